@@ -11,7 +11,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert
 from apps.bookings.services.cancelling import cancel_booking
 from apps.bookings.services.offers import assign_driver, search_again
-from apps.bookings.services.sos import handle_alarm
+from apps.bookings.services.sos import handle_sos_alert
 from apps.bookings.services.trip import force_end
 from apps.core.errors import BadInput, Conflict
 from apps.core.models import AuditEntry
@@ -95,8 +95,8 @@ def test_what_riders_do_is_not_recorded(ada: User, economy: CarType) -> None:
 def test_an_answer_to_a_call_for_help_once(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     alert = SosAlert.objects.create(booking=booking, by=ada)
-    handle_alarm(alert_id=alert.pk, by=dora)
-    handle_alarm(alert_id=alert.pk, by=dora)
+    handle_sos_alert(alert_id=alert.pk, by=dora)
+    handle_sos_alert(alert_id=alert.pk, by=dora)
     assert told("booking") == [("sos_handled", booking.reference)]
     assert last(dora).after["raised_by"] == "Ada Example"
 

@@ -29,7 +29,7 @@ from tests.test_access_matrix import DOORS, ROWS, endpoints
 API: Final = "/api/v1/"
 RECIPIENT: Final = "+447000111222"
 BANK: Final = {"bank_name": "Bank of Freshwater", "bank_code": "FW-4711-X", "bank_account": "AC-90817263-Y"}
-LOOKED_AT: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
+MAX_ROUTED: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
 """Bookings that are looked for a driver, under way, and over: contacts are shown differently in each."""
 
 CRITICAL: Final = {
@@ -233,7 +233,7 @@ def bookings(people: dict[str, User], economy: CarType) -> list[Booking]:
     put_online(bob)
     put_online(ben)
     made = []
-    for status in LOOKED_AT:
+    for status in MAX_ROUTED:
         driver = None if status == Status.NEW else bob
         extra = {"driver_contact": bob.mobile or ""} if driver else {}
         booking = make_booking(

@@ -1,4 +1,4 @@
-"""People in the Django admin."""
+"""Users in the Django admin."""
 
 from typing import Any, ClassVar
 
@@ -22,8 +22,8 @@ from apps.accounts.services.sessions import end_all_sessions
 from apps.core import audit
 from apps.core.django_admin.base import AuditedModelAdmin
 
-WRITTEN_BY_TRIPS = ("active", "busy", "rating", "rating_sum", "rating_count")
-"""By trips, ratings and the driver's own switch alone."""
+READ_ONLY_DRIVER_FIELDS = ("active", "busy", "rating", "rating_sum", "rating_count")
+"""Fields that only trips, ratings and the driver change."""
 
 
 class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -31,7 +31,7 @@ class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not
     fk_name = "user"
     can_delete = False
     autocomplete_fields = ("fleet_admin",)
-    readonly_fields = WRITTEN_BY_TRIPS
+    readonly_fields = READ_ONLY_DRIVER_FIELDS
 
 
 class SavedAddressInline(admin.TabularInline):  # type: ignore[type-arg]  # as above
@@ -74,7 +74,9 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Every word begins a name, the email address or the mobile: there is an index for each."""
+        """Match each word with the start of a name, the email address or the mobile number; all are
+        indexed.
+        """
         found = queryset.alias(first=Lower("first_name"), last=Lower("last_name"))
         for word in search_term.lower().split():
             found = found.filter(
@@ -93,7 +95,7 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
         return [DriverProfileInline, SavedAddressInline] if drives else [SavedAddressInline]
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Who may no longer log in is logged out of every device, open sockets included."""
+        """Save the user and end all sessions of a user who may no longer log in."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             if change and obj.approved and "approved" in form.changed_data:
@@ -102,7 +104,7 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
                 end_all_sessions(user_id=obj.pk)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """An approval, a car type or an owner changed here reaches the map's copy with it."""
+        """Update the map's copy of the driver after a change of approval, car type or fleet admin."""
         with transaction.atomic():
             super().save_related(request, form, formsets, change)
             if DriverProfile.objects.filter(pk=form.instance.pk, user__user_type=UserType.DRIVER).exists():
@@ -153,7 +155,7 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
 
 @admin.register(DriverProfile)
 class DriverProfileAdmin(AuditedModelAdmin):
-    """The vehicle and the state of work; added and removed with the person."""
+    """Drivers' vehicles and availability; rows are added and removed with the user."""
 
     audit_kind = "user"
     list_display = ("user", "vehicle_number", "car_type", "fleet_admin", "active", "busy", "rating")
@@ -162,7 +164,7 @@ class DriverProfileAdmin(AuditedModelAdmin):
     search_people = ("user", "fleet_admin")
     sortable_by = ()
     raw_id_fields = ("fleet_admin",)
-    readonly_fields = ("user", *WRITTEN_BY_TRIPS)
+    readonly_fields = ("user", *READ_ONLY_DRIVER_FIELDS)
     ordering = ("-pk",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -189,7 +191,7 @@ class SavedAddressAdmin(AuditedModelAdmin):
 
 @admin.register(DriverDocument)
 class DriverDocumentAdmin(AuditedModelAdmin):
-    """Documents are uploaded by drivers and the back office; here what is said of them is corrected."""
+    """Corrections to documents; drivers and the back office upload them."""
 
     list_display = ("driver", "kind", "number", "expires_on", "state")
     list_filter = ("state", "kind")
@@ -212,7 +214,7 @@ class DriverDocumentAdmin(AuditedModelAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: DriverDocument, form: Any, change: bool) -> None:
-        """What is corrected here may take the driver out of the search, or put back."""
+        """Save the document and recalculate whether the driver may work."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
             refresh_fitness(driver_id=obj.driver_id)

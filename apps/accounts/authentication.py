@@ -1,4 +1,4 @@
-"""Who is asking: the person named by a short-lived access token."""
+"""Authentication by short-lived access tokens."""
 
 from typing import ClassVar, Final
 
@@ -15,14 +15,16 @@ from apps.accounts.models import DeviceSession, User
 from apps.core.errors import Forbidden, NotSignedIn
 
 FAMILY_CLAIM: Final = "fam"
-"""The device session that a token belongs to."""
+"""The claim with the token's device session."""
 
 
 class AccessTokenAuthentication(JWTAuthentication):
-    """Who was disapproved, disabled or logged out is refused at the next request, not at the token's end."""
+    """Refuses users who were disapproved, disabled or logged out at the next request, before the token
+    expires.
+    """
 
     refusals: ClassVar = ((401, ("not_logged_in", "require_approval")),)
-    """For the published schema, as is the next."""
+    """For the published schema, like `refusals_of_staff`."""
     refusals_of_staff: ClassVar = ((403, ("two_factor_setup_required",)),)
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:  # type: ignore[override]  # the parent's type variable is unbound
@@ -30,16 +32,16 @@ class AccessTokenAuthentication(JWTAuthentication):
             found: tuple[User, Token] | None = super().authenticate(request)  # type: ignore[assignment]  # as above
         except AuthenticationFailed as error:
             raise not_signed_in() from error
-        if found is None or not is_setup_due(found[0]) or _opens_before_setup(request):
+        if found is None or not is_setup_due(found[0]) or _is_allowed_before_setup(request):
             return found
         view = request.parser_context["view"]
         if any(isinstance(permission, AllowAny) for permission in view.get_permissions()):
-            # Open to everyone: staff who have to set up two-factor login see what a visitor sees.
+            # The view is public: treat staff without two-factor login as anonymous.
             return None
         raise Forbidden("two_factor_setup_required", _("Set up two-factor login to continue."))
 
     def get_user(self, validated_token: Token) -> User:  # type: ignore[override]  # as above
-        # The device's session and its person in one query: each request asks it.
+        # One query for the session and its user, because every request needs both.
         session = (
             DeviceSession.objects.select_related("user")
             .filter(
@@ -57,20 +59,20 @@ class AccessTokenAuthentication(JWTAuthentication):
         return session.user
 
 
-def _opens_before_setup(request: Request) -> bool:
-    """Whether the view says so: `before_two_factor_setup` names the methods."""
+def _is_allowed_before_setup(request: Request) -> bool:
+    """Return whether `before_two_factor_setup` of the view contains the request's method."""
     return request.method in getattr(request.parser_context["view"], "before_two_factor_setup", ())
 
 
 def current_user(request: Request) -> User:
-    """The signed-in person; for views whose permissions let no one else in."""
+    """Return the logged-in user; for views whose permissions require one."""
     if not isinstance(request.user, User):
         raise not_signed_in()
     return request.user
 
 
 def current_family(request: Request) -> str:
-    """The device session that the request's access token belongs to."""
+    """Return the device session of the request's access token; "" without a token."""
     return str(request.auth[FAMILY_CLAIM]) if isinstance(request.auth, Token) else ""
 
 

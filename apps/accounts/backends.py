@@ -1,4 +1,4 @@
-"""Who Django takes for logged in, in the Django admin's sessions too."""
+"""Authentication backend for passwords."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 
 
 class ApprovedPeopleBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth carries no types
-    """Passwords by email as django-allauth checks them; a disapproval ends open sessions too."""
+    """Checks passwords by email as django-allauth does; disapproved users lose their Django sessions too."""
 
     def user_can_authenticate(self, user: Any) -> bool:
         return bool(super().user_can_authenticate(user)) and user.approved

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class LowerCaseEmailField(models.EmailField):  # type: ignore[type-arg]  # not subscriptable at run time
-    """An email address kept, and looked for, in lower case: one spelling, so that a plain index serves."""
+    """An email address stored and compared in lower case, so that a plain unique index is enough."""
 
     def to_python(self, value: Any) -> Any:
         value = super().to_python(value)

@@ -1,4 +1,4 @@
-"""The calls of sign-up by the names of document 1, below /functions/."""
+"""Sign-up calls under the names of document 1, below /functions/."""
 
 from django.urls import path
 

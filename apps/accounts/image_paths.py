@@ -1,4 +1,4 @@
-"""Where the images of people go that come by a form of the Django admin; services name their own."""
+"""Upload paths for forms of the Django admin; the services build their own."""
 
 from typing import Any
 

@@ -1,15 +1,15 @@
-"""Background jobs: emails to users who are not logged in, licence images and driver fitness."""
+"""Background jobs: emails to users who are not logged in, licence images and drivers' fitness."""
 
 from apps.accounts.services import fitness, license_images, recovery
 from apps.core.outbox.jobs import job
 
 
-@job(recovery.ASKED_FOR_RESET)
+@job(recovery.RESET_REQUESTED)
 def send_password_reset_email(*, email: str) -> None:
     recovery.send_password_reset_email(email=email)
 
 
-@job(recovery.ASKED_FOR_VERIFICATION)
+@job(recovery.VERIFICATION_REQUESTED)
 def send_verification_email(*, email: str, device: str = "") -> None:
     recovery.send_verification_again(email=email, device=device)
 
@@ -21,7 +21,7 @@ def file_license_image(*, user_id: int) -> None:
 
 @job(fitness.TIME_ZONE_CHANGED)
 def refresh_fitness() -> None:
-    fitness.refresh_everyone()
+    fitness.refresh_all_drivers()
 
 
 @job(fitness.REFRESH_DRIVER)

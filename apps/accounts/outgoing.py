@@ -1,6 +1,6 @@
-"""Emails and text messages of login; they are queued as jobs for the senders, which are in a layer above.
+"""Emails and text messages for login, queued as jobs because the senders are in a higher layer.
 
-A job carries ids, never a secret: the sender gets the code or the link from `secret_params` when it sends.
+A job has ids and no secrets: the sender gets the code or the link from `secret_params` when it sends.
 """
 
 from enum import StrEnum
@@ -12,12 +12,12 @@ SEND_MAIL: Final = "notifications.send_mail"
 SEND_TEXT: Final = "notifications.send_text"
 
 
-class SecretGone(Exception):
+class SecretExpired(Exception):
     """Raised by `secret_params`: the message is obsolete and must not be sent."""
 
 
 class EmailTemplate(StrEnum):
-    """Emails of accounts and the settings' test email; their text is in notifications.emails."""
+    """Emails of accounts, and the settings' test email; their texts are in notifications.emails."""
 
     VERIFY_EMAIL = "verify_email"
     RESET_PASSWORD = "reset_password"  # noqa: S105  # names of templates
@@ -32,18 +32,18 @@ class EmailTemplate(StrEnum):
 
 
 class Text(StrEnum):
-    """Text messages of accounts; their text is in notifications.texts."""
+    """Text messages of accounts; their texts are in notifications.texts."""
 
     PHONE_CODE = "phone_code"
     ACCOUNT_APPROVED = "account_approved"
 
 
 def send_mail(*, template: EmailTemplate, to: str, user_id: int, params: dict[str, Any], key: str) -> None:
-    """Send an email once, after this transaction commits; `key` identifies it."""
-    # `letter` is the name in queued jobs.
+    """Send an email once, after the transaction commits; `key` identifies it."""
+    # Queued jobs use the name `letter`.
     events.enqueue(SEND_MAIL, key=key, letter=template.value, to=to, user_id=user_id, params=params)
 
 
 def send_text(*, text: Text, to: str, user_id: int, params: dict[str, Any], key: str) -> None:
-    """Send a text message once, after this transaction commits."""
+    """Send a text message once, after the transaction commits; `key` identifies it."""
     events.enqueue(SEND_TEXT, key=key, text=text.value, to=to, user_id=user_id, params=params)

@@ -1,4 +1,4 @@
-"""What kind of user may call; whose rows they see is the selectors' business."""
+"""Permissions by kind of user; selectors restrict the rows."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from apps.core.errors import Forbidden
 
 
 class HasUserType(BasePermission):
-    """Visitors get 401, other kinds of user 403 forbidden."""
+    """Anonymous users get 401, other kinds of user 403 forbidden."""
 
     user_types: ClassVar[frozenset[str]] = frozenset()
     message = _("You don't have permission.")
@@ -43,12 +43,12 @@ class IsRiderOrAdmin(HasUserType):
 
 
 class HasWallet(HasUserType):
-    """Who earns or pays: the wallet's own page is theirs (document 1, section 2)."""
+    """Riders and drivers, who have a wallet page (document 1, section 2)."""
 
     user_types = frozenset({UserType.RIDER, UserType.DRIVER})
 
 
 def require_admin(user: User) -> None:
-    """For what runs outside a view, as exports do. Raises Forbidden for everyone but admins."""
+    """Raise Forbidden unless the user is an admin; for code outside views, such as exports."""
     if user.user_type != UserType.ADMIN:
         raise Forbidden("forbidden", _("You don't have permission."))

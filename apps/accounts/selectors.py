@@ -1,4 +1,4 @@
-"""Reads of people."""
+"""Queries for users."""
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -10,26 +10,28 @@ from apps.accounts.models import DeviceSession, DriverProfile, SavedAddress, Use
 
 
 def person(user_id: int) -> User:
-    """A person with everything that /me shows, in one query."""
+    """Return a user with all data of /me, in one query."""
     return User.objects.select_related("driver_profile__car_type").get(pk=user_id)
 
 
 def lock_undeleted(user_id: int | None) -> User | None:
-    """The person, locked until the transaction ends so that money can move; None for a deleted account."""
+    """Return the user, locked until the transaction ends, for a change of money; None for a deleted
+    account.
+    """
     if user_id is None:
         return None
-    # Fetched, not counted: EXISTS would lock nothing.
+    # Fetch the row: EXISTS would not lock it.
     people = User.objects.select_for_update(no_key=True).filter(deleted_at__isnull=True)
     return people.filter(pk=user_id).first()
 
 
 def operators() -> QuerySet[User]:
-    """The admins who may act, and are told what needs one."""
+    """Return the admins who may act and receive admins' notifications."""
     return User.objects.filter(user_type=UserType.ADMIN, is_active=True, approved=True)
 
 
 def headcount() -> dict[str, int]:
-    """How many people of each role there are, without those who were deleted (migration 0009)."""
+    """Return the number of users by role, without deleted ones (migration 0009)."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT user_type, sum(people)::bigint FROM accounts_headcount GROUP BY user_type")
         return dict.fromkeys(UserType.values, 0) | dict(cursor.fetchall())
@@ -40,19 +42,19 @@ def driver_profile_of(user: User) -> DriverProfile | None:
 
 
 def addresses_of(user_id: int) -> QuerySet[SavedAddress]:
-    """Saved addresses, the most used first."""
+    """Return saved addresses, the most used first."""
     return SavedAddress.objects.filter(user_id=user_id).order_by("-count", "id")
 
 
 def device_sessions_of(user_id: int) -> QuerySet[DeviceSession]:
-    """Where a person is logged in now, the last seen first."""
+    """Return the devices where a user is logged in, the last seen first."""
     oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
     live = DeviceSession.objects.filter(user_id=user_id, ended_at__isnull=True, last_seen_at__gt=oldest)
     return live.order_by("-last_seen_at")
 
 
 def admin_of_session(family: str) -> User | None:
-    """The admin whose device session this is, while it lasts and they may come in."""
+    """Return the admin of a live device session; None if the admin may no longer log in."""
     found = DeviceSession.objects.select_related("user").filter(
         family=family, ended_at__isnull=True, user__in=operators()
     )

@@ -1,4 +1,4 @@
-"""Where providers send the browser back to, under the names that django-allauth knows them by."""
+"""Callback URLs of login providers, under django-allauth's names."""
 
 from django.urls import path
 

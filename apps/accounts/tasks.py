@@ -1,4 +1,4 @@
-"""Housekeeping of people, started by beat."""
+"""Periodic clean-up tasks."""
 
 from importlib import import_module
 
@@ -6,29 +6,29 @@ from celery import shared_task
 from django.conf import settings
 
 from apps.accounts.services import license_images
-from apps.accounts.services.phone_codes import forget_old_codes
-from apps.accounts.services.sessions import forget_expired_sessions
+from apps.accounts.services.phone_codes import delete_old_codes
+from apps.accounts.services.sessions import delete_expired_sessions
 
 
 @shared_task
 def prune_sessions() -> int:
-    """Forget the sessions whose last token has run out; how many there were."""
-    return forget_expired_sessions()
+    """Delete sessions whose last token has expired; return their number."""
+    return delete_expired_sessions()
 
 
 @shared_task
 def forget_unclaimed_license_images() -> int:
-    """Remove licences of people who never signed up; how many there were."""
-    return license_images.forget_unclaimed_license_images()
+    """Delete licence images that no sign-up claimed; return their number."""
+    return license_images.delete_unclaimed_license_images()
 
 
 @shared_task
 def prune_phone_codes() -> int:
-    """Forget codes that are past and counted no more; how many there were."""
-    return forget_old_codes()
+    """Delete expired phone codes that no limit counts any more; return their number."""
+    return delete_old_codes()
 
 
 @shared_task
 def prune_web_sessions() -> None:
-    """Forget the browser sessions of social sign-ins and the Django admin that have run out."""
+    """Delete expired browser sessions of social logins and the Django admin."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()

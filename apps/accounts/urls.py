@@ -1,4 +1,4 @@
-"""The calls of people, one a line."""
+"""URLs of accounts, one per line."""
 
 from django.urls import path
 

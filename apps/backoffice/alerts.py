@@ -30,7 +30,7 @@ from apps.backoffice.referral_chains import suspicious_referrers
 from apps.backoffice.selectors import silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status
 from apps.bookings.models import Booking, SosAlert
-from apps.bookings.selectors import open_alarms, open_offers
+from apps.bookings.selectors import open_offers, open_sos_alerts
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, SILENT_DRIVER
 from apps.core.platform import platform_settings
@@ -114,7 +114,7 @@ def _cases(source: Source, rows: QuerySet[Any]) -> Cases | None:
 
 
 def _alarms(fleet_admin_id: int | None) -> QuerySet[SosAlert]:
-    alarms = open_alarms()
+    alarms = open_sos_alerts()
     return alarms if fleet_admin_id is None else alarms.filter(booking__fleet_admin_id=fleet_admin_id)
 
 

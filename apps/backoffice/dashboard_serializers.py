@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.backoffice.alerts import KINDS
 from apps.backoffice.earnings_serializers import StretchSerializer
 from apps.backoffice.metrics import MOST_PERIODS, last_days, periods
-from apps.bookings.day_totals import GROUPS, Stretch
+from apps.bookings.day_totals import GROUPS, Period
 from apps.core.fields import AmountField
 
 
@@ -20,7 +20,7 @@ class ChartQuerySerializer(StretchSerializer):
         if attrs["from"] is None and attrs["to"] is None:
             attrs["from"] = month.since
         attrs = super().validate(attrs)
-        asked = Stretch(since=attrs["from"], until=attrs["to"], group=attrs["group"])
+        asked = Period(since=attrs["from"], until=attrs["to"], group=attrs["group"])
         if (asked.until - asked.since).days > MOST_PERIODS and len(periods(asked)) > MOST_PERIODS:
             raise serializers.ValidationError({"from": _("Choose a shorter time or longer periods.")})
         return attrs

@@ -15,7 +15,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.earnings import Row, last_day, named
 from apps.backoffice.selectors import fleet_of
-from apps.bookings.day_totals import Stretch, sums_of
+from apps.bookings.day_totals import Period, sums_of
 from apps.bookings.models import DailyEarnings
 from apps.core.errors import NotFound
 from apps.core.money import ZERO
@@ -135,7 +135,7 @@ def driver_of_report(user: User, driver_id: int) -> User:
 
 def driver_earnings(
     user: User,
-    asked: Stretch,
+    asked: Period,
     *,
     limit: int,
     driver_id: int | None = None,
@@ -180,7 +180,7 @@ def _sorted_by_sum(ordering: str, *, by_month: bool) -> str:
     return statement.replace("{after}", after).replace("{days}", _DAYS).replace("{order}", order)
 
 
-def _whole_months(asked: Stretch) -> tuple[date, date]:
+def _whole_months(asked: Period) -> tuple[date, date]:
     """The first day of those that lie within, and the day after them; a month up to today is whole."""
     since = asked.since.replace(day=1)
     if since < asked.since:
@@ -197,7 +197,7 @@ def place_of(row: Row, ordering: str = LATEST_FIRST) -> Place:
     return Place(period=row["period"], driver_id=row["driver"]["id"], value=value)
 
 
-def driver_earnings_totals(user: User, asked: Stretch, *, driver_id: int | None = None) -> Row:
+def driver_earnings_totals(user: User, asked: Period, *, driver_id: int | None = None) -> Row:
     """Of all pages."""
     fleet = fleet_of(user)
     if driver_id is None:
@@ -214,7 +214,7 @@ def driver_earnings_totals(user: User, asked: Stretch, *, driver_id: int | None 
     }
 
 
-def walk_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None, batch: int) -> Iterator[Row]:
+def walk_driver_earnings(user: User, asked: Period, *, driver_id: int | None, batch: int) -> Iterator[Row]:
     """All of them, a batch at a time."""
     after = None
     while True:
@@ -225,7 +225,7 @@ def walk_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None, b
         after = place_of(rows[-1])
 
 
-def count_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None) -> int:
+def count_driver_earnings(user: User, asked: Period, *, driver_id: int | None) -> int:
     fleet = fleet_of(user)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -247,7 +247,7 @@ def count_driver_earnings(user: User, asked: Stretch, *, driver_id: int | None) 
     return int(count)
 
 
-def _row(row: Row, driver: User | None, asked: Stretch) -> Row:
+def _row(row: Row, driver: User | None, asked: Period) -> Row:
     found = named(row, asked)
     found["period"] = row["period"]
     found["driver"] = {"id": found.pop("driver_id"), "name": driver.full_name if driver else ""}

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from apps.bookings.day_totals import Group, Stretch, sums_by_period, sums_of
+from apps.bookings.day_totals import Group, Period, sums_by_period, sums_of
 from apps.core.platform import Platform
 from apps.wallet.choices import WRITE_OFFS
 from apps.wallet.selectors import platform_balance
@@ -29,13 +29,13 @@ def last_months(settings: Platform) -> tuple[date, date]:
     return date(months // 12, months % 12 + 1, 1), today
 
 
-def earnings(asked: Stretch) -> list[Row]:
+def earnings(asked: Period) -> list[Row]:
     """The whole platform's rows, the latest first; periods in which nothing was earned are left out."""
     rows = [_with_compounds(row) for row in sums_by_period(asked, fleet=None)]
     return [named(row, asked) for row in reversed(rows) if row["rides"] or row["gross"] or row["tips"]]
 
 
-def earnings_totals(asked: Stretch) -> Row:
+def earnings_totals(asked: Period) -> Row:
     """The sums of all rows."""
     return _with_compounds(sums_of(asked, fleet=None))
 
@@ -48,7 +48,7 @@ def _with_compounds(sums: Mapping[str, Any]) -> Row:
     }
 
 
-def written_off(asked: Stretch, settings: Platform) -> Decimal:
+def written_off(asked: Period, settings: Platform) -> Decimal:
     """What staff gave up of fares, by the platform's calendar: the company carries it, beside the profit."""
     since, until = (
         datetime.combine(day, time.min, settings.tz) for day in (asked.since, asked.until + timedelta(days=1))
@@ -69,7 +69,7 @@ def last_day(first: date, group: Group) -> date:
             return date(first.year, 12, 31)
 
 
-def named(row: Mapping[str, Any], asked: Stretch) -> Row:
+def named(row: Mapping[str, Any], asked: Period) -> Row:
     """A row with its period as people call it, and the days that it counts: those that were requested."""
     period: date = row["period"]
     rest = {name: value for name, value in row.items() if name != "period"}

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from apps.backoffice.driver_earnings import LATEST_FIRST, ORDERINGS, Place
 from apps.backoffice.earnings import last_months
-from apps.bookings.day_totals import GROUPS, Stretch
+from apps.bookings.day_totals import GROUPS, Period
 from apps.core.fields import AmountField
 from apps.core.http.json_limits import load_json
 from apps.core.platform import platform_settings
@@ -53,10 +53,10 @@ class StretchSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError({"to": _("The end is before the start.")})
         return attrs
 
-    def stretch(self) -> Stretch:
+    def stretch(self) -> Period:
         """What was asked, once it is valid."""
         asked = self.validated_data
-        return Stretch(since=asked["from"], until=asked["to"], group=asked["group"])
+        return Period(since=asked["from"], until=asked["to"], group=asked["group"])
 
 
 class DriverFilterSerializer(StretchSerializer):

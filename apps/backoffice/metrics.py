@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.accounts.selectors import headcount
 from apps.backoffice.earnings import last_day
 from apps.backoffice.selectors import drivers_of, online_drivers, trips_under_way
-from apps.bookings.day_totals import Group, Stretch, figures, sums_by_period
+from apps.bookings.day_totals import Group, Period, figures, sums_by_period
 from apps.bookings.models import Booking
 from apps.core.money import ZERO, round_money
 from apps.core.platform import Platform, platform_settings
@@ -74,13 +74,13 @@ def _people(fleet_admin_id: int | None) -> dict[str, int]:
     }
 
 
-def last_days() -> Stretch:
+def last_days() -> Period:
     """What is shown when no one says: today and the days before it."""
     today = today_in(platform_settings())
-    return Stretch(since=today - timedelta(days=DAYS_SHOWN - 1), until=today, group="day")
+    return Period(since=today - timedelta(days=DAYS_SHOWN - 1), until=today, group="day")
 
 
-def chart(asked: Stretch, *, fleet_admin_id: int | None) -> list[dict[str, Any]]:
+def chart(asked: Period, *, fleet_admin_id: int | None) -> list[dict[str, Any]]:
     """A row for every period from the first to the last, also where there was nothing; the earliest first."""
     rows = {row["period"]: row for row in sums_by_period(asked, fleet=fleet_admin_id)}
     joined = _joined(asked, fleet_admin_id)
@@ -96,7 +96,7 @@ def _with_gross(sums: dict[str, Any]) -> dict[str, Any]:
     return sums | {"gross": sums["trip_cost"] + sums["cancellation_fees"]}
 
 
-def periods(asked: Stretch) -> list[date]:
+def periods(asked: Period) -> list[date]:
     """The first days of all periods that a stretch touches."""
     found = [first_day(asked.since, asked.group)]
     while (following := last_day(found[-1], asked.group) + timedelta(days=1)) <= asked.until:
@@ -117,7 +117,7 @@ def first_day(day: date, group: Group) -> date:
             return date(day.year, 1, 1)
 
 
-def _joined(asked: Stretch, fleet_admin_id: int | None) -> dict[date, dict[str, int]]:
+def _joined(asked: Period, fleet_admin_id: int | None) -> dict[date, dict[str, int]]:
     """Who signed up in which period: a fleet's drivers, or all riders and drivers."""
     zone = platform_settings().tz
     people = _there().filter(

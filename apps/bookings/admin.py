@@ -1,4 +1,4 @@
-"""Trips in the Django admin: changed by the lifecycle alone, which its actions call."""
+"""The Django admin of bookings: read-only, with actions that run transitions."""
 
 from typing import Any, ClassVar
 
@@ -21,7 +21,7 @@ from apps.bookings.models import (
 )
 from apps.bookings.services.cancelling import cancel_booking
 from apps.bookings.services.offers import search_again
-from apps.bookings.services.sos import handle_alarm
+from apps.bookings.services.sos import handle_sos_alert
 from apps.bookings.services.trip import force_end
 from apps.core.django_admin.base import AuditedModelAdmin, ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
 
@@ -59,7 +59,7 @@ class BookingAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Cancel (reason required)"), permissions=["act"])
     def cancel(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
-        by, reason = _who(request), reason_given(request)
+        by, reason = _staff_user(request), reason_given(request)
         self.carry_out(
             request,
             chosen if reason else (),
@@ -68,7 +68,7 @@ class BookingAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("End the trip (reason required)"), permissions=["act"])
     def force_end(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
-        by, reason = _who(request), reason_given(request)
+        by, reason = _staff_user(request), reason_given(request)
         self.carry_out(
             request,
             chosen if reason else (),
@@ -77,7 +77,7 @@ class BookingAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Restart driver search"), permissions=["act"])
     def search_again(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
-        by = _who(request)
+        by = _staff_user(request)
         self.carry_out(
             request, chosen, lambda booking: search_again(booking_id=booking.pk, widen=False, by=by)
         )
@@ -108,7 +108,9 @@ class OfferAdmin(ReadOnlyAdmin):
 
 @admin.register(CancelReason)
 class CancelReasonAdmin(AuditedModelAdmin):
-    """Their numbers have no gaps, which the back office sees to: here a word is corrected."""
+    """Labels can be corrected here. The values have no gaps, so only the back office adds and deletes
+    reasons.
+    """
 
     announces = "cancel_reasons"
     list_display = ("value", "label")
@@ -124,7 +126,7 @@ class CancelReasonAdmin(AuditedModelAdmin):
 
 @admin.register(DailyEarnings)
 class DailyEarningsAdmin(ReadOnlyAdmin):
-    """Made from the bookings: `manage.py rebuild_earnings` makes it again."""
+    """Derived from the bookings; `manage.py rebuild_earnings` rebuilds it."""
 
     list_display = ("day", "driver", "vehicle_number", "rides")
     list_select_related = ("driver",)
@@ -135,7 +137,7 @@ class DailyEarningsAdmin(ReadOnlyAdmin):
 
 @admin.register(DayTotals)
 class DayTotalsAdmin(ReadOnlyAdmin):
-    """Written by the database itself."""
+    """Written by database triggers."""
 
     list_display = ("day", "fleet", "rides", "trip_cost", "convenience_fees", "cancelled")
     search_fields = ("=fleet",)
@@ -155,8 +157,8 @@ class SosAlertAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Mark as handled"), permissions=["handle"])
     def handle(self, request: HttpRequest, chosen: QuerySet[SosAlert]) -> None:
-        by = _who(request)
-        self.carry_out(request, chosen, lambda alert: handle_alarm(alert_id=alert.pk, by=by))
+        by = _staff_user(request)
+        self.carry_out(request, chosen, lambda alert: handle_sos_alert(alert_id=alert.pk, by=by))
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("bookings.change_sosalert")
@@ -173,6 +175,6 @@ class TripShareAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
 
 
-def _who(request: HttpRequest) -> Any:
-    """Staff by the site's own guard."""
+def _staff_user(request: HttpRequest) -> Any:
+    """Return the request's user; the admin site has checked that it is staff."""
     return request.user

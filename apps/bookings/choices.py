@@ -1,4 +1,4 @@
-"""The words of a booking, and the sets of statuses that mean something together."""
+"""Choices of the booking models, and groups of statuses."""
 
 from typing import Final
 
@@ -22,15 +22,15 @@ ENDED: Final = (Status.COMPLETE, Status.CANCELLED)
 ACTIVE: Final = tuple(status for status in Status if status not in ENDED)
 
 ON_TRIP: Final = (Status.ACCEPTED, Status.ARRIVED, Status.STARTED, Status.REACHED)
-"""The driver is busy with this booking, and with no other."""
+"""The driver is busy with this booking and no other."""
 
 TRACKED: Final = (Status.ACCEPTED, Status.ARRIVED, Status.STARTED)
-"""The car is on its way, to the rider or with the rider: its position is shown and stored."""
+"""The car is driving to or with the rider: its position is shown and stored."""
 
 WITHOUT_DRIVER: Final = (Status.PAYMENT_PENDING, Status.NEW)
 
 UNPAID: Final = (Status.REACHED, Status.PENDING)
-"""The trip is over and waits for its money."""
+"""The trip is over but not paid."""
 
 SETTLED: Final = (Status.PAID, Status.COMPLETE)
 
@@ -39,11 +39,11 @@ class OfferState(models.TextChoices):
     OFFERED = "offered"
     ACCEPTED = "accepted"
     DECLINED = "declined"
-    """Refused, or accepted and given back: this driver is not asked for this booking again."""
+    """Declined, or accepted and then cancelled by the driver: not offered to this driver again."""
     EXPIRED = "expired"
     WITHDRAWN = "withdrawn"
     UNASSIGNED = "unassigned"
-    """Accepted, then removed by staff: not offered again by dispatch, but staff may choose this driver."""
+    """Accepted, then removed by staff: dispatch does not offer it again, but staff can assign this driver."""
 
 
 class PaymentMode(models.TextChoices):
@@ -55,19 +55,19 @@ class PaymentMode(models.TextChoices):
     OTHER = "other"
     """Bank transfer, voucher and the like; recorded by staff."""
     WRITTEN_OFF = "written_off"
-    """Not at all: staff wrote off what was left to pay."""
+    """Not paid: staff wrote off the amount due."""
 
 
 CHOSEN_MODES: Final = [
     (mode.value, mode.label) for mode in (PaymentMode.CASH, PaymentMode.WALLET, PaymentMode.CARD)
 ]
-"""Those that a rider may choose."""
+"""The modes that riders can choose."""
 RECORDED_MODES: Final = (PaymentMode.CASH, PaymentMode.OTHER)
-"""Those that staff may record."""
+"""The modes that staff can record."""
 
 
 class DistanceSource(models.TextChoices):
-    """How the distance that was charged came to be known."""
+    """How the charged distance was determined."""
 
     ESTIMATE = "estimate"
     DRIVE_TIME = "drive_time"
@@ -76,21 +76,21 @@ class DistanceSource(models.TextChoices):
 
 
 class Stage(models.TextChoices):
-    """The ends of a trip, by the moves that make them: where a code is asked."""
+    """The transitions that can require a trip code."""
 
     START = "start"
     REACH = "reach"
 
 
 class Photo(models.TextChoices):
-    """The pictures that a driver takes of a parcel."""
+    """The photos that a driver takes of a parcel."""
 
     PICKUP = "pickup"
     DELIVER = "deliver"
 
 
 class Role(models.TextChoices):
-    """Who moved a booking: one of the four kinds of user, or the platform itself."""
+    """Who changed a booking: one of the four user types, or the platform."""
 
     RIDER = "rider"
     DRIVER = "driver"

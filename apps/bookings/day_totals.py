@@ -1,4 +1,4 @@
-"""What days came to: closed ones as they were summed up, the others as they are (docs/decisions/0024)."""
+"""Totals per day: stored sums of closed days, live sums of the others (docs/decisions/0024)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,38 +26,38 @@ _SUMS: Final = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in SUMS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
-    """From one day to another, both included, in rows of a day, week, month or year each."""
+class Period:
+    """The days from `since` to `until`, both included, in rows of one `group` each."""
 
     since: date
     until: date
     group: Group = "month"
 
 
-def sums_of(asked: Stretch, *, fleet: int | None) -> dict[str, Any]:
-    """The sums of all days; `fleet` None is the whole platform."""
+def sums_of(period: Period, *, fleet: int | None) -> dict[str, Any]:
+    """Return the sums over the period; `fleet` None is the whole platform."""
     ((*values,),) = _rows(
         f"SELECT {_SUMS} FROM bookings_days(%s, %s, %s)",  # noqa: S608  # our own columns
-        [asked.since, asked.until, fleet or PLATFORM],
+        [period.since, period.until, fleet or PLATFORM],
     )
     return dict(zip(SUMS, values, strict=True))
 
 
-def sums_by_period(asked: Stretch, *, fleet: int | None) -> list[dict[str, Any]]:
-    """A row for each period in which there was something, the earliest first.
+def sums_by_period(period: Period, *, fleet: int | None) -> list[dict[str, Any]]:
+    """Return one row per group that has trips, the earliest first.
 
-    `period` is its first day, and `drivers` how many drove on its busiest day.
+    `period` is its first day, and `drivers` the number of drivers on its busiest day.
     """
     rows = _rows(
         f"""SELECT date_trunc(%s, day::timestamp)::date AS period, {_SUMS}, max(drivers) AS drivers
         FROM bookings_days(%s, %s, %s) GROUP BY 1 ORDER BY 1""",  # noqa: S608  # our own columns
-        [asked.group, asked.since, asked.until, fleet or PLATFORM],
+        [period.group, period.since, period.until, fleet or PLATFORM],
     )
     return [dict(zip(("period", *SUMS, "drivers"), row, strict=True)) for row in rows]
 
 
 def figures(*, today: date, month: date, fleet: int | None) -> dict[str, Any]:
-    """Convenience fees today, since the first of the `month` and ever; trips completed and cancelled."""
+    """Return the convenience fees of today, since the first of `month` and in total, and trips by outcome."""
     names = ("today", "month", "total", "completed", "cancelled")
     ((*values,),) = _rows(
         """SELECT coalesce(sum(convenience_fees) FILTER (WHERE day = %s), 0),
@@ -70,7 +70,7 @@ def figures(*, today: date, month: date, fleet: int | None) -> dict[str, Any]:
 
 
 def close_days() -> int:
-    """Sum up the days that are over; days that are not summed up are merely slower to read."""
+    """Store the sums of past days and return their number; other days are only slower to read."""
     ((written,),) = _rows("SELECT bookings_close_days()", [])
     return int(written)
 

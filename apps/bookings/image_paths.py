@@ -1,4 +1,4 @@
-"""Where a booking's pictures go, for the forms of the Django admin too; migrations know these names."""
+"""Paths of a booking's images; migrations import these functions."""
 
 from typing import Any
 

@@ -1,16 +1,16 @@
-"""Work that a committed move still owes; each handler runs with its outbox row locked."""
+"""Jobs that transitions enqueue; each handler runs while its outbox row is locked."""
 
 from apps.accounts.models import DriverProfile
-from apps.accounts.outgoing import SecretGone
-from apps.accounts.services.availability import OFFLINE
+from apps.accounts.outgoing import SecretExpired
+from apps.accounts.services.availability import DRIVER_OFFLINE
 from apps.accounts.services.email_addresses import is_email_verified
 from apps.bookings.delivery.recipient import TEMPLATE as RECIPIENT_TEMPLATE
 from apps.bookings.delivery.recipient import (
     TEXT_RECIPIENT,
     USEFUL_SECONDS,
+    is_on_its_way,
     recipient_mobile,
     recipient_text,
-    still_to_come,
 )
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import is_paid
@@ -46,16 +46,16 @@ def resume_search(*, booking_id: int) -> None:
     dispatching.resume_search(booking_id=booking_id)
 
 
-@job(OFFLINE)
+@job(DRIVER_OFFLINE)
 def withdraw_offers(*, driver_id: int) -> None:
-    """A driver who is back online by now keeps the offers."""
+    """Withdraw the offers of a driver who is still offline."""
     if not DriverProfile.objects.filter(pk=driver_id, active=True).exists():
         housekeeping.withdraw_offers(driver_id=driver_id)
 
 
 @job("bookings.recalculate_fare")
 def recalculate_fare(*, booking_id: int) -> None:
-    """Tried again while the routing service is silent and nobody has paid."""
+    """Retry while the routing service fails and the trip is unpaid."""
     try:
         recompute_fare(booking_id=booking_id)
     except Retryable as error:
@@ -64,14 +64,14 @@ def recalculate_fare(*, booking_id: int) -> None:
 
 @job("bookings.points_arrived")
 def points_arrived(*, booking_id: int) -> None:
-    """Run again until the trip is settled, or a difference is left to pay."""
+    """Retry until the trip is settled or a difference is left to pay."""
     if not finish_waiting(booking_id=booking_id):
         raise Retry("positions are awaited", delay_seconds=CHECK_FOR_POINTS_EVERY.total_seconds())
 
 
 @job(SEND_RECEIPT, outside_transaction=True)
 def send_receipt(*, booking_id: int, asked: bool = False) -> None:
-    """By itself only to an address that is proven to be the rider's: it says where somebody was."""
+    """Send the receipt, without a request only to a verified address because it contains locations."""
     booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
     if booking is None or not is_paid(booking):
         return
@@ -88,7 +88,7 @@ def send_receipt(*, booking_id: int, asked: bool = False) -> None:
 @job(TEXT_RECIPIENT, outside_transaction=True)
 def text_recipient(*, booking_id: int) -> None:
     booking = Booking.objects.select_related("customer", "driver").filter(pk=booking_id).first()
-    mobile = recipient_mobile(booking) if booking and still_to_come(booking) else None
+    mobile = recipient_mobile(booking) if booking and is_on_its_way(booking) else None
     if booking is None or mobile is None:
         return
 
@@ -96,8 +96,8 @@ def text_recipient(*, booking_id: int) -> None:
         try:
             link = share_trip(booking_id=booking_id, by=booking.customer).url
         except DomainError as error:
-            # The trip has ended since it was looked at: nobody needs the link any more.
-            raise SecretGone from error
+            # The trip has ended meanwhile, so the link is no longer needed.
+            raise SecretExpired from error
         return recipient_text(booking, link=link)
 
     text_to(

@@ -1,4 +1,4 @@
-"""What demo mode hides, and whose telephone number is whose business."""
+"""Which roles see phone numbers and trip codes, and what demo mode hides."""
 
 from apps.bookings.choices import ACTIVE
 from apps.bookings.models import Booking
@@ -8,32 +8,34 @@ from apps.core.platform import Platform
 
 
 def contact_in(settings: Platform, contact: str) -> str:
-    """A telephone number, or the word that stands for it in demo mode."""
+    """Return the phone number, or the placeholder of demo mode."""
     return shown_in(settings, contact)
 
 
 def customer_contact_for(actor: Actor | None, booking: Booking, settings: Platform) -> str:
-    """The rider's number: for the rider and admins, for the driver's side until the booking is over."""
-    knows = actor in (Actor.RIDER, Actor.ADMIN) or (
+    """Return the rider's number for the rider and admins, and for the driver and fleet while the booking is
+    active.
+    """
+    is_visible = actor in (Actor.RIDER, Actor.ADMIN) or (
         actor in (Actor.DRIVER, Actor.FLEET_ADMIN) and booking.status in ACTIVE
     )
-    return contact_in(settings, booking.customer_contact) if knows else ""
+    return contact_in(settings, booking.customer_contact) if is_visible else ""
 
 
 def driver_contact_for(actor: Actor | None, booking: Booking, settings: Platform) -> str:
-    """The driver's number: the rider has it until the booking is over."""
-    knows = actor is not Actor.RIDER or booking.status in ACTIVE
-    return contact_in(settings, booking.driver_contact) if knows else ""
+    """Return the driver's number; for the rider only while the booking is active."""
+    is_visible = actor is not Actor.RIDER or booking.status in ACTIVE
+    return contact_in(settings, booking.driver_contact) if is_visible else ""
 
 
 def otp_for(actor: Actor | None, booking: Booking) -> str | None:
-    """The trip's code: the rider says it to the driver, who must not read it anywhere."""
+    """Return the trip code for the rider and admins; the driver must get it from the rider."""
     return booking.otp or None if actor in (Actor.RIDER, Actor.ADMIN) else None
 
 
 def recipient_contact_for(actor: Actor | None, booking: Booking, settings: Platform) -> str:
-    """The number at the drop of a delivery: whoever may have the rider's."""
-    knows = actor in (Actor.RIDER, Actor.ADMIN) or (
+    """Return the recipient's number for the roles that see the rider's."""
+    is_visible = actor in (Actor.RIDER, Actor.ADMIN) or (
         actor in (Actor.DRIVER, Actor.FLEET_ADMIN) and booking.status in ACTIVE
     )
-    return contact_in(settings, booking.delivery_person_phone) if knows else ""
+    return contact_in(settings, booking.delivery_person_phone) if is_visible else ""

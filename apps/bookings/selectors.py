@@ -1,4 +1,4 @@
-"""Who sees which bookings, and the questions screens ask about them."""
+"""Queries of bookings: visibility by user, offers, tracks and alerts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,31 +15,33 @@ from apps.bookings.choices import ACTIVE, ON_TRIP, SETTLED, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
 
 RATE_WITHIN: Final = timedelta(hours=12)
-"""How long after its end the driver's console asks to rate the last trip's rider."""
+"""How long after its end a driver's console offers to rate the last trip's rider."""
 TOGETHER_FOR: Final = timedelta(days=2)
-"""How long after its making a booking that is over still makes two people each other's business."""
+"""How long after its creation a finished booking lets its rider and driver contact each other."""
 
 
 def open_offers() -> QuerySet[Offer]:
-    """Offers that wait for an answer; one past its time counts until it is closed."""
+    """Return offers without an answer; an overdue one counts until it is closed."""
     return Offer.objects.filter(state=OfferState.OFFERED)
 
 
 def bookings_visible_to(user: User) -> QuerySet[Booking]:
-    """What `user` may open: own as a rider, own and offered as a driver, the fleet's, or all."""
+    """Return the bookings that `user` can open: a rider's own, a driver's own and offered, a fleet's,
+    or all.
+    """
     return _bookings_of(user, or_offered=open_offers())
 
 
 def bookings_answerable_by(user: User) -> QuerySet[Booking]:
-    """What `user` may answer: beside the visible, any that was ever offered.
+    """Return the bookings that `user` can answer: the visible ones and any ever offered to the user.
 
-    Who lost the race is told so, and not that the booking does not exist.
+    A driver who answers too late gets the reason instead of 404.
     """
     return _bookings_of(user, or_offered=Offer.objects.all())
 
 
 def bookings_listed_for(user: User) -> QuerySet[Booking]:
-    """The history of `user`: as visible, without what is merely offered."""
+    """Return the booking history of `user`: the visible bookings without offers."""
     return _bookings_of(user)
 
 
@@ -60,25 +62,25 @@ def _bookings_of(user: User, *, or_offered: QuerySet[Offer] | None = None) -> Qu
 
 
 def have_trip_together(user_id: int, other_id: int) -> bool:
-    """Whether one drives the other, or has done so on a booking of these days."""
-    parties = Q(customer_id=user_id, driver_id=other_id) | Q(customer_id=other_id, driver_id=user_id)
+    """Return whether one drives the other, or did so on a recent booking."""
+    together = Q(customer_id=user_id, driver_id=other_id) | Q(customer_id=other_id, driver_id=user_id)
     recent = Q(status__in=ACTIVE) | Q(created_at__gte=timezone.now() - TOGETHER_FOR)
-    return Booking.objects.filter(parties, recent).exists()
+    return Booking.objects.filter(together, recent).exists()
 
 
 def booking_visible_to(user: User, booking_id: int) -> Booking | None:
-    """The booking if `user` may see it, else None: there is no telling apart from one that is not there."""
+    """Return the booking if `user` can see it, or None as for a booking that does not exist."""
     return bookings_visible_to(user).filter(pk=booking_id).first()
 
 
 def with_open_offers(bookings: QuerySet[Booking]) -> QuerySet[Booking]:
-    """The same bookings, each with `open_offers` read beforehand."""
+    """Prefetch the open offers of the bookings as `open_offers`."""
     offers = open_offers().select_related("driver").order_by("rank", "id")
     return bookings.prefetch_related(Prefetch("offers", queryset=offers, to_attr="open_offers"))
 
 
 def read_open_offers(bookings: Sequence[Booking]) -> None:
-    """The same for bookings that have been read: one query for all that look for a driver."""
+    """Set `open_offers` on loaded bookings with one query."""
     new = [booking for booking in bookings if booking.status == Status.NEW]
     by_booking: dict[int, list[Offer]] = {booking.pk: [] for booking in bookings}
     if new:
@@ -90,22 +92,22 @@ def read_open_offers(bookings: Sequence[Booking]) -> None:
 
 
 def current_trip_of(driver_id: int) -> Booking | None:
-    """The one booking that keeps a driver busy."""
+    """Return the booking that the driver is busy with."""
     return with_open_offers(Booking.objects.filter(driver_id=driver_id, status__in=ON_TRIP)).first()
 
 
 @dataclass(frozen=True, slots=True)
 class Tasks:
-    """A driver's console: offers to answer, or the trip under way."""
+    """A driver's console: offers to answer, or the current trip."""
 
     offers: list[Offer]
     current: Booking | None
     to_rate: Booking | None = None
-    """The driver's last trip, while its rider is not rated."""
+    """The driver's last trip, if its rider is not rated yet."""
 
 
 def tasks_of(driver: User) -> Tasks:
-    """NEW bookings offered to the driver, the first to run out first; none while a trip is under way."""
+    """Return the driver's offers of NEW bookings, the first to expire first; none during a trip."""
     current = current_trip_of(driver.pk)
     if current is not None:
         return Tasks(offers=[], current=current)
@@ -133,7 +135,7 @@ class BookingCounts:
 
 
 def counts_of(bookings: QuerySet[Booking]) -> BookingCounts:
-    """How many are under way, completed and cancelled."""
+    """Return the number of active, completed and cancelled bookings."""
     counts = bookings.aggregate(
         active=Count("id", filter=Q(status__in=ACTIVE)),
         completed=Count("id", filter=Q(status=Status.COMPLETE)),
@@ -143,12 +145,12 @@ def counts_of(bookings: QuerySet[Booking]) -> BookingCounts:
 
 
 def events_of(booking: Booking) -> QuerySet[BookingEvent]:
-    """The trail, oldest first."""
+    """Return the booking events, oldest first."""
     return booking.events.select_related("actor__driver_profile").order_by("version")
 
 
 def offers_of(booking: Booking) -> QuerySet[Offer]:
-    """Every offer ever made for the booking, by round and rank."""
+    """Return all offers of the booking, by round and rank."""
     return booking.offers.select_related("driver").order_by("round", "rank", "id")
 
 
@@ -163,18 +165,18 @@ class Track:
 
 
 def track_of(booking: Booking) -> Track:
-    """What counts as driven: the points from start to reach, in order of time."""
+    """Return the points that the fare is based on, from start to end, by time."""
     points = booking.tracking_points.filter(status__in=(Status.STARTED, Status.REACHED))
     return Track(list(points.order_by("at")))
 
 
-def open_alarms() -> QuerySet[SosAlert]:
-    """Cries for help that no operator has taken care of, the newest first."""
+def open_sos_alerts() -> QuerySet[SosAlert]:
+    """Return SOS alerts that no operator has handled, the newest first."""
     return SosAlert.objects.filter(handled_at__isnull=True).select_related("booking", "by").order_by("-id")
 
 
 def has_open_booking(car_type_id: int) -> bool:
-    """Whether a booking of this car type is neither over nor cancelled."""
+    """Return whether an active booking of this car type exists."""
     return Booking.objects.filter(car_type_id=car_type_id, status__in=ACTIVE).exists()
 
 

@@ -1,4 +1,4 @@
-"""Beat's housekeeping of bookings."""
+"""Periodic Celery tasks of bookings."""
 
 from celery import shared_task
 
@@ -13,7 +13,7 @@ def expire_offers() -> None:
 
 @shared_task
 def retire_stale_drivers() -> None:
-    # First the trips: a driver who loses one is free, and then offline in the same run.
+    # Trips first: a driver who loses one is free, and goes offline in the same run.
     housekeeping.replace_silent_drivers()
     housekeeping.retire_stale_drivers()
 

@@ -1,4 +1,4 @@
-"""Calls to other services with a deadline."""
+"""Calls to other services with a timeout."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.bookings.views.actions import BookingMoves
+from apps.bookings.views.actions import BookingActions
 from apps.bookings.views.assignable import AssignableDriversView
 from apps.bookings.views.bookings import (
     BookingEventsView,
@@ -18,10 +18,10 @@ from apps.bookings.views.images import DeliverImageView, PickupImageView
 from apps.bookings.views.reasons import CancelReasonsView, CancelReasonView, MoveReasonView
 from apps.bookings.views.receipt import ReceiptEmailView, ReceiptView
 from apps.bookings.views.sharing import SharedTripView, ShareView
-from apps.bookings.views.sos import AlarmView, HandleAlarmView, OpenAlarmsView
+from apps.bookings.views.sos import HandleSosAlertView, OpenSosAlertsView, SosView
 from apps.bookings.views.statements import OwnStatementsView, OwnStatementView
 
-MOVES = (
+ACTIONS = (
     "accept",
     "decline",
     "search",
@@ -57,22 +57,22 @@ urlpatterns = [
     path("bookings/<int:pk>/edit-preview/", EditPreviewView.as_view()),
     path(
         "bookings/<int:pk>/promo/",
-        BookingMoves.as_view({"post": "apply_promo", "delete": "remove_promo"}),
+        BookingActions.as_view({"post": "apply_promo", "delete": "remove_promo"}),
     ),
     path("bookings/<int:pk>/offers/", BookingOffersView.as_view()),
     path("bookings/<int:pk>/drivers/", AssignableDriversView.as_view()),
     *(
-        path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingMoves.as_view({"post": name}))
-        for name in MOVES
+        path(f"bookings/<int:pk>/{name.replace('_', '-')}/", BookingActions.as_view({"post": name}))
+        for name in ACTIONS
     ),
     path("bookings/<int:pk>/receipt/", ReceiptView.as_view()),
     path("bookings/<int:pk>/receipt/email/", ReceiptEmailView.as_view()),
     path("bookings/<int:pk>/images/pickup/", PickupImageView.as_view()),
     path("bookings/<int:pk>/images/deliver/", DeliverImageView.as_view()),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
-    path("bookings/<int:pk>/sos/", AlarmView.as_view()),
-    path("sos/", OpenAlarmsView.as_view()),
-    path("sos/<int:pk>/handle/", HandleAlarmView.as_view()),
+    path("bookings/<int:pk>/sos/", SosView.as_view()),
+    path("sos/", OpenSosAlertsView.as_view()),
+    path("sos/<int:pk>/handle/", HandleSosAlertView.as_view()),
     path("shared/<str:token>/", SharedTripView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),

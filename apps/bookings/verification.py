@@ -1,11 +1,11 @@
-"""What bookings promise about the ledger; `manage.py verify_ledger` asks."""
+"""Checks of bookings against the ledger, run by `manage.py verify_ledger`."""
 
 from typing import Final
 
 from apps.wallet.verification import Check
 
 MONEY_HELD: Final = Check(
-    "money lies in trips for bookings that are paid and not driven yet, and for nothing else",
+    "the account trips holds exactly the prepayments of bookings that are not settled",
     """
     SELECT format('booking %s holds %s of %s', coalesce(held.booking_id, due.id), coalesce(held.amount, 0),
                   coalesce(due.amount, 0))
@@ -26,7 +26,7 @@ MONEY_HELD: Final = Check(
 )
 
 DAILY_EARNINGS: Final = Check(
-    "the daily earnings are the ledger's to the last coin",
+    "the daily earnings equal the ledger",
     """
     SELECT format('%s, driver %s: %s is %s in the ledger and %s in the report', day,
                   coalesce(nullif(driver, 0)::text, 'nobody'), part.name, part.ledger, part.report)
@@ -58,8 +58,8 @@ DAILY_EARNINGS: Final = Check(
     """,
 )
 
-EARNINGS_KEPT: Final = Check(
-    "the database keeps the daily earnings by itself",
+EARNINGS_TRIGGERS: Final = Check(
+    "the triggers of the daily earnings are enabled",
     """
     SELECT format('trigger %s is %s', keeper, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
     FROM unnest('{bookings_booking_earns, bookings_booking_settles, bookings_booking_adjusts,
@@ -74,7 +74,7 @@ EARNINGS_KEPT: Final = Check(
 )
 
 MONTHS: Final = Check(
-    "the drivers' months are the sums of their days",
+    "the monthly totals of drivers are the sums of their days",
     """
     SELECT format('%s, driver %s, fleet %s: %s rides, %s and %s tips beside %s, %s and %s in the days', month,
                   driver_id, fleet, coalesce(m.rides, 0), coalesce(m.driver_share, 0), coalesce(m.tips, 0),
@@ -95,7 +95,7 @@ MONTHS: Final = Check(
 )
 
 FEES_SHOWN: Final = Check(
-    "every booking shows what became of the fee that was owed for it",
+    "every booking shows the state of the fee owed for it",
     """
     SELECT format('booking %s shows %s owed and %s written off beside %s and %s', b.id,
                   b.cancellation_fee_owed, b.cancellation_fee_written_off,
@@ -107,7 +107,7 @@ FEES_SHOWN: Final = Check(
 )
 
 TIPS_SHOWN: Final = Check(
-    "every booking shows the tip that its rider paid its driver, and nobody else has a part of it",
+    "every booking shows the tip that its rider paid to its driver, and no one else received a part",
     """
     SELECT format('booking %s shows a tip of %s, the ledger has %s', coalesce(b.id, t.booking_id),
                   coalesce(b.tip_amount, 0), coalesce(t.amount, 0))
@@ -127,4 +127,4 @@ TIPS_SHOWN: Final = Check(
     """,
 )
 
-CHECKS: Final = (MONEY_HELD, FEES_SHOWN, TIPS_SHOWN, DAILY_EARNINGS, EARNINGS_KEPT, MONTHS)
+CHECKS: Final = (MONEY_HELD, FEES_SHOWN, TIPS_SHOWN, DAILY_EARNINGS, EARNINGS_TRIGGERS, MONTHS)

@@ -1,4 +1,4 @@
-"""The words of a chat, and the statuses of a booking in which it is open."""
+"""Choices of chat messages, and the booking statuses in which a chat is open."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from apps.bookings.choices import Status
 
 
 class Source(models.TextChoices):
-    """The sender's role; the two words are those of the user types."""
+    """The sender's role, by the values of the user types."""
 
     RIDER = "rider"
     DRIVER = "driver"
 
 
 OPEN: Final = (Status.ACCEPTED, Status.ARRIVED, Status.STARTED, Status.REACHED, Status.PENDING)
-"""From the acceptance until the money is settled, the two may write."""
+"""Rider and driver can write from the acceptance until the payment."""

@@ -1,9 +1,9 @@
-"""Work that a written message still owes."""
+"""Jobs of the chat."""
 
-from apps.chat.services import NOTICE, tell_other_side
+from apps.chat.services import NOTICE, notify_recipient
 from apps.core.outbox.jobs import job
 
 
 @job(NOTICE)
 def notice(*, message_id: int) -> None:
-    tell_other_side(message_id=message_id)
+    notify_recipient(message_id=message_id)

@@ -12,7 +12,7 @@ CLIENT_ID_LENGTH = 64
 
 
 class ChatMessage(models.Model):
-    """What a rider and the driver of their booking write to each other."""
+    """A message between a rider and the driver of a booking."""
 
     booking = models.ForeignKey(
         "bookings.Booking", on_delete=models.CASCADE, related_name="chat_messages", db_index=False
@@ -20,14 +20,14 @@ class ChatMessage(models.Model):
     driver = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False
     )
-    """Whose chat with the rider it is: the next driver does not read what the last one wrote."""
+    """The driver of the conversation; the next driver does not see it."""
     source = models.CharField(max_length=10, choices=Source.choices)
     message = models.CharField(max_length=MAX_LENGTH)
     client_id = models.CharField(max_length=CLIENT_ID_LENGTH)
-    """The sender's own name for it: sent twice, it is kept once."""
+    """The client's id of the message, so that a message sent twice is stored once."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     delivered_at = models.DateTimeField(null=True, blank=True)
-    """When the other side's app had it."""
+    """When the recipient's app received it."""
     read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

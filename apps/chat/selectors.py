@@ -1,4 +1,4 @@
-"""Who reads which chat."""
+"""Queries of chats: visibility by user."""
 
 from dataclasses import dataclass
 
@@ -19,12 +19,12 @@ SOURCES = {Actor.RIDER: Source.RIDER, Actor.DRIVER: Source.DRIVER}
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """A booking's chat as one person meets it: `own` is None to those who only read."""
+    """A booking's chat for one user; `own` is None for users who can only read."""
 
     booking: Booking
     own: Source | None
     sees_all: bool = False
-    """An admin reads what every driver of the booking wrote and was written."""
+    """Admins see the conversations with all drivers of the booking."""
 
     @property
     def is_open(self) -> bool:
@@ -39,7 +39,7 @@ class Chat:
 
     @property
     def from_other(self) -> QuerySet[ChatMessage]:
-        """What the other side wrote to this one."""
+        """Return the messages of the other side."""
         other = Source.DRIVER if self.own == Source.RIDER else Source.RIDER
         return ChatMessage.objects.filter(
             booking_id=self.booking.pk, driver_id=self.booking.driver_id, source=other
@@ -50,7 +50,7 @@ class Chat:
         return 0 if self.own is None else self.from_other.filter(read_at__isnull=True).count()
 
     def sender_name(self, message: ChatMessage) -> str:
-        """As it is written on the booking; an earlier driver's is not there any more, and is the person's."""
+        """Return the sender's name as on the booking, or from the account of an earlier driver."""
         if message.source == Source.RIDER:
             return self.booking.customer_name
         if message.driver_id == self.booking.driver_id:
@@ -59,14 +59,14 @@ class Chat:
 
 
 def chat_of(user: User, booking_id: int, *, locked: bool = False) -> Chat:
-    """The chat of a booking that is this person's to see; else NotFound chat_not_found.
+    """Return the chat of a booking that the user can see, or raise NotFound chat_not_found.
 
-    There is none before a driver has accepted. `locked` holds the booking until the transaction ends, so
-    that nothing is written to a chat that closes meanwhile.
+    There is no chat before a driver has accepted. `locked` locks the booking, so that the chat cannot close
+    before a message is written.
     """
     bookings = bookings_listed_for(user)
     if locked:
-        # NO KEY: rows that merely point at the booking need not wait for it.
+        # NO KEY: inserts of rows that reference the booking do not wait for this lock.
         bookings = bookings.select_for_update(of=("self",), no_key=True)
     booking = bookings.filter(pk=booking_id).first()
     is_admin = user.user_type == UserType.ADMIN
@@ -77,7 +77,7 @@ def chat_of(user: User, booking_id: int, *, locked: bool = False) -> Chat:
 
 
 def own_chat_of(user: User, booking_id: int) -> Chat:
-    """As above and locked, for the two who talk: Forbidden to those who only read."""
+    """Return the locked chat for its rider or driver; raises Forbidden for others."""
     chat = chat_of(user, booking_id, locked=True)
     if chat.own is None:
         raise Forbidden("forbidden", _("You don't have permission."))

@@ -1,4 +1,4 @@
-"""Shapes of a chat in the API."""
+"""Serializers of chats."""
 
 from typing import Any
 
@@ -10,13 +10,15 @@ from apps.chat.selectors import Chat
 
 
 class ChatMessageSerializer(serializers.Serializer[ChatMessage]):
-    """Give the chat as context["chat"], as its reader meets it."""
+    """Needs the reader's chat as context["chat"]."""
 
     id = serializers.IntegerField()
     client_id = serializers.CharField()
     source = serializers.ChoiceField(choices=Source.choices)  # type: ignore[assignment]  # a field's name too
-    sender_name = serializers.SerializerMethodField(help_text="Of an earlier driver too; empty once deleted.")
-    own = serializers.SerializerMethodField(help_text="Whether the reader wrote it.")
+    sender_name = serializers.SerializerMethodField(
+        help_text="Empty for a deleted account of an earlier driver."
+    )
+    own = serializers.SerializerMethodField(help_text="Whether the reader sent it.")
     message = serializers.CharField()
     created_at = serializers.DateTimeField()
     delivered_at = serializers.DateTimeField(allow_null=True)
@@ -34,7 +36,8 @@ class ChatMessageSerializer(serializers.Serializer[ChatMessage]):
 class WriteMessageSerializer(serializers.Serializer[Any]):
     message = serializers.CharField(max_length=MAX_LENGTH)
     client_id = serializers.CharField(
-        max_length=CLIENT_ID_LENGTH, help_text="The sender's name for it: the same one is kept once."
+        max_length=CLIENT_ID_LENGTH,
+        help_text="The client's id of the message; stored once.",
     )
 
 

@@ -1,4 +1,4 @@
-"""The messages of a booking."""
+"""Views of a booking's chat."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from apps.core.rate_limits.throttles import ScopedThrottle
 
 
 class ChatPagination(KeysetPagination):
-    """A page of messages, with the state of the chat beside it."""
+    """A page of messages with the state of the chat."""
 
     page_size = 50
 
@@ -41,7 +41,7 @@ class ChatPagination(KeysetPagination):
 
 
 class SenderThrottle(ScopedThrottle):
-    """Counts what is written; reading is free."""
+    """Limits sending only; reading is not limited."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         return request.method != "POST" or super().allow_request(request, view)
@@ -49,7 +49,7 @@ class SenderThrottle(ScopedThrottle):
 
 @extend_schema_view(get=extend_schema(operation_id="bookings_messages_list"))
 class ChatView(ListAPIView[ChatMessage]):
-    """Messages, the newest first; to have fetched them is to have got them."""
+    """The messages, newest first; fetching marks them as delivered."""
 
     serializer_class = ChatMessageSerializer
     pagination_class = ChatPagination
@@ -68,8 +68,8 @@ class ChatView(ListAPIView[ChatMessage]):
         user = current_user(request)
         self.chat = chat_of(user, kwargs["pk"])
         response = self.list(request)
-        got = (item for item in response.data["results"] if not item["own"])
-        if self.chat.own is not None and any(item["delivered_at"] is None for item in got):
+        received = (item for item in response.data["results"] if not item["own"])
+        if self.chat.own is not None and any(item["delivered_at"] is None for item in received):
             mark_delivered(booking_id=self.chat.booking.pk, by=user)
         response.data |= {
             "open": self.chat.is_open,
@@ -84,9 +84,12 @@ class ChatView(ListAPIView[ChatMessage]):
         responses={200: ChatMessageSerializer, 201: ChatMessageSerializer},
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Write to the other side: chat_not_found, chat_closed; 200 when it was there already."""
+        """Send a message; a repeated one returns 200.
+
+        Errors: chat_not_found, chat_closed.
+        """
         user = current_user(request)
-        # Before the form: a stranger learns nothing from it.
+        # Checked before the form, so that strangers get the same 404 for any input.
         chat = chat_of(user, pk)
         form = WriteMessageSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -102,7 +105,7 @@ class ChatReadView(APIView):
         operation_id="bookings_messages_read", request=ReadUpToSerializer, responses=UnreadSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
-        """The other side's messages up to that one are read."""
+        """Mark the other side's messages up to this one as read."""
         user = current_user(request)
         chat_of(user, pk)
         form = ReadUpToSerializer(data=request.data)

@@ -6,7 +6,7 @@ from apps.exports.models import Export
 
 @admin.register(Export)
 class ExportAdmin(ReadOnlyAdmin):
-    """Without the file: it is its owner's."""
+    """Without the file, which belongs to its user."""
 
     list_display = ("created_at", "user", "kind", "format", "state", "rows_done", "rows_total", "error")
     list_filter = ("state", "format")

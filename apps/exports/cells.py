@@ -1,4 +1,4 @@
-"""One value as a spreadsheet reads it."""
+"""Values of cells as text."""
 
 import re
 from datetime import datetime, timedelta
@@ -11,27 +11,26 @@ from django.utils.translation import gettext as _
 from apps.exports.registry import Cell
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for the beginning of a formula, also behind blanks."""
+"""The characters that start a formula, also after spaces."""
 _LATER: Final = re.compile(r"([;\t\r\n][\s\"]*)(?=[=+\-@＝＋－＠])")
 
 
 def safe_text(text: str) -> str:
-    """A text that no spreadsheet will compute: people choose their own names."""
+    """Return the text so that no spreadsheet runs it as a formula: users choose their own names."""
     clean = text.replace("\x00", "")
     return f"'{clean}" if clean.lstrip(" \u00a0").startswith(FORMULA_STARTS) else clean
 
 
 def safe_line(text: str) -> str:
-    """As `safe_text`, and where a spreadsheet of another country may cut the line in two.
+    """Return the text as `safe_text`, also where a spreadsheet may split the line.
 
-    Half of Europe's take a semicolon for the end of a cell, whatever is quoted; a tab or a new line
-    inside a text ends one for who pastes it.
+    Many European spreadsheets split at a semicolon, even in quotes; a tab or line break splits pasted text.
     """
     return safe_text(_LATER.sub(r"\1'", text))
 
 
 def csv_text(cell: Cell, tz: ZoneInfo) -> str:
-    """As it stands in a CSV file."""
+    """Return the text of a cell in a CSV file."""
     match cell:
         case None:
             return ""

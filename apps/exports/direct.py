@@ -1,4 +1,4 @@
-"""A small list as a file in the answer itself."""
+"""Small lists as a file in the response."""
 
 import tempfile
 from dataclasses import replace
@@ -15,16 +15,16 @@ from apps.exports.choices import ExportFormat
 from apps.exports.files import CONTENT_TYPES, csv_lines, file_name, write_file
 from apps.exports.registry import Table
 
-MOST_ROWS: Final = 5_000
+MAX_ROWS: Final = 5_000
 
 
 def direct_export(name: str, format: str, table: Table[Any]) -> HttpResponseBase:
-    """The table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
+    """Return the table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
     if format not in ExportFormat.values:
         raise BadInput("invalid", _("Some values aren't allowed."), fields={"format": format})
-    # Read, not counted: to count a million costs more than to read the first few thousand.
-    rows = list(islice(table.rows(), MOST_ROWS + 1))
-    if len(rows) > MOST_ROWS:
+    # Read instead of counted: counting a million rows costs more than reading the first few thousand.
+    rows = list(islice(table.rows(), MAX_ROWS + 1))
+    if len(rows) > MAX_ROWS:
         raise Conflict("export_too_large", _("This list is too large to download directly. Use Export."))
     table = replace(table, rows=lambda: rows)
     tz = platform_settings().tz
@@ -32,9 +32,9 @@ def direct_export(name: str, format: str, table: Table[Any]) -> HttpResponseBase
     if format == ExportFormat.CSV:
         response = HttpResponse(b"".join(csv_lines(table, tz)))
     else:
-        # Closed by the response, and gone then.
+        # The response closes the file, which deletes it.
         file = tempfile.TemporaryFile()  # noqa: SIM115
-        write_file(format, table, file, tz=tz, seen=lambda rows: None)
+        write_file(format, table, file, tz=tz, on_progress=lambda rows: None)
         file.seek(0)
         response = FileResponse(file)
     response["Content-Type"] = CONTENT_TYPES[ExportFormat(format)]

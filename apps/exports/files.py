@@ -1,4 +1,4 @@
-"""Tables as files, written row by row: a million rows take no more memory than ten."""
+"""Tables as files, written row by row with constant memory."""
 
 import csv
 import tempfile
@@ -21,24 +21,24 @@ CONTENT_TYPES: Final = {
     ExportFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 FILE_TYPES: Final = tuple(content_type.partition(";")[0] for content_type in CONTENT_TYPES.values())
-"""For the published schema: what `?format=` downloads are."""
-ROWS_A_SHEET: Final = 1_000_000
-"""Excel takes 1,048,576 at most."""
-MOST_CHARACTERS: Final = 32_767
-"""What a cell of Excel holds."""
-SEEN_EVERY: Final = 200
+"""The media types of `?format=` downloads, for the published schema."""
+ROWS_PER_SHEET: Final = 1_000_000
+"""Excel allows at most 1,048,576."""
+MAX_CHARACTERS: Final = 32_767
+"""The limit of a cell in Excel."""
+PROGRESS_ROWS: Final = 200
 
-Seen = Callable[[int], None]
-"""Told how many rows are written, now and then; what it raises ends the writing."""
+ProgressCallback = Callable[[int], None]
+"""Called regularly with the number of rows written; an exception stops the writing."""
 
 
 def file_name(kind: str, format: str, tz: ZoneInfo) -> str:
-    """What a file of today is called: bookings-2026-11-21.csv."""
+    """Return the name of a file made today, such as bookings-2026-11-21.csv."""
     return f"{kind}-{timezone.now().astimezone(tz):%Y-%m-%d}.{format}"
 
 
 def csv_lines(table: Table[Any], tz: ZoneInfo) -> Iterator[bytes]:
-    """A CSV file, a row at a time; it begins with the mark by which Excel knows UTF-8."""
+    """Yield a CSV file row by row; it starts with a byte order mark, by which Excel detects UTF-8."""
     writer = csv.writer(_Echo())
     yield b"\xef\xbb\xbf" + writer.writerow([safe_text(str(column.header)) for column in table.columns])
     for row in table.rows():
@@ -46,36 +46,38 @@ def csv_lines(table: Table[Any], tz: ZoneInfo) -> Iterator[bytes]:
 
 
 class _Echo:
-    """A file that gives back what is written to it."""
+    """A file object that returns what is written to it."""
 
     def write(self, line: str) -> bytes:
         return line.encode()
 
 
-def write_file(format: str, table: Table[Any], out: IO[bytes], *, tz: ZoneInfo, seen: Seen) -> int:
-    """Write the whole file and return how many rows it has, beside the header."""
+def write_file(
+    format: str, table: Table[Any], out: IO[bytes], *, tz: ZoneInfo, on_progress: ProgressCallback
+) -> int:
+    """Write the whole file and return the number of rows without the header."""
     write = _write_xlsx if format == ExportFormat.XLSX else _write_csv
-    done = write(table, out, tz, seen)
-    seen(done)
-    return done
+    written = write(table, out, tz, on_progress)
+    on_progress(written)
+    return written
 
 
-def _write_csv(table: Table[Any], out: IO[bytes], tz: ZoneInfo, seen: Seen) -> int:
-    done = -1
-    for done, line in enumerate(csv_lines(table, tz)):
+def _write_csv(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: ProgressCallback) -> int:
+    written = -1
+    for written, line in enumerate(csv_lines(table, tz)):
         out.write(line)
-        if done % SEEN_EVERY == 0:
-            seen(done)
-    return done
+        if written % PROGRESS_ROWS == 0:
+            on_progress(written)
+    return written
 
 
-def _write_xlsx(table: Table[Any], out: IO[bytes], tz: ZoneInfo, seen: Seen) -> int:
+def _write_xlsx(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: ProgressCallback) -> int:
     with tempfile.TemporaryDirectory(prefix="hansom-export-") as folder:
-        # A row is on the disk when the next one begins; texts stay texts whatever they look like.
+        # Rows are written to disk one by one; text is never converted.
         options = {"constant_memory": True, "tmpdir": folder, "strings_to_urls": False}
         book = xlsxwriter.Workbook(out, {**options, "strings_to_formulas": False, "in_memory": False})
         try:
-            return _Sheets(book, tz).write(table, seen)
+            return _Sheets(book, tz).write(table, on_progress)
         finally:
             book.close()
 
@@ -87,20 +89,20 @@ class _Sheets:
         self.bold = book.add_format({"bold": True})
         self.moment = book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"})
         self.duration = book.add_format({"num_format": "[h]:mm:ss"})
-        self.places: dict[int, Any] = {}
+        self.decimal_formats: dict[int, Any] = {}
 
-    def write(self, table: Table[Any], seen: Seen) -> int:
-        sheet, line, done = self._sheet(table), 0, 0
+    def write(self, table: Table[Any], on_progress: ProgressCallback) -> int:
+        sheet, line, written = self._sheet(table), 0, 0
         for row in table.rows():
-            if line == ROWS_A_SHEET:
+            if line == ROWS_PER_SHEET:
                 sheet, line = self._sheet(table), 0
             line += 1
-            done += 1
-            for place, column in enumerate(table.columns):
-                self._put(sheet, line, place, column.value(row))
-            if done % SEEN_EVERY == 0:
-                seen(done)
-        return done
+            written += 1
+            for column_index, column in enumerate(table.columns):
+                self._write_cell(sheet, line, column_index, column.value(row))
+            if written % PROGRESS_ROWS == 0:
+                on_progress(written)
+        return written
 
     def _sheet(self, table: Table[Any]) -> Any:
         sheet = self.book.add_worksheet()
@@ -108,33 +110,33 @@ class _Sheets:
             sheet.right_to_left()
         sheet.freeze_panes(1, 0)
         sheet.set_column(0, len(table.columns) - 1, 18)
-        for place, column in enumerate(table.columns):
-            sheet.write_string(0, place, str(column.header), self.bold)
+        for column_index, column in enumerate(table.columns):
+            sheet.write_string(0, column_index, str(column.header), self.bold)
         return sheet
 
-    def _put(self, sheet: Any, line: int, place: int, cell: Cell) -> None:
+    def _write_cell(self, sheet: Any, line: int, column_index: int, cell: Cell) -> None:
         match cell:
             case None | "":
                 pass
             case bool():
-                sheet.write_string(line, place, yes_or_no(cell))
+                sheet.write_string(line, column_index, yes_or_no(cell))
             case str():
-                sheet.write_string(line, place, cell[:MOST_CHARACTERS])
+                sheet.write_string(line, column_index, cell[:MAX_CHARACTERS])
             case datetime():
                 local = cell.astimezone(self.tz).replace(tzinfo=None)
-                sheet.write_datetime(line, place, local, self.moment)
+                sheet.write_datetime(line, column_index, local, self.moment)
             case timedelta():
-                sheet.write_datetime(line, place, cell, self.duration)
+                sheet.write_datetime(line, column_index, cell, self.duration)
             case Decimal():
-                sheet.write_number(line, place, cell, self._with_places(cell))
+                sheet.write_number(line, column_index, cell, self._decimal_format(cell))
             case _:
-                sheet.write_number(line, place, cell)
+                sheet.write_number(line, column_index, cell)
 
-    def _with_places(self, amount: Decimal) -> Any:
+    def _decimal_format(self, amount: Decimal) -> Any:
         exponent = amount.as_tuple().exponent
-        places = max(0, -exponent) if isinstance(exponent, int) else 0
-        if places not in self.places:
-            self.places[places] = self.book.add_format(
-                {"num_format": "0" + "." * (places > 0) + "0" * places}
+        decimals = max(0, -exponent) if isinstance(exponent, int) else 0
+        if decimals not in self.decimal_formats:
+            self.decimal_formats[decimals] = self.book.add_format(
+                {"num_format": "0" + "." * (decimals > 0) + "0" * decimals}
             )
-        return self.places[places]
+        return self.decimal_formats[decimals]

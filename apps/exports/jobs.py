@@ -1,4 +1,4 @@
-"""The outbox's door to the writing."""
+"""Jobs of exports."""
 
 from apps.core.outbox.jobs import job
 from apps.exports.services import WRITE

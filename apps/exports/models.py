@@ -10,29 +10,29 @@ from apps.exports.choices import ExportFormat, ExportState
 
 
 class Export(models.Model):
-    """A file that someone requested, from the asking until it is deleted."""
+    """A file requested by a user, from the request to its deletion."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=40)
     format = models.CharField(max_length=4, choices=ExportFormat.choices)
     filters = models.JSONField(default=dict)
     columns = models.JSONField(default=list)
-    """Names of the wanted columns, in order; empty for all."""
+    """The names of the requested columns, in order; empty for all."""
     language = models.CharField(max_length=10)
-    """Of the headers."""
+    """The language of the headers."""
 
     state = models.CharField(max_length=7, choices=ExportState.choices, default=ExportState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     rows_done = models.PositiveIntegerField(default=0)
     rows_total = models.PositiveIntegerField(null=True)
-    """Counted when the writing begins."""
+    """Counted when the writing starts."""
     error = models.CharField(max_length=60, blank=True)
-    """A refusal's code; empty unless it failed."""
+    """An error code; empty unless it failed."""
     file = models.FileField(storage=private_storage, blank=True, max_length=200)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     finished_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField()
-    """From then on there is no trace of it."""
+    """When it is deleted."""
 
     class Meta:
         constraints: ClassVar = [
@@ -45,7 +45,7 @@ class Export(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["expires_at"], name="export_expiry"),
-            # Whether a stored file still has its row is asked of every kind of file.
+            # The clean-up of files checks whether a stored file still has its row.
             models.Index(fields=["file"], condition=~Q(file=""), name="export_file"),
         ]
 

@@ -1,4 +1,4 @@
-"""What can be exported: each app says so in its AppConfig.ready, and owns columns, filters and scope."""
+"""The registry of exports; each app registers its lists in AppConfig.ready and owns columns and filters."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.core.errors import BadInput
 
 Cell = str | bool | int | Decimal | datetime | timedelta | None
-"""A Decimal is shown with the places it has, a time in the platform's time zone, a timedelta as h:mm:ss."""
+"""A Decimal is shown with its own decimals, a time in the platform's time zone, a timedelta as h:mm:ss."""
 Filters = Mapping[str, Any]
 Row = TypeVar("Row")
 
@@ -28,33 +28,35 @@ class Column(Generic[Row]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Generic[Row]):
-    """What one person gets of a kind under some filters."""
+    """The data that a user gets of a list under some filters."""
 
     columns: Sequence[Column[Row]]
     count: Callable[[], int]
     rows: Callable[[], Iterable[Row]]
-    """Read in batches: it may be a million."""
+    """Read in batches, because there can be a million."""
 
     def only(self, names: Sequence[str]) -> "Table[Row]":
-        """With these columns, in this order; all where none are named. Raises BadInput for an unknown one."""
-        known = {column.name: column for column in self.columns}
-        unknown = [name for name in names if name not in known]
+        """Return the table with these columns in this order, or all for none. Raises BadInput for unknown
+        ones.
+        """
+        by_name = {column.name: column for column in self.columns}
+        unknown = [name for name in names if name not in by_name]
         if unknown:
             detail = _("Some values aren't allowed.")
             raise BadInput("invalid", detail, fields={"columns": ", ".join(unknown)})
-        chosen = [known[name] for name in dict.fromkeys(names)]
+        chosen = [by_name[name] for name in dict.fromkeys(names)]
         return Table(columns=chosen or self.columns, count=self.count, rows=self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportKind:
-    """A list that can be exported, by the name that the API calls it."""
+    """A list that can be exported, by its API name."""
 
     name: str
     check: Callable[[User, Filters], dict[str, Any]]
-    """The filters that matter, fit for JSON. Raises a refusal for wrong ones, and for who may not export."""
+    """Returns the relevant filters as JSON. Raises for invalid ones and for users who cannot export."""
     table: Callable[[User, Filters], Table[Any]]
-    """Called with what `check` gave, later and in another process: it looks again at who may see what."""
+    """Called later in another process with the result of `check`; it checks permissions again."""
 
 
 _kinds: dict[str, ExportKind] = {}
@@ -67,7 +69,7 @@ def register_export(kind: ExportKind) -> None:
 
 
 def export_kind(name: str) -> ExportKind:
-    """Raises BadInput for a name that nothing is registered by."""
+    """Return the registered list; raises BadInput for an unknown name."""
     if name not in _kinds:
         detail = _("Some values aren't allowed.")
         raise BadInput("invalid", detail, fields={"kind": _("List not found.")})

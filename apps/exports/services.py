@@ -1,4 +1,4 @@
-"""Asking for an export, calling it off, and throwing the old ones away."""
+"""Requests, cancels and deletes exports."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,29 +19,29 @@ from apps.exports.choices import ExportState
 from apps.exports.models import Export
 from apps.exports.registry import Filters, export_kind
 
-KEEP: Final = timedelta(hours=24)
-MOST_WAITING: Final = 3
-"""Unfinished exports of one person."""
+RETENTION: Final = timedelta(hours=24)
+MAX_UNFINISHED: Final = 3
+"""The most unfinished exports per user."""
 WRITE: Final = "exports.write"
 UNFINISHED: Final = (ExportState.QUEUED, ExportState.RUNNING)
 
 
 def exports_of(user: User) -> QuerySet[Export]:
-    """What `user` requested and may still fetch."""
+    """Return the exports of `user` that have not expired."""
     return Export.objects.filter(user_id=user.pk, expires_at__gt=timezone.now())
 
 
 @transaction.atomic
 def create_export(*, by: User, kind: str, format: str, filters: Filters, columns: Sequence[str]) -> Export:
-    """Have a list written to a file in the background.
+    """Enqueue the writing of a list to a file.
 
-    Raises what the kind says about the filters and the person, Conflict too_many_exports.
+    Raises the errors of the list's filters and permissions, Conflict too_many_exports.
     """
-    known = export_kind(kind)
-    checked = known.check(by, filters)
-    known.table(by, checked).only(columns)
+    export_list = export_kind(kind)
+    checked = export_list.check(by, filters)
+    export_list.table(by, checked).only(columns)
     User.objects.select_for_update().get(pk=by.pk)
-    if exports_of(by).filter(state__in=UNFINISHED).count() >= MOST_WAITING:
+    if exports_of(by).filter(state__in=UNFINISHED).count() >= MAX_UNFINISHED:
         raise Conflict("too_many_exports", _("Wait until your other exports are done."))
     export = Export.objects.create(
         user=by,
@@ -50,7 +50,7 @@ def create_export(*, by: User, kind: str, format: str, filters: Filters, columns
         filters=checked,
         columns=list(columns),
         language=get_language() or "en",
-        expires_at=timezone.now() + KEEP,
+        expires_at=timezone.now() + RETENTION,
     )
     enqueue(WRITE, export_id=export.pk)
     return export
@@ -58,19 +58,19 @@ def create_export(*, by: User, kind: str, format: str, filters: Filters, columns
 
 @transaction.atomic
 def cancel_export(export: Export) -> None:
-    """Take an export back, with its file; what is being written ends at the next rows."""
+    """Delete an export with its file; a running one stops at its next progress update."""
     _remove(Export.objects.filter(pk=export.pk))
 
 
 @transaction.atomic
 def prune_exports() -> int:
-    """Delete what has expired."""
+    """Delete expired exports and return their number."""
     return _remove(Export.objects.filter(expires_at__lte=timezone.now()))
 
 
 def _remove(exports: QuerySet[Export]) -> int:
-    gone = list(exports.select_for_update().order_by("pk"))
-    for export in gone:
+    deleted = list(exports.select_for_update().order_by("pk"))
+    for export in deleted:
         forget_file(PRIVATE, export.file.name or "")
-    Export.objects.filter(pk__in=[export.pk for export in gone]).delete()
-    return len(gone)
+    Export.objects.filter(pk__in=[export.pk for export in deleted]).delete()
+    return len(deleted)

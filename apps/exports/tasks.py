@@ -1,4 +1,4 @@
-"""Beat's housekeeping of exports."""
+"""Periodic Celery tasks of exports."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""Exports: requested, watched, fetched, called off."""
+"""Views of exports: request, progress, download, cancel."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -17,7 +17,7 @@ from apps.exports.serializers import CreateExportSerializer, ExportSerializer
 from apps.exports.services import cancel_export, create_export, exports_of
 
 IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key makes one file."
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key create one file."
 )
 
 
@@ -33,7 +33,7 @@ class ExportsView(APIView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Have a list written to a file: too_many_exports."""
+        """Request a file of a list: too_many_exports."""
         form = CreateExportSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         export = create_export(by=current_user(request), **form.validated_data)
@@ -44,12 +44,12 @@ class ExportsView(APIView):
 class ExportView(APIView):
     @extend_schema(operation_id="exports_retrieve", responses=ExportSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """How far it is, and where the file is."""
+        """Return the progress and the URL of the file."""
         return Response(ExportSerializer(_own_export(current_user(request), pk)).data)
 
     @extend_schema(operation_id="exports_cancel", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Call it off, or throw the file away."""
+        """Cancel the export or delete its file."""
         cancel_export(_own_export(current_user(request), pk))
         return Response(status=status.HTTP_204_NO_CONTENT)
 

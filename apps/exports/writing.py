@@ -1,4 +1,4 @@
-"""Writing an export's file: one at a time, counted as it grows, begun again after a crash."""
+"""Writes the files of exports: one at a time, with progress, restarted after a crash."""
 
 import logging
 import tempfile
@@ -25,33 +25,33 @@ from apps.exports.services import UNFINISHED
 log = logging.getLogger(__name__)
 
 WRITING_LOCK: Final = 0x6578706F7274
-"""The advisory lock of the session that writes. It ends with its worker, however that ends."""
+"""The advisory lock of the writing session, released when its worker ends in any way."""
 ATTEMPTS: Final = 3
-TOLD_EVERY: Final = 0.5
-"""Seconds between two counts that everyone can see."""
+UPDATE_SECONDS: Final = 0.5
+"""Seconds between two stored progress updates."""
 
 
-class Taken(Exception):
-    """The export is not wanted any more."""
+class Cancelled(Exception):
+    """The export was cancelled."""
 
 
 def write_export(*, export_id: int) -> None:
-    """Write the file, unless it is written or cancelled. Raise Retry while another one is being written.
+    """Write the file of an unfinished export. Raise Retry while another one is being written.
 
     A worker that died leaves the state at running: the worker that gets the lock next starts again, at most
     ATTEMPTS times; then the export fails with an error.
     """
-    # Dispatch waits for the same workers: a long export may hold one of them, never all.
-    with session_lock(WRITING_LOCK, application_name="hansom-export") as mine:
-        if not mine:
+    # Dispatch uses the same workers: long exports must not occupy more than one.
+    with session_lock(WRITING_LOCK, application_name="hansom-export") as is_locked:
+        if not is_locked:
             raise Retry("another export is being written", delay_seconds=2)
-        export = _begin(export_id)
+        export = _start_attempt(export_id)
         if export is None:
             return
         try:
             _write(export)
-        except Taken:
-            log.info("export %s was taken back", export_id)
+        except Cancelled:
+            log.info("export %s was cancelled", export_id)
         except DomainError as error:
             _fail(export, error.code)
         except Exception as error:
@@ -62,15 +62,15 @@ def write_export(*, export_id: int) -> None:
                 raise Retry(f"{type(error).__name__}: {error}") from error
 
 
-def _begin(export_id: int) -> Export | None:
-    """The export with one more attempt on it; None where there is nothing to write."""
+def _start_attempt(export_id: int) -> Export | None:
+    """Start another attempt and return the export, or None if there is nothing to write."""
     with transaction.atomic():
         export = Export.objects.select_for_update().filter(pk=export_id, state__in=UNFINISHED).first()
         if export is None:
             return None
         export.attempts += 1
         export.state, export.rows_done = ExportState.RUNNING, 0
-        # The last attempts ended without a word: the worker was killed each time.
+        # The previous attempts ended without an error, because the worker was killed.
         if export.attempts > ATTEMPTS:
             export.state, export.error, export.finished_at = (
                 ExportState.FAILED,
@@ -87,12 +87,12 @@ def _write(export: Export) -> None:
     settings = platform_settings()
     with translation.override(export.language), tempfile.TemporaryFile() as file:
         table = _table(export)
-        _tell(export, rows_total=table.count())
-        rows = write_file(export.format, table, file, tz=settings.tz, seen=_teller(export))
+        _store_progress(export, rows_total=table.count())
+        rows = write_file(export.format, table, file, tz=settings.tz, on_progress=_progress_callback(export))
         file.seek(0)
         name = f"exports/{export.pk}/{file_name(export.kind, export.format, settings.tz)}"
         stored = store_file(PRIVATE, name, File(file))
-    _tell(
+    _store_progress(
         export,
         state=ExportState.DONE,
         file=stored,
@@ -106,22 +106,22 @@ def _table(export: Export) -> Table[object]:
     return export_kind(export.kind).table(export.user, export.filters).only(export.columns)
 
 
-def _teller(export: Export) -> Callable[[int], None]:
+def _progress_callback(export: Export) -> Callable[[int], None]:
     last = time.monotonic()
 
-    def seen(rows: int) -> None:
+    def on_progress(rows: int) -> None:
         nonlocal last
-        if time.monotonic() - last >= TOLD_EVERY:
+        if time.monotonic() - last >= UPDATE_SECONDS:
             last = time.monotonic()
-            _tell(export, rows_done=rows)
+            _store_progress(export, rows_done=rows)
 
-    return seen
+    return on_progress
 
 
-def _tell(export: Export, **values: object) -> None:
-    """Write down how far it is. Raises Taken where no one waits for it any more."""
+def _store_progress(export: Export, **values: object) -> None:
+    """Store the progress. Raises Cancelled if the export was cancelled."""
     if not Export.objects.filter(pk=export.pk, state=ExportState.RUNNING).update(**values):
-        raise Taken
+        raise Cancelled
 
 
 def _fail(export: Export, code: str) -> None:

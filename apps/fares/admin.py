@@ -57,7 +57,7 @@ class CancelSlabAdmin(AuditedModelAdmin):
 
 @admin.register(Promo)
 class PromoAdmin(AuditedModelAdmin):
-    """How often it was used is counted by the trips."""
+    """Shows how often each promo was used, which is counted by bookings."""
 
     announces = "promos"
     list_display = (

@@ -12,23 +12,23 @@ class DiscountType(models.TextChoices):
 
 
 class IneligibleReason(models.TextChoices):
-    """Why a driver is offered no trips."""
+    """Why a driver gets no offers."""
 
     NOT_APPROVED = "not_approved"
     DOCUMENTS_EXPIRED = "documents_expired"
     NO_CAR_TYPE = "no_car_type"
     OFFLINE = "offline"
     NO_POSITION = "no_position"
-    """Online, and the first position has not come yet."""
+    """Online, but no position has arrived yet."""
     STALE_POSITION = "stale_position"
-    """Online, and the last position is too old."""
+    """Online, but the last position is too old."""
     BUSY = "busy"
     LOW_BALANCE = "low_balance"
-    """No cash trips: the wallet does not cover their fee. What is paid in advance still comes."""
+    """No cash trips, because the wallet does not cover their fee; prepaid trips are still offered."""
 
 
 class PromoState(models.TextChoices):
     RUNNING = "running"
     OVER = "over"
-    """Its last day is past."""
+    """The last day is over."""
     USED_UP = "used_up"

@@ -1,17 +1,17 @@
-"""What a trip costs: the formula of document 1 section 9, and nothing else.
+"""The fare formula of document 1, section 9.
 
-    subtotal = base fare + rate a unit x distance + rate an hour x seconds / 3600 + parcel + option
+    subtotal = base fare + rate per unit x distance + rate per hour x seconds / 3600 + parcel + option
     total = max(minimum fare, subtotal)
     fee = flat amount, or a percentage of the total
     trip cost = total + fee, of which the driver's share is the total
 
-How it is rounded, so that everything published adds up to the last digit:
+Rounding, so that all published amounts add up:
 
-- the total is worked out exactly and rounded half up once; the fee is taken on the published total and
-  rounded half up once; trip cost and share are sums of the two and need no rounding;
-- each line is rounded half up too, unless the lines would then miss the total: in that case those whose
-  exact amounts lie nearest to a tie are rounded the other way (largest remainders). No line is ever a
-  whole smallest coin off its exact amount, and a line that is exact stays so.
+- The total is calculated exactly and rounded half up once. The fee is calculated from the rounded total and
+  rounded half up once. Trip cost and share are sums and need no rounding.
+- Each line is rounded half up, unless the lines would not add up to the total. Then the lines closest to a
+  tie are rounded the other way (largest remainders). No line differs from its exact amount by a whole
+  smallest coin, and an exact line is not changed.
 """
 
 from collections.abc import Iterable
@@ -19,22 +19,22 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal, localcontext
 from typing import Final, Literal
 
-KM_A_MILE: Final = Decimal("1.609344")
+KM_PER_MILE: Final = Decimal("1.609344")
 SECONDS_AN_HOUR: Final = 3600
 QUANTITY_PLACES: Final = {"km": Decimal("0.001"), "mi": Decimal("0.001"), "h": Decimal("0.00001")}
-"""As far as a quantity is published; amounts come from the exact one."""
+"""The published precision of quantities; amounts are calculated from exact quantities."""
 
-# Of our own, so that no caller's precision or rounding reaches a price: 18 digits times 18 fit in.
+# Our own context, independent of the caller's precision and rounding; fits 18 digits times 18.
 _EXACT: Final = Context(prec=50)
-# A third and two thirds of a coin make one: what division cut off far behind is mended before rounding.
-_MENDED: Final = Decimal("1e-25")
+# Compensates for divisions, such as a third plus two thirds, before rounding.
+_PRECISION: Final = Decimal("1e-25")
 _ZERO: Final = Decimal(0)
 _ONE: Final = Decimal(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """What a car type asks; none is negative."""
+    """The rates of a car type; none is negative."""
 
     base_fare: Decimal
     rate_per_unit_distance: Decimal
@@ -51,12 +51,12 @@ class Line:
     key: str
     quantity: Decimal
     unit: str
-    """km, mi, h, % (of `quantity`, which is the total then) or trip."""
+    """km, mi, h, % (of `quantity`, which is then the total) or trip."""
     rate: Decimal
     amount: Decimal
 
     def as_json(self) -> dict[str, str]:
-        """The line as the API shows it and as a booking keeps it."""
+        """Return the line as stored with bookings and returned by the API."""
         return {
             "key": self.key,
             "quantity": f"{self.quantity:f}",
@@ -68,7 +68,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Fare:
-    """A price with its bill; the amounts of `breakdown` add up to `trip_cost`."""
+    """A price with its lines; the amounts of `breakdown` add up to `trip_cost`."""
 
     total: Decimal
     convenience_fees: Decimal
@@ -104,8 +104,8 @@ def fare(
     parcel_amount: Decimal = _ZERO,
     option_amount: Decimal = _ZERO,
 ) -> Fare:
-    """The fare of a trip, published with `decimals` decimals. Raises ValueError for a negative input."""
-    _refuse_negative(rates, distance_km, duration_seconds, parcel_amount, option_amount)
+    """Return the fare of a trip with `decimals` decimals. Raises ValueError for a negative input."""
+    _require_not_negative(rates, distance_km, duration_seconds, parcel_amount, option_amount)
     with localcontext(_EXACT):
         parts = [
             *_base(rates),
@@ -114,7 +114,7 @@ def fare(
             *_extra("parcel", parcel_amount),
             *_extra("option", option_amount),
         ]
-        subtotal = sum((part.exact for part in parts), _ZERO).quantize(_MENDED)
+        subtotal = sum((part.exact for part in parts), _ZERO).quantize(_PRECISION)
         if subtotal < rates.min_fare:
             parts.append(_Part("minimum", _ONE, "trip", rates.min_fare, rates.min_fare - subtotal))
         coin = _ONE.scaleb(-decimals)
@@ -132,8 +132,8 @@ def _base(rates: Rates) -> Iterable[_Part]:
 def _distance(rates: Rates, distance_km: Decimal, *, convert_to_mile: bool) -> _Part:
     rate = rates.rate_per_unit_distance
     if convert_to_mile:
-        # Multiplied first: an amount that comes out even is exact.
-        return _Part("distance", distance_km / KM_A_MILE, "mi", rate, rate * distance_km / KM_A_MILE)
+        # Multiplied first, so that an even amount is exact.
+        return _Part("distance", distance_km / KM_PER_MILE, "mi", rate, rate * distance_km / KM_PER_MILE)
     return _Part("distance", distance_km, "km", rate, rate * distance_km)
 
 
@@ -156,7 +156,7 @@ def _fee(rates: Rates, total: Decimal, coin: Decimal) -> Line:
 
 
 def _lines(parts: list[_Part], total: Decimal, coin: Decimal) -> list[Line]:
-    """The parts with amounts in whole coins that add up to `total`, which is their exact sum rounded."""
+    """Return the parts with rounded amounts that add up to `total`, their rounded exact sum."""
     floors = [part.exact.quantize(coin, rounding=ROUND_FLOOR) for part in parts]
     missing = int((total - sum(floors, _ZERO)) / coin)
     # The sort is stable: of equal remainders the earlier line gets the coin.
@@ -165,7 +165,7 @@ def _lines(parts: list[_Part], total: Decimal, coin: Decimal) -> list[Line]:
     return [
         Line(
             part.key,
-            _published(part.quantity, part.unit),
+            _published_quantity(part.quantity, part.unit),
             part.unit,
             part.rate,
             floor + coin if index in rounded_up else floor,
@@ -174,13 +174,13 @@ def _lines(parts: list[_Part], total: Decimal, coin: Decimal) -> list[Line]:
     ]
 
 
-def _published(quantity: Decimal, unit: str) -> Decimal:
+def _published_quantity(quantity: Decimal, unit: str) -> Decimal:
     places = QUANTITY_PLACES.get(unit)
     return quantity if places is None else quantity.quantize(places, rounding=ROUND_HALF_UP)
 
 
-def _refuse_negative(rates: Rates, *amounts: Decimal | int) -> None:
-    asked = (
+def _require_not_negative(rates: Rates, *amounts: Decimal | int) -> None:
+    values = (
         rates.base_fare,
         rates.rate_per_unit_distance,
         rates.rate_per_hour,
@@ -188,5 +188,5 @@ def _refuse_negative(rates: Rates, *amounts: Decimal | int) -> None:
         rates.convenience_fees,
         *amounts,
     )
-    if any(not amount >= 0 for amount in asked):
+    if any(not value >= 0 for value in values):
         raise ValueError("rates, distance, time and amounts are never negative")

@@ -1,4 +1,4 @@
-"""Where the pictures of car types go, for the forms of the Django admin too; migrations know these names."""
+"""Paths of car types' images; migrations import these functions."""
 
 import secrets
 from typing import Any
@@ -7,7 +7,7 @@ from apps.core.files.uploads import SUFFIX
 
 
 def car_image_name() -> str:
-    """A new name, so that no browser shows the picture of before."""
+    """Return a new name, so that browsers do not show a cached image."""
     return f"car-types/{secrets.token_urlsafe(16)}{SUFFIX}"
 
 

@@ -1,4 +1,4 @@
-"""What is carried in a delivery, and how: chosen among what a car type offers, each for an amount."""
+"""Parcel types and options of deliveries, chosen from those of a car type."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from apps.fares.models import ParcelOption, ParcelType
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """A parcel type and an option of one car type; either may be missing."""
+    """A parcel type and an option of one car type; each is optional."""
 
     parcel_type: ParcelType | None = None
     option: ParcelOption | None = None
@@ -42,14 +42,14 @@ PLAIN = Parcel()
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """What was asked for, whichever car types offer it."""
+class ParcelChoice:
+    """The requested parcel type and option, for any car type."""
 
     parcel_type: ParcelType | None = None
     option: ParcelOption | None = None
 
     def of(self, car_type_id: int) -> Parcel:
-        """The part of it that this car type offers."""
+        """Return the parts that this car type offers."""
         parcel_type, option = self.parcel_type, self.option
         return Parcel(
             parcel_type if parcel_type and parcel_type.car_type_id == car_type_id else None,
@@ -67,29 +67,29 @@ def chosen(
     option_id: int | None,
     car_type_ids: Collection[int],
     settings: Platform,
-) -> Chosen:
-    """What these ids name among the car types that are priced.
+) -> ParcelChoice:
+    """Return the parcel type and option with these ids, of the priced car types.
 
-    Raises BadInput select_proper for what none of them offers, and for any where people ride.
+    Raises BadInput select_proper if none of them offers it, and for any on a platform of rides.
     """
-    asked = {"parcel_type_id": (ParcelType, parcel_type_id), "option_id": (ParcelOption, option_id)}
-    found: dict[str, Any] = {}
-    for name, (model, pk) in asked.items():
+    requested = {"parcel_type_id": (ParcelType, parcel_type_id), "option_id": (ParcelOption, option_id)}
+    rows_by_name: dict[str, Any] = {}
+    for name, (model, pk) in requested.items():
         if pk is None:
             continue
         rows = model._default_manager.filter(pk=pk, car_type_id__in=car_type_ids)
-        found[name] = rows.first() if is_delivery(settings) else None
-        if found[name] is None:
+        rows_by_name[name] = rows.first() if is_delivery(settings) else None
+        if rows_by_name[name] is None:
             raise BadInput(
                 "select_proper",
                 _("Choose a pickup, drop-off and car type."),
                 fields={name: _("This car type doesn't offer it.")},
             )
-    return Chosen(found.get("parcel_type_id"), found.get("option_id"))
+    return ParcelChoice(rows_by_name.get("parcel_type_id"), rows_by_name.get("option_id"))
 
 
 def as_json(extra: ParcelType | ParcelOption | None) -> dict[str, Any] | None:
-    """As a booking keeps it, whatever becomes of the row."""
+    """Return the JSON stored with a booking, independent of later changes."""
     if extra is None:
         return None
     return {"id": extra.pk, "description": extra.description, "amount": f"{Decimal(extra.amount):f}"}

@@ -1,4 +1,4 @@
-"""Reads of car types and what they ask."""
+"""Queries of car types and their rates."""
 
 from decimal import Decimal
 
@@ -11,18 +11,18 @@ from apps.fares.models import CarType
 
 
 def car_types() -> QuerySet[CarType]:
-    """Those of the platform's category, taxi or delivery, in the operator's order."""
+    """Return the car types of the platform's category in the operator's order."""
     offered = CarType.objects.filter(app_category__in=("", platform_settings().app_category))
     return offered.order_by("position", "id")
 
 
 def listed_car_types() -> QuerySet[CarType]:
-    """The same, each with its parcel types, options and cancellation slabs read beforehand."""
+    """Return the same car types with parcel types, options and cancellation slabs prefetched."""
     return car_types().prefetch_related("parceltypes", "parceloptions", "cancel_slabs")
 
 
 def rates_of(car_type: CarType) -> Rates:
-    """What a car type asks today."""
+    """Return the current rates of a car type."""
     return Rates(
         base_fare=Decimal(car_type.base_fare),
         rate_per_unit_distance=Decimal(car_type.rate_per_unit_distance),

@@ -1,4 +1,4 @@
-"""Shapes of car types and estimates in the API."""
+"""Serializers of car types, estimates and promos."""
 
 from typing import Any
 
@@ -68,12 +68,13 @@ class CancelSlabSerializer(serializers.ModelSerializer[CancelSlab]):
 
 
 class ListedCarTypeSerializer(CarTypeSerializer):
-    """A car type with all that it asks; read by selectors.listed_car_types."""
+    """A car type with its rates and sub-tables, loaded by selectors.listed_car_types."""
 
     parcel_types = ParcelTypeSerializer(source="parceltypes", many=True)
     options = ParcelOptionSerializer(source="parceloptions", many=True)
     cancel_slabs = CancelSlabSerializer(
-        many=True, help_text="A cancellation costs the last whose minutes since acceptance are exceeded."
+        many=True,
+        help_text="A cancellation costs the last slab whose minutes are exceeded.",
     )
 
     class Meta(CarTypeSerializer.Meta):
@@ -90,7 +91,7 @@ class FareLineSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField(
         help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, "
-        "of amount 0, tells of a promo that fell away."
+        "with amount 0, marks a promo below its minimum order."
     )
     quantity = serializers.DecimalField(max_digits=None, decimal_places=None)
     unit = serializers.CharField(help_text="km, mi, h, % (of the quantity) or trip.")
@@ -102,15 +103,13 @@ class EstimateOptionSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField()
     car_type = CarTypeSerializer()
     trip_cost = AmountField(source="fare.trip_cost")
-    from_trip_cost = AmountField(
-        help_text="The cheapest price at which it can be booked: with the cheapest parcel type and option."
-    )
+    from_trip_cost = AmountField(help_text="The lowest price: with the cheapest parcel type and option.")
     convenience_fees = AmountField(source="fare.convenience_fees")
     breakdown = FareLineSerializer(source="fare.breakdown", many=True)
     parcel_type_selected = ParcelTypeSerializer(source="parcel.parcel_type", allow_null=True)
     option_selected = ParcelOptionSerializer(source="parcel.option", allow_null=True)
     pickup_eta_seconds = serializers.IntegerField(
-        allow_null=True, help_text="Of the nearest free driver by road; null when there is none in reach."
+        allow_null=True, help_text="Driving time of the nearest free driver; null if there is none."
     )
     drivers_nearby = serializers.IntegerField(help_text="Free drivers in the radius, counted up to 50.")
 
@@ -119,16 +118,16 @@ class EstimateSerializer(serializers.Serializer[Any]):
     route = RouteSerializer()
     expires_at = serializers.DateTimeField()
     options = EstimateOptionSerializer(many=True)
-    prepaid = serializers.BooleanField(help_text="It would be paid before drivers are asked.")
+    prepaid = serializers.BooleanField(help_text="The booking would be paid before the driver search.")
     fare_is_fixed = serializers.BooleanField(
-        help_text="The price stands; another one is measured at the end of the trip."
+        help_text="The price is final; otherwise it is measured at the end of the trip."
     )
 
 
 class TripEndSerializer(serializers.Serializer[Any]):
     lat = CoordinateField(min_value=-90, max_value=90)
     lng = CoordinateField(min_value=-180, max_value=180)
-    add = serializers.CharField(max_length=MAX_ADDRESS, help_text="The address as people read it.")
+    add = serializers.CharField(max_length=MAX_ADDRESS, help_text="The address as shown to users.")
 
     def to_internal_value(self, data: Any) -> Any:
         return Spot(**super().to_internal_value(data))
@@ -139,7 +138,7 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
     drop = TripEndSerializer()
     car_type_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     parcel_type_id = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, help_text="For deliveries: one of a car type's."
+        required=False, allow_null=True, min_value=1, help_text="For a delivery: a parcel type of a car type."
     )
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
 
@@ -152,15 +151,15 @@ class FreeCarsQuerySerializer(serializers.Serializer[Any]):
 class FreeCarSerializer(serializers.Serializer[Any]):
     lat = serializers.FloatField(help_text="Rounded to about a hundred metres.")
     lng = serializers.FloatField()
-    icon = serializers.CharField(help_text="Of the car type.")
+    icon = serializers.CharField(help_text="The icon of the car type.")
 
 
 class FreeCarListSerializer(serializers.Serializer[Any]):
-    results = FreeCarSerializer(many=True, help_text="Eight at most, ordered by place, not by distance.")
+    results = FreeCarSerializer(many=True, help_text="At most eight, sorted by coordinates.")
 
 
 class PromoSerializer(serializers.Serializer[Any]):
-    """What everybody who may use a promo is told of it."""
+    """A promo for its users."""
 
     id = serializers.IntegerField(source="promo.id")
     promo_name = serializers.CharField(source="promo.promo_name")
@@ -176,8 +175,8 @@ class PromoSerializer(serializers.Serializer[Any]):
     reason_code = serializers.CharField(
         allow_null=True, help_text="promo_expired, promo_already_used or promo_limit_reached."
     )
-    promo_usage_limit = serializers.IntegerField(allow_null=True, help_text="Null to riders.")
-    user_avail = serializers.IntegerField(allow_null=True, help_text="Uses that count now; null to riders.")
+    promo_usage_limit = serializers.IntegerField(allow_null=True, help_text="Null for riders.")
+    user_avail = serializers.IntegerField(allow_null=True, help_text="Current uses; null for riders.")
 
 
 class PromoListSerializer(serializers.Serializer[Any]):
@@ -192,8 +191,8 @@ class PromoNameField(serializers.CharField):
 class CheckPromoSerializer(serializers.Serializer[Any]):
     promo_name = PromoNameField()
     trip_cost = AmountField(min_value=0, required=False)
-    quote_id = serializers.CharField(max_length=4000, required=False, help_text="Or a price that was shown.")
-    customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin asks for.")
+    quote_id = serializers.CharField(max_length=4000, required=False, help_text="Instead of trip_cost.")
+    customer_id = serializers.IntegerField(required=False, help_text="The rider, if an admin checks.")
 
     def validate(self, attrs: Any) -> Any:
         if "trip_cost" not in attrs and "quote_id" not in attrs:

@@ -1,4 +1,4 @@
-"""Prices, for everybody who may want a ride."""
+"""Public views of car types, estimates and promos."""
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
@@ -39,7 +39,7 @@ class CarTypesView(APIView):
 
     @extend_schema(operation_id="car_types_list", responses=CarTypeListSerializer)
     def get(self, request: Request) -> Response:
-        """The kinds of car and what they ask."""
+        """List the car types and their rates."""
         body = CarTypeListSerializer({"results": listed_car_types()})
         return Response(body.data)
 
@@ -53,8 +53,11 @@ class EstimatesView(APIView):
         operation_id="estimates_create", request=EstimateQuerySerializer, responses=EstimateSerializer
     )
     def post(self, request: Request) -> Response:
-        """Price a trip, for a visitor too; refused with select_proper, no_route_found,
-        place_to_coords_error, and for drivers and fleet admins user_issue_contact_admin."""
+        """Return the price of a trip, also for visitors.
+
+        Errors: select_proper, no_route_found, place_to_coords_error; for drivers and fleet admins
+        user_issue_contact_admin.
+        """
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.user_type not in BOOKERS:
             raise Forbidden("user_issue_contact_admin", _("Only riders can book. Contact support."))
@@ -62,12 +65,12 @@ class EstimatesView(APIView):
         if not form.is_valid():
             sentence = _("Choose a pickup, drop-off and car type.")
             raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
-        found = estimate(
+        estimated = estimate(
             **form.validated_data,
             user_id=None if user is None else user.pk,
             by_staff=user is not None and user.user_type == UserType.ADMIN,
         )
-        return Response(EstimateSerializer(found).data)
+        return Response(EstimateSerializer(estimated).data)
 
 
 class FreeCarsView(APIView):
@@ -79,7 +82,7 @@ class FreeCarsView(APIView):
         operation_id="free_cars_list", parameters=[FreeCarsQuerySerializer], responses=FreeCarListSerializer
     )
     def get(self, request: Request) -> Response:
-        """A few free cars near a pickup, at about their places and without names."""
+        """List a few free cars near a pickup, anonymous and at approximate positions."""
         form = FreeCarsQuerySerializer(data=request.query_params)
         form.is_valid(raise_exception=True)
         cars = free_cars(
@@ -95,7 +98,7 @@ class PromosView(APIView):
 
     @extend_schema(operation_id="promos_list", responses=PromoListSerializer)
     def get(self, request: Request) -> Response:
-        """The promos valid today, for a rider; all that there are, for an admin."""
+        """List the promos valid today for a rider, or all promos for an admin."""
         user = current_user(request)
         promos = all_promos() if user.user_type == UserType.ADMIN else promos_for(user.pk)
         return Response(PromoListSerializer({"results": promos}).data)
@@ -108,16 +111,18 @@ class CheckPromoView(APIView):
         operation_id="promos_check", request=CheckPromoSerializer, responses=CheckedPromoSerializer
     )
     def post(self, request: Request) -> Response:
-        """What a promo takes off a price; refused with promo_not_found, promo_expired, promo_min_order,
-        promo_already_used, promo_limit_reached. Nothing is reserved."""
+        """Return the discount of a promo on a price; reserves nothing.
+
+        Errors: promo_not_found, promo_expired, promo_min_order, promo_already_used, promo_limit_reached.
+        """
         user = current_user(request)
         form = CheckPromoSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        asked = form.validated_data
-        rider_id = asked.get("customer_id") if user.user_type == UserType.ADMIN else user.pk
-        if "quote_id" in asked:
-            trip_cost = read_quote(asked["quote_id"], user_id=user.pk).trip_cost
+        query = form.validated_data
+        rider_id = query.get("customer_id") if user.user_type == UserType.ADMIN else user.pk
+        if "quote_id" in query:
+            trip_cost = read_quote(query["quote_id"], user_id=user.pk).trip_cost
         else:
-            trip_cost = asked["trip_cost"]
-        checked = check_promo(promo_name=asked["promo_name"], trip_cost=trip_cost, user_id=rider_id)
+            trip_cost = query["trip_cost"]
+        checked = check_promo(promo_name=query["promo_name"], trip_cost=trip_cost, user_id=rider_id)
         return Response(CheckedPromoSerializer(checked).data)

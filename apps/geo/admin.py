@@ -1,4 +1,4 @@
-"""To look at: imports and telephones write these rows."""
+"""Read-only: imports and phones write these rows."""
 
 from django.contrib import admin
 

@@ -2,7 +2,7 @@ from django.db import models
 
 
 class PlaceKind(models.TextChoices):
-    """What a row of the place index is."""
+    """The kind of a row of the place index."""
 
     HOUSE = "house"
     STREET = "street"

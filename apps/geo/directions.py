@@ -1,4 +1,4 @@
-"""Routes and places for the API and for the apps above, with refusals in the documents' words."""
+"""Routes and places for the API and other apps, with the error codes of the specification."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,58 +22,60 @@ from apps.geo.providers.maps import maps
 
 
 def route_between(pickup: LatLng, drop: LatLng) -> Route:
-    """The fastest drive from pickup to drop.
+    """Return the fastest route from pickup to drop-off.
 
-    Raises no_route_found, place_to_coords_error (a point that no road reaches) or maps_unavailable.
+    Raises no_route_found, place_to_coords_error (a point without a road) or maps_unavailable.
     """
-    with _in_the_documents_words():
+    with _specified_errors():
         return maps().routing.route(pickup, drop)
 
 
 def matrix_between(sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
-    """Every source to every destination, None where no road leads; raises maps_unavailable."""
-    with _in_the_documents_words():
+    """Return times and distances between all sources and destinations; None without a route. Raises
+    maps_unavailable.
+    """
+    with _specified_errors():
         return maps().routing.matrix(sources, destinations)
 
 
 def drive_between(start: LatLng, end: LatLng) -> Leg:
-    """How far and how long the fastest drive is; raises what `route_between` does."""
-    with _in_the_documents_words():
+    """Return length and duration of the fastest route; raises as `route_between`."""
+    with _specified_errors():
         return maps().routing.drive_time(start, end)
 
 
 def route_through(points: Sequence[LatLng]) -> Route:
-    """The fastest drive through two or more points in their order; raises what `route_between` does."""
-    with _in_the_documents_words():
+    """Return the fastest route through two or more points in order; raises as `route_between`."""
+    with _specified_errors():
         return maps().routing.route_through(points)
 
 
 def places_like(
     text: str, *, near: LatLng | None = None, country: str | None = None, session: str | None = None
 ) -> list[PlaceSuggestion]:
-    """What a half-typed text may mean, best first; raises maps_unavailable."""
-    with _in_the_documents_words():
+    """Return suggestions for a partial text, best first; raises maps_unavailable."""
+    with _specified_errors():
         return maps().places.autocomplete(text, near=near, country=country, session=session)
 
 
 def place_by_id(place_id: str, *, session: str | None = None) -> Place:
-    """The place of a suggestion; raises place_to_coords_error or maps_unavailable."""
-    with _in_the_documents_words():
+    """Return the place of a suggestion; raises place_to_coords_error or maps_unavailable."""
+    with _specified_errors():
         return maps().places.place(place_id, session=session)
 
 
 def place_at(at: LatLng) -> Place:
-    """What people call this point; raises maps_unavailable."""
-    with _in_the_documents_words():
+    """Return the place at a point; raises maps_unavailable."""
+    with _specified_errors():
         return maps().places.reverse(at)
 
 
 @contextmanager
-def _in_the_documents_words() -> Iterator[None]:
+def _specified_errors() -> Iterator[None]:
     try:
         yield
     except NoRoute as error:
-        # Document 1 fixes this sentence.
+        # Document 1 specifies this message.
         raise Unprocessable("no_route_found", "No Route Found") from error
     except NotOnNetwork as error:
         raise Unprocessable(

@@ -1,4 +1,4 @@
-"""PostgreSQL's own `point` in Django's models: it needs no extension."""
+"""PostgreSQL's `point` type for Django models; it needs no extension."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from apps.geo.geometry.sphere import MAX_MERCATOR_LAT
 
 
 class PointField(models.Field):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A `point`, for GiST searches; read the plain lat and lng columns instead of it."""
+    """A `point` column for GiST searches; read the lat and lng columns instead."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
         return "point"
 
 
 def mercator_point(*, x: Any, lat: Any) -> models.Func:
-    """(x, Mercator height of lat), both in degrees.
+    """Return the point (x, Mercator y of lat), both in degrees.
 
-    Mercator keeps angles, so nearest first on the plane is all but nearest first on the sphere.
+    Mercator preserves angles, so the order by distance on the plane is nearly that on the sphere.
     """
     clamped = Least(Greatest(lat, -MAX_MERCATOR_LAT), MAX_MERCATOR_LAT)
     tangent = models.Func(clamped, function="tand")

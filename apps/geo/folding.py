@@ -1,19 +1,19 @@
-"""Words without case, accents or punctuation, the same for what is indexed and for what is typed."""
+"""Folds words: lower case, without accents and punctuation, for both the index and queries."""
 
 import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-# Letters that carry their stroke or ligature inside: Unicode does not take them apart.
-_PLAIN: Final = {
+# Letters that Unicode does not decompose.
+_REPLACEMENTS: Final = {
     "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "þ": "th", "ŧ": "t",
 }  # fmt: skip
-# Within a word these are left out: "St Mary's" is typed "marys", "A.B.C." "abc".
-_SILENT: Final = frozenset("'’ʼ`´.")
+# Dropped within a word: "St Mary's" is typed "marys", "A.B.C." "abc".
+_DROPPED: Final = frozenset("'’ʼ`´.")
 
 
 class Word(NamedTuple):
-    """A folded word and, for each of its characters, which character of the text it came from."""
+    """A folded word, and for each of its characters the position in the text."""
 
     text: str
     origins: tuple[int, ...]
@@ -21,15 +21,15 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _fold_character(character: str) -> str:
-    # Taken apart before the case goes too: a mathematical A has no small letter, the A inside it has.
+    # Decomposed before case folding: a mathematical A has no lower case, but the decomposed A has.
     lowered = unicodedata.normalize("NFKD", character).casefold()
-    plain = "".join(_PLAIN.get(letter, letter) for letter in lowered)
-    apart = unicodedata.normalize("NFKD", plain)
-    return "".join(letter for letter in apart if letter.isalnum())
+    replaced = "".join(_REPLACEMENTS.get(letter, letter) for letter in lowered)
+    decomposed = unicodedata.normalize("NFKD", replaced)
+    return "".join(letter for letter in decomposed if letter.isalnum())
 
 
 def words_of(text: str) -> list[Word]:
-    """The words of a text in their order."""
+    """Return the words of a text in order."""
     words: list[Word] = []
     letters: list[str] = []
     origins: list[int] = []
@@ -38,7 +38,7 @@ def words_of(text: str) -> list[Word]:
         if folded:
             letters.append(folded)
             origins.extend([index] * len(folded))
-        elif character not in _SILENT and not unicodedata.combining(character) and letters:
+        elif character not in _DROPPED and not unicodedata.combining(character) and letters:
             words.append(Word("".join(letters), tuple(origins)))
             letters, origins = [], []
     if letters:
@@ -47,5 +47,5 @@ def words_of(text: str) -> list[Word]:
 
 
 def fold(text: str) -> str:
-    """The words with single spaces between them."""
+    """Return the folded words, separated by single spaces."""
     return " ".join(word.text for word in words_of(text))

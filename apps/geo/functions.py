@@ -1,6 +1,6 @@
-"""The calls of document 1, section 7, under their own names: thin doors to places and ways.
+"""The map endpoints of document 1, section 7, under their original names.
 
-Whoever answers is a setting, as everywhere. They count into the same limit as the API does.
+The provider is a setting, as for the API, and they share the API's rate limit.
 """
 
 from typing import Any, Final
@@ -24,7 +24,7 @@ MAX_WAYPOINTS: Final = 100
 
 
 class PointField(serializers.CharField):
-    """The documents write a point as `lat,lng`."""
+    """A point as `lat,lng`, the format of the specification."""
 
     default_error_messages = {"point": _("A point is written as latitude,longitude.")}  # noqa: RUF012 - DRF's way
 
@@ -43,7 +43,7 @@ class PointField(serializers.CharField):
 
 
 class PointsField(serializers.CharField):
-    """Points with `|` between them; none at all is allowed."""
+    """Points separated by `|`; can be empty."""
 
     def to_internal_value(self, data: Any) -> Any:
         texts = [text for text in super().to_internal_value(data).split("|") if text.strip()]
@@ -83,9 +83,9 @@ class CoordsReply(serializers.Serializer[Any]):
 
 
 class RouteReply(serializers.Serializer[Any]):
-    distance = serializers.FloatField(help_text="Kilometres.")
+    distance = serializers.FloatField(help_text="In kilometres.")
     polylinePoints = serializers.CharField()
-    duration = serializers.IntegerField(help_text="Seconds.")
+    duration = serializers.IntegerField(help_text="In seconds.")
 
 
 class AddressReply(serializers.Serializer[Any]):
@@ -96,8 +96,8 @@ class DistanceReply(serializers.Serializer[Any]):
     distance_in_km = serializers.FloatField()
 
 
-class Door(APIView):
-    """A refusal says `{"error": code}` too, where callers of the documents look for it."""
+class FunctionView(APIView):
+    """The base of these endpoints; errors also contain `{"error": code}` as specified."""
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (ScopedThrottle,)
@@ -108,9 +108,9 @@ class Door(APIView):
     def post(self, request: Request) -> Response:
         form = self.form(data=request.data)
         form.is_valid(raise_exception=True)
-        return Response(self.answer(form.validated_data))
+        return Response(self.reply(form.validated_data))
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
         raise NotImplementedError
 
     def handle_exception(self, exc: Exception) -> Response:
@@ -125,15 +125,15 @@ class Door(APIView):
         operation_id="functions_googleapis_autocomplete", request=SearchForm, responses={200: PlacesReply}
     )
 )
-class AutocompleteDoor(Door):
-    """searchKeyword, country; searchResults. The platform's own restriction goes before the caller's."""
+class AutocompleteFunction(FunctionView):
+    """Return suggestions. The platform's country restriction takes precedence over the request's."""
 
     form = SearchForm
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
-        country = platform_settings().restrict_country or sent.get("country")
-        found = directions.places_like(sent["searchKeyword"], country=country or None)
-        return {"searchResults": PlaceSuggestionSerializer(found, many=True).data}
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
+        country = platform_settings().restrict_country or data.get("country")
+        suggestions = directions.places_like(data["searchKeyword"], country=country or None)
+        return {"searchResults": PlaceSuggestionSerializer(suggestions, many=True).data}
 
 
 @extend_schema_view(
@@ -141,13 +141,13 @@ class AutocompleteDoor(Door):
         operation_id="functions_googleapis_getcoords", request=PlaceForm, responses={200: CoordsReply}
     )
 )
-class CoordsDoor(Door):
-    """place_id; coords."""
+class CoordsFunction(FunctionView):
+    """Return the coordinates of a place."""
 
     form = PlaceForm
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
-        return {"coords": directions.place_by_id(sent["place_id"]).at._asdict()}
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {"coords": directions.place_by_id(data["place_id"]).at._asdict()}
 
 
 @extend_schema_view(
@@ -155,13 +155,13 @@ class CoordsDoor(Door):
         operation_id="functions_googleapis_getroute", request=EndsForm, responses={200: RouteReply}
     )
 )
-class RouteDoor(Door):
-    """start, dest; distance in km, duration in seconds, polylinePoints."""
+class RouteFunction(FunctionView):
+    """Return distance in km, duration in seconds and the polyline of a route."""
 
     form = EndsForm
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
-        route = directions.route_between(sent["start"], sent["dest"])
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
+        route = directions.route_between(data["start"], data["dest"])
         return {
             "distance": float(route.distance_km),
             "polylinePoints": route.polyline,
@@ -174,13 +174,13 @@ class RouteDoor(Door):
         operation_id="functions_googleapis_getaddress", request=PointForm, responses={200: AddressReply}
     )
 )
-class AddressDoor(Door):
-    """latlng; address."""
+class AddressFunction(FunctionView):
+    """Return the address of a point."""
 
     form = PointForm
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
-        return {"address": directions.place_at(sent["latlng"]).description}
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {"address": directions.place_at(data["latlng"]).description}
 
 
 @extend_schema_view(
@@ -188,13 +188,13 @@ class AddressDoor(Door):
         operation_id="functions_googleapis_getdrivetime", request=EndsForm, responses={200: DistanceReply}
     )
 )
-class DriveTimeDoor(Door):
-    """start, dest; distance_in_km."""
+class DriveTimeFunction(FunctionView):
+    """Return the driving distance in km between two points."""
 
     form = EndsForm
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
-        return {"distance_in_km": float(directions.drive_between(sent["start"], sent["dest"]).distance_km)}
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {"distance_in_km": float(directions.drive_between(data["start"], data["dest"]).distance_km)}
 
 
 @extend_schema_view(
@@ -202,11 +202,11 @@ class DriveTimeDoor(Door):
         operation_id="functions_googleapis_getmultiloctime", request=WayForm, responses={200: DistanceReply}
     )
 )
-class MultiLocationDoor(Door):
-    """start, dest, waypoints; distance_in_km."""
+class MultiLocationFunction(FunctionView):
+    """Return the driving distance in km through waypoints."""
 
     form = WayForm
 
-    def answer(self, sent: dict[str, Any]) -> dict[str, Any]:
-        points = [sent["start"], *(sent.get("waypoints") or []), sent["dest"]]
+    def reply(self, data: dict[str, Any]) -> dict[str, Any]:
+        points = [data["start"], *(data.get("waypoints") or []), data["dest"]]
         return {"distance_in_km": float(directions.route_through(points).distance_km)}

@@ -1,4 +1,4 @@
-"""Under /maps/: the tiles, which are a file and no part of the API."""
+"""URLs under /maps/: the tiles, which are a file and not part of the API."""
 
 from django.urls import path
 

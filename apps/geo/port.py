@@ -1,4 +1,4 @@
-"""What the platform asks of a map provider; a provider is one folder under adapters/."""
+"""The interface of map providers; each one is a folder in adapters/."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,39 +8,39 @@ from typing import Final, NamedTuple, Protocol
 
 
 class MapsError(Exception):
-    """A provider gave no answer that can be used."""
+    """A provider returned no usable response."""
 
 
 class Retryable(MapsError):
-    """The provider did not answer, or answered that it cannot now: the same question may work later."""
+    """The provider failed or is unavailable; the same request may succeed later."""
 
 
 class Busy(Retryable):
-    """Our own share of the provider is used up for the moment; nothing is wrong with it."""
+    """Our own rate limit for the provider is exhausted; the provider works."""
 
 
 class Refused(MapsError):
-    """The provider understood and says no: asking again changes nothing."""
+    """The provider rejected the request; repeating it is useless."""
 
 
 class NotOffered(Refused):
-    """The provider does not do this at all; the next one in order is asked."""
+    """The provider does not support this; the next one is used."""
 
 
 class NoRoute(Refused):
-    """Both ends are on the network, but no road joins them."""
+    """Both ends are on the network, but there is no route."""
 
 
 class NotOnNetwork(Refused):
-    """A point lies too far from every road."""
+    """A point is too far from every road."""
 
 
 class NoSuchPlace(Refused):
-    """The id names no place (any more)."""
+    """No place has this id (any more)."""
 
 
 SNAP_METRES: Final = 1000
-"""A point farther from every road than this cannot be driven to; most servers would snap from anywhere."""
+"""Points farther from every road cannot be driven to; most servers would snap from any distance."""
 
 
 class LatLng(NamedTuple):
@@ -52,7 +52,7 @@ class LatLng(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Whose data it is, as it must be shown beside them."""
+    """The required credit of a data source."""
 
     text: str
     url: str
@@ -60,7 +60,7 @@ class Attribution:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A stretch of a text that the searcher typed, in characters."""
+    """A part of a text that matches the typed text, in characters."""
 
     offset: int
     length: int
@@ -78,29 +78,29 @@ class PlaceSuggestion:
 @dataclass(frozen=True, slots=True)
 class Place:
     place_id: str | None
-    """None where the description was made up for a bare point."""
+    """None if the description is made up for a bare point."""
     description: str
     at: LatLng
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """How far and how long a drive is."""
+    """Length and duration of a drive."""
 
     distance_km: Decimal
-    """With three decimals: to the metre."""
+    """With three decimals, that is metres."""
     duration_seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Route(Leg):
     polyline: str
-    """Google's encoding, precision 5."""
+    """Google's polyline encoding, precision 5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """One row a source, one cell a destination; None where no road leads."""
+    """One row per source, one cell per destination; None without a route."""
 
     durations_seconds: tuple[tuple[int | None, ...], ...]
     distances_km: tuple[tuple[Decimal | None, ...], ...]
@@ -108,7 +108,7 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class TracePoint:
-    """A position seen at a moment, as a satellite receiver reports it."""
+    """A position at a time, as reported by a receiver."""
 
     at: LatLng
     seen_at: datetime
@@ -117,42 +117,42 @@ class TracePoint:
 
 @dataclass(frozen=True, slots=True)
 class MatchedTrace(Leg):
-    """A trace laid on the roads it most likely followed."""
+    """A trace matched to the roads that it most likely followed."""
 
     confidence: float
-    """0 to 1, that of the least certain stretch."""
+    """0 to 1, that of the least certain segment."""
     polylines: tuple[str, ...]
-    """One a stretch; a gap in the trace makes a new one."""
+    """One per segment; a gap in the trace starts a new one."""
     points: tuple[LatLng | None, ...]
-    """Where each point of the trace came to lie; None for one that was thrown out."""
+    """The matched points; None for outliers."""
 
 
 class Routing(Protocol):
-    """Driving over a road network. Every method raises Retryable or Refused."""
+    """Driving on a road network. Every method raises Retryable or Refused."""
 
     def route(self, start: LatLng, end: LatLng) -> Route:
-        """The fastest way, with its line."""
+        """Return the fastest route with its line."""
         ...
 
     def drive_time(self, start: LatLng, end: LatLng) -> Leg:
-        """The fastest way's length and time, without the line."""
+        """Return length and duration of the fastest route, without the line."""
         ...
 
     def route_through(self, points: Sequence[LatLng]) -> Route:
-        """The fastest way through two or more points in their order."""
+        """Return the fastest route through two or more points in order."""
         ...
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
-        """Every source to every destination; a point off the network gets None, it fails nothing else."""
+        """Return all pairs of sources and destinations; points off the network are None."""
         ...
 
     def match(self, trace: Sequence[TracePoint]) -> MatchedTrace:
-        """The roads that a trace in order of time followed."""
+        """Match a trace in order of time to the roads."""
         ...
 
 
 class Places(Protocol):
-    """Names of places and where they are. Every method raises Retryable or Refused."""
+    """Place search and look-ups. Every method raises Retryable or Refused."""
 
     def autocomplete(
         self,
@@ -163,17 +163,17 @@ class Places(Protocol):
         session: str | None = None,
         limit: int = 8,
     ) -> list[PlaceSuggestion]:
-        """Places that a half-typed text may mean, best first; `country` (ISO code) restricts.
+        """Return suggestions for a partial text, best first; `country` (ISO code) filters.
 
-        `session` names one search of one person, from its first letter to the place that is chosen;
-        who charges by the search charges it once.
+        `session` identifies one search from the first keystroke to the selection; providers that bill by
+        session bill it once.
         """
         ...
 
     def place(self, place_id: str, *, session: str | None = None) -> Place:
-        """The place of an id that autocomplete gave out, else NoSuchPlace; it ends the session."""
+        """Return the place of an id of autocomplete, and end the session. Raises NoSuchPlace."""
         ...
 
     def reverse(self, at: LatLng) -> Place:
-        """What people call this point; never fails for want of a name."""
+        """Return the place at a point; never fails because there is no name."""
         ...

@@ -1,4 +1,4 @@
-"""Shapes of the geo API; LatLngSerializer is everybody's."""
+"""Serializers of the geo API; other apps use LatLngSerializer."""
 
 import math
 from typing import Any
@@ -13,7 +13,7 @@ MAX_MATRIX_CELLS = 2500
 
 
 class CoordinateField(serializers.FloatField):
-    """Degrees; unlike a plain float field it refuses nan, which passes every comparison."""
+    """Degrees; unlike FloatField it rejects nan, which passes every comparison."""
 
     def to_internal_value(self, data: Any) -> float:
         value = super().to_internal_value(data)
@@ -28,7 +28,7 @@ class LatLngSerializer(serializers.Serializer[Any]):
 
 
 def to_latlng(data: dict[str, Any]) -> LatLng:
-    """The point of a validated LatLngSerializer."""
+    """Return the point of a validated LatLngSerializer."""
     return LatLng(data["lat"], data["lng"])
 
 
@@ -43,19 +43,18 @@ class MapInfoSerializer(serializers.Serializer[Any]):
         child=serializers.FloatField(), min_length=4, max_length=4, help_text="West, south, east, north."
     )
     center = LatLngSerializer()
-    pmtiles_url = serializers.CharField(help_text="One file of vector tiles, read by HTTP ranges.")
+    pmtiles_url = serializers.CharField(help_text="The vector tiles as one file, read by HTTP ranges.")
     max_zoom = serializers.IntegerField()
-    attribution = serializers.CharField(help_text="Whose the map's own data are.")
+    attribution = serializers.CharField(help_text="The attribution of the map's own data.")
     attributions = AttributionSerializer(
-        many=True, help_text="Must be shown on the map, each with its link; the map's own data come first."
+        many=True, help_text="Must be shown on the map with their links; the map's own data comes first."
     )
 
 
 def session_field() -> serializers.UUIDField:
     return serializers.UUIDField(
         required=False,
-        help_text="One search of one person, from its first letter to the place that is chosen; "
-        "some providers charge by it.",
+        help_text="Identifies one search from first keystroke to selection; some providers bill by it.",
     )
 
 
@@ -64,8 +63,8 @@ class PlaceQuerySerializer(serializers.Serializer[Any]):
 
 
 class AutocompleteQuerySerializer(serializers.Serializer[Any]):
-    q = serializers.CharField(max_length=200, allow_blank=True, help_text="What was typed so far.")
-    lat = CoordinateField(min_value=-90, max_value=90, required=False, help_text="Near here comes first.")
+    q = serializers.CharField(max_length=200, allow_blank=True, help_text="The text typed so far.")
+    lat = CoordinateField(min_value=-90, max_value=90, required=False, help_text="Ranks nearby places first.")
     lng = CoordinateField(min_value=-180, max_value=180, required=False)
 
     session = session_field()
@@ -113,7 +112,7 @@ class PlaceSuggestionsSerializer(serializers.Serializer[Any]):
 
 class PlaceSerializer(serializers.Serializer[Any]):
     place_id = serializers.CharField(
-        allow_null=True, help_text="None where the description names the surroundings only."
+        allow_null=True, help_text="Null if the description only names the surroundings."
     )
     description = serializers.CharField()
     lat = serializers.FloatField(source="at.lat")
@@ -146,7 +145,7 @@ class MatrixQuerySerializer(serializers.Serializer[Any]):
 
 
 class MatrixSerializer(serializers.Serializer[Any]):
-    """One row a source, one cell a destination; null where no road leads."""
+    """One row per source, one cell per destination; null without a route."""
 
     durations_seconds = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(allow_null=True))

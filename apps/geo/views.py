@@ -1,4 +1,4 @@
-"""Maps for whoever looks for a ride; what needs no account is throttled a client."""
+"""Public views of maps, throttled per client."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ class MapsView(APIView):
 class MapView(MapsView):
     @extend_schema(operation_id="map_retrieve", responses=MapInfoSerializer)
     def get(self, request: Request) -> Response:
-        """The region that the platform serves, and where its map tiles are."""
+        """Return the platform's region and the URL of its map tiles."""
         meta = map_in_use()
         body = {
             "name": meta.name,
@@ -58,17 +58,17 @@ class AutocompleteView(MapsView):
         responses=PlaceSuggestionsSerializer,
     )
     def get(self, request: Request) -> Response:
-        """Places that a half-typed text may mean, best first."""
+        """List suggestions for a partial text, best first."""
         query = AutocompleteQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        typed = query.validated_data
-        found = directions.places_like(
-            typed["q"],
-            near=to_latlng(typed) if "lat" in typed else None,
+        query_data = query.validated_data
+        suggestions = directions.places_like(
+            query_data["q"],
+            near=to_latlng(query_data) if "lat" in query_data else None,
             country=platform_settings().restrict_country or None,
-            session=_session_of(typed),
+            session=_session_of(query_data),
         )
-        return Response(PlaceSuggestionsSerializer({"results": found}).data)
+        return Response(PlaceSuggestionsSerializer({"results": suggestions}).data)
 
 
 class PlaceView(MapsView):
@@ -76,17 +76,17 @@ class PlaceView(MapsView):
         operation_id="places_retrieve", parameters=[PlaceQuerySerializer], responses=PlaceSerializer
     )
     def get(self, request: Request, place_id: str) -> Response:
-        """Where a suggested place is."""
+        """Return the place of a suggestion."""
         query = PlaceQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        found = directions.place_by_id(place_id, session=_session_of(query.validated_data))
-        return Response(PlaceSerializer(found).data)
+        suggestions = directions.place_by_id(place_id, session=_session_of(query.validated_data))
+        return Response(PlaceSerializer(suggestions).data)
 
 
 class ReverseView(MapsView):
     @extend_schema(operation_id="places_reverse", parameters=[LatLngSerializer], responses=PlaceSerializer)
     def get(self, request: Request) -> Response:
-        """What people call a point; the point itself comes back with it."""
+        """Return the place at a point, with the same coordinates."""
         query = LatLngSerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
         return Response(PlaceSerializer(directions.place_at(to_latlng(query.validated_data))).data)
@@ -95,7 +95,7 @@ class ReverseView(MapsView):
 class RouteView(MapsView):
     @extend_schema(operation_id="routes_create", request=RouteQuerySerializer, responses=RouteSerializer)
     def post(self, request: Request) -> Response:
-        """The fastest drive between two points."""
+        """Return the fastest route between two points."""
         query = RouteQuerySerializer(data=request.data)
         query.is_valid(raise_exception=True)
         ends = query.validated_data
@@ -108,7 +108,7 @@ class MatrixView(MapsView):
 
     @extend_schema(operation_id="routes_matrix", request=MatrixQuerySerializer, responses=MatrixSerializer)
     def post(self, request: Request) -> Response:
-        """Road time and distance from every source to every destination."""
+        """Return driving times and distances between all sources and destinations."""
         query = MatrixQuerySerializer(data=request.data)
         query.is_valid(raise_exception=True)
         sources, destinations = (

@@ -1,4 +1,4 @@
-"""What was sent, and to whom: what happened is not changed by hand."""
+"""The Django admin of messages: they can be deleted but not changed."""
 
 from django.contrib import admin
 
@@ -45,7 +45,7 @@ class DeliveryAdmin(ViewAndDeleteAdmin):
 
 @admin.register(PushDevice)
 class PushDeviceAdmin(ViewAndDeleteAdmin):
-    """Never the address and its keys: who has them can have messages sent there."""
+    """Without the address and its keys, which allow sending messages to the device."""
 
     list_display = ("created_at", "user", "kind", "platform", "last_used_at", "retired_at")
     list_filter = ("kind", "platform")
@@ -58,7 +58,7 @@ class PushDeviceAdmin(ViewAndDeleteAdmin):
 
 @admin.register(KeptMessage)
 class KeptMessageAdmin(ViewAndDeleteAdmin):
-    """Never what it says: codes and links let people in."""
+    """Without the text, because codes and links allow a login."""
 
     list_display = ("created_at", "channel", "to", "subject")
     list_filter = ("channel",)
@@ -71,7 +71,7 @@ class KeptMessageAdmin(ViewAndDeleteAdmin):
 
 @admin.register(Announcement)
 class AnnouncementAdmin(ReadOnlyAdmin):
-    """Written, sent and counted by services alone."""
+    """Changed only by services."""
 
     list_display = ("created_at", "title", "user_type", "device_type", "state", "total", "sent", "failed")
     list_filter = ("state", "user_type", "device_type")
@@ -86,7 +86,7 @@ class AnnouncementDeliveryAdmin(ReadOnlyAdmin):
     list_filter = ("step",)
     list_select_related = ("announcement",)
     search_fields = ("=announcement__id",)
-    # A device may be gone, and its row is then not there to be named.
+    # The device may be deleted, so it cannot be shown.
     exclude = ("device",)
     sortable_by = ()
     ordering = ("-id",)

@@ -1,10 +1,10 @@
-"""The reasons for notifications, the screens they open, and their channels."""
+"""The occasions of notifications, the screens that they open, and their channels."""
 
 from django.db import models
 
 
 class Occasion(models.TextChoices):
-    """The notification occasions of the platform; each has its sentences in `wording`."""
+    """The occasions of notifications; `wording` has their texts."""
 
     NEW_REQUEST = "new_request"
     ACCEPTED = "accepted"
@@ -16,7 +16,7 @@ class Occasion(models.TextChoices):
     TIP_RECEIVED = "tip_received"
     CANCELLED = "cancelled"
     NO_SHOW = "no_show"
-    """The driver waited at the pickup, and left."""
+    """The driver waited at the pickup and left."""
     REDISPATCHED = "redispatched"
     UNASSIGNED = "unassigned"
     """Staff removed the driver from a booking."""
@@ -27,34 +27,34 @@ class Occasion(models.TextChoices):
     RELEASED = "released"
     """A booking that staff edited no longer fits its driver."""
     REMINDER = "reminder"
-    """Of a trip that was booked for later."""
+    """A scheduled trip is soon."""
     DOCUMENT_EXPIRES = "document_expires"
-    """A driver's document does so soon."""
+    """A driver's document expires soon."""
     DOCUMENT_EXPIRED = "document_expired"
     SIGNAL_LOST = "signal_lost"
-    """A driver's phone fell silent, and no trips are offered to it."""
+    """A driver's phone went silent, so the driver gets no offers."""
     SIGNAL_BACK = "signal_back"
-    """The phone of a driver on a trip was silent, and is no longer."""
+    """The phone of a driver on a trip sends positions again."""
     WALLET_UPDATED = "wallet_updated"
     FEE_OWED = "fee_owed"
-    """The wallet did not hold all of a fee: the rest is paid by the next money that comes in."""
-    PAYMENT_KEPT = "payment_kept"
-    """A payment by card came when its booking no longer wanted it: the wallet has it."""
+    """The wallet did not cover a fee: the next credit pays the rest."""
+    PAYMENT_CREDITED_TO_WALLET = "payment_kept", "Payment Kept"
+    """A card payment arrived after its booking had changed, and was credited to the wallet."""
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
     PAYMENT_PROBLEM = "payment_problem"
     """A gateway reports an amount that was not requested; sent to operators."""
     PAYMENT_TAKEN_BACK = "payment_taken_back"
-    """Money of a card went back without us; told to operators."""
+    """A card payment was reversed by the gateway; sent to operators."""
     CHAT = "chat"
     SOS = "sos"
     """A user on a live trip raises an SOS; sent to operators."""
     ANNOUNCEMENT = "announcement"
-    """The admins' own words to many."""
+    """A message from the admins to many users."""
 
 
 class Screen(models.TextChoices):
-    """The documents' names of the screens that a notice may open."""
+    """The specification's names of the screens that a notification opens."""
 
     BOOKING_CAB = "BookingCab"
     BOOKED_CAB = "BookedCab"
@@ -64,7 +64,7 @@ class Screen(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """The ways out of the platform."""
+    """External channels."""
 
     MAIL = "mail", "E-mail"
     SMS = "sms", "SMS"
@@ -72,14 +72,14 @@ class Channel(models.TextChoices):
 
 
 class DeviceKind(models.TextChoices):
-    """Whose push service reaches a device."""
+    """The push service of a device."""
 
     WEB_PUSH = "webpush"
     FCM = "fcm"
 
 
 class DevicePlatform(models.TextChoices):
-    """The documents' userPlatform."""
+    """The specification's userPlatform."""
 
     ANDROID = "ANDROID"
     IOS = "IOS"
@@ -88,21 +88,21 @@ class DevicePlatform(models.TextChoices):
 
 class DeliveryStatus(models.TextChoices):
     WAITING = "waiting"
-    """For its first attempt, or for the next one."""
+    """For the first or the next attempt."""
     SENDING = "sending"
-    """Someone is talking to the provider, or was when their process ended."""
+    """A worker is sending it, or died while sending."""
     SENT = "sent"
-    """The provider has taken it."""
+    """The provider has accepted it."""
     FAILED = "failed"
-    """Refused for good, or tried as often as we try."""
+    """Rejected, or all attempts failed."""
     GONE = "gone"
-    """The push service does not know the device any more; it is retired."""
+    """The push service does not know the device, which is retired."""
     EXPIRED = "expired"
-    """Not tried again, because it would come too late to be of use."""
+    """Not retried, because it would arrive too late."""
 
 
 class AnnouncementDevices(models.TextChoices):
-    """The documents' devicetype; browsers are among all."""
+    """The specification's devicetype; `All` includes browsers."""
 
     ALL = "All"
     ANDROID = "ANDROID"
@@ -110,7 +110,7 @@ class AnnouncementDevices(models.TextChoices):
 
 
 class AnnouncementPeople(models.TextChoices):
-    """The documents' usertype."""
+    """The specification's usertype."""
 
     ALL = "All"
     RIDER = "rider"
@@ -119,7 +119,7 @@ class AnnouncementPeople(models.TextChoices):
 
 class AnnouncementState(models.TextChoices):
     DRAFT = "draft"
-    """Kept in demo mode, which sends nothing."""
+    """Stored only, because demo mode sends nothing."""
     SENDING = "sending"
     SENT = "sent"
 

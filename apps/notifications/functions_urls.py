@@ -1,4 +1,4 @@
-"""The push call by its name of document 1, below /functions/."""
+"""The push endpoint of document 1, under /functions/."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Background work: words a notice and hands it to every channel; sends what leaves the platform."""
+"""Jobs of notifications: deliver to all channels, send emails, texts and push messages."""
 
 import logging
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from apps.accounts.models import PhoneCode, User
-from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretGone, Text
+from apps.accounts.outgoing import SEND_MAIL, SEND_TEXT, EmailTemplate, SecretExpired, Text
 from apps.accounts.services.secret_params import secret_params
 from apps.core.outbox.jobs import job
 from apps.notifications.adapters.twilio import verify
@@ -36,20 +36,20 @@ from apps.notifications.services.devices import retire_device
 log = logging.getLogger(__name__)
 
 CHANNELS: Final[tuple[Callable[[Notice], None], ...]] = (push.deliver,)
-"""Called in the job's transaction, for news only: one that leaves the machine enqueues a job of its own."""
+"""Called in the job's transaction for new notifications; external channels enqueue their own jobs."""
 
 
 @job(DELIVER)
 def deliver(*, user_id: int, occasion: str, screen: str, params: dict[str, Any], fact: str) -> None:
     user = User.objects.only("language").filter(pk=user_id).first()
     if user is None:
-        log.info("nobody to tell user_id=%s fact=%s", user_id, fact)
+        log.info("no user to notify user_id=%s fact=%s", user_id, fact)
         return
     title, msg = render(Occasion(occasion), params=params, language=user.language)
     notice = Notice(
         user_id=user_id, key=fact, occasion=occasion, screen=screen, title=title, msg=msg, data=params
     )
-    # The inbox knows what it was told before, long after the outbox has forgotten.
+    # The inbox detects repeats, even after the outbox has deleted its row.
     if inbox.deliver(notice):
         for channel in CHANNELS:
             channel(notice)
@@ -86,14 +86,14 @@ def send_text(*, text: str, to: str, user_id: int, params: dict[str, Any]) -> No
 
 @job(verify.START, outside_transaction=True)
 def start_verification(*, phone_code_id: str) -> None:
-    """Have the service send a code of its own."""
+    """Let the verification service send its own code."""
     phone_code = PhoneCode.objects.select_related("user").filter(pk=phone_code_id).first()
     if phone_code is None:
         return
 
     def send(delivery: Delivery) -> str:
         if phone_code.used_at is not None:
-            raise SecretGone
+            raise SecretExpired
         return verify.start(phone_code.mobile, language=phone_code.user.language)
 
     plan = Plan(
@@ -109,14 +109,14 @@ def start_verification(*, phone_code_id: str) -> None:
 
 @job(SEND_PUSH, outside_transaction=True)
 def send_push(
-    *, user_id: int, device_id: int, template: str, message: dict[str, Any], told_at: float
+    *, user_id: int, device_id: int, template: str, message: dict[str, Any], queued_at: float
 ) -> None:
-    # Logged out, retired or someone else's by now: what was meant for this person goes there no more.
+    # Logged out, retired or registered by another user: that device must not get this message.
     device = devices_in_use().select_related("user").filter(pk=device_id, user_id=user_id).first()
     if device is None:
         return
     sender = push_sender(DeviceKind(device.kind))
-    useful_until = datetime.fromtimestamp(told_at, UTC) + timedelta(seconds=message["ttl_seconds"])
+    useful_until = datetime.fromtimestamp(queued_at, UTC) + timedelta(seconds=message["ttl_seconds"])
 
     def send(delivery: Delivery) -> str:
         left = max(1, int((useful_until - timezone.now()).total_seconds()))

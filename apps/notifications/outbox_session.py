@@ -1,6 +1,6 @@
-"""Who reads the outbox in demo mode: an admin, by a cookie that goes nowhere else.
+"""Access to the outbox page in demo mode: admins only, by a cookie for that page.
 
-The page is opened by an address, and no access token comes along with that.
+The browser opens the page by URL, without an access token.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ SECONDS: Final = 12 * 3600
 
 
 def open_outbox(response: HttpResponseBase, *, family: str) -> None:
-    """Let the device session read the outbox for as long as it lasts, at most twelve hours."""
+    """Give the device session access to the outbox for at most twelve hours."""
     response.set_cookie(
         COOKIE,
         signing.dumps(family, salt=SALT),
@@ -32,7 +32,7 @@ def open_outbox(response: HttpResponseBase, *, family: str) -> None:
 
 
 def outbox_reader(request: HttpRequest) -> User | None:
-    """The admin who opened the outbox on this device and is still logged in there."""
+    """Return the admin who opened the outbox on this device and is still logged in, or None."""
     try:
         family = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=SECONDS)
     except signing.BadSignature:

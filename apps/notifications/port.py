@@ -1,4 +1,4 @@
-"""What every sender promises, and the ways in which sending may fail."""
+"""The interface of senders, and their errors."""
 
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """One email to one person; `message_id` is the same however often it is sent."""
+    """One email to one user; `message_id` is the same for repeated attempts."""
 
     to: str
     subject: str
@@ -15,10 +15,10 @@ class Mail:
     language: str
     message_id: str
     sender_name: str = ""
-    """Whom it is from, as people read it; blank is the name that the server was set up with."""
+    """The displayed sender; empty uses the server's default."""
     reply_to: str = ""
     logo: bytes = b""
-    """A JPEG that the HTML names as `cid:logo`."""
+    """A JPEG that the HTML refers to as `cid:logo`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class TextMessage:
     to: str
     text: str
     useful_seconds: int
-    """After that no one need get it any more."""
+    """After this time the message is useless."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,21 +42,21 @@ class Push:
     screen: str
     data: dict[str, Any] = field(default_factory=dict)
     topic: str = ""
-    """A newer message of the same topic replaces one that waits; up to 32 of A-Z a-z 0-9 - _."""
+    """A newer message of the same topic replaces a waiting one; up to 32 of A-Z a-z 0-9 - _."""
     ttl_seconds: int = 3600
     urgent: bool = True
     p256dh: str = ""
     auth: str = ""
     owner: str = ""
-    """For eyes in development: whose device it is."""
+    """The owner of the device, shown in development."""
 
 
 class SendingError(Exception):
-    """Why something was not sent, in numbers and names: a provider's own sentences may quote the message."""
+    """The reason of a failure, as codes and names: a provider's message may contain our text."""
 
 
 class Retryable(SendingError):
-    """Not now; `after_seconds` when the provider said how long to wait."""
+    """A temporary failure; `after_seconds` if the provider says how long to wait."""
 
     def __init__(self, reason: str, *, after_seconds: float | None = None) -> None:
         super().__init__(reason)
@@ -64,11 +64,11 @@ class Retryable(SendingError):
 
 
 class Refused(SendingError):
-    """Not this message, however often it is tried."""
+    """A permanent failure of this message."""
 
 
 class Gone(Refused):
-    """The device is not there any more: nothing shall be sent to it again."""
+    """The device no longer exists: no message may be sent to it again."""
 
 
 class MailSender(Protocol):
@@ -76,7 +76,7 @@ class MailSender(Protocol):
     def name(self) -> str: ...
 
     def send(self, mail: Mail) -> str:
-        """Hand an email over and return the provider's id of it; raises Retryable or Refused."""
+        """Send an email and return the provider's id; raises Retryable or Refused."""
 
 
 class TextSender(Protocol):
@@ -84,7 +84,7 @@ class TextSender(Protocol):
     def name(self) -> str: ...
 
     def send(self, message: TextMessage) -> str:
-        """Hand an SMS over and return the provider's id of it; raises Retryable or Refused."""
+        """Send an SMS and return the provider's id; raises Retryable or Refused."""
 
 
 class PushSender(Protocol):
@@ -92,4 +92,4 @@ class PushSender(Protocol):
     def name(self) -> str: ...
 
     def send(self, push: Push) -> str:
-        """Hand a push message over and return the provider's id of it; raises Retryable, Refused or Gone."""
+        """Send a push message and return the provider's id; raises Retryable, Refused or Gone."""

@@ -1,4 +1,4 @@
-"""Who may send a push message to whom; the bookings app, a layer above, registers the rule."""
+"""The rule of who can send push messages to whom; the bookings app registers it."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The codes that this app's operations refuse with, by operation and status, for the published schema."""
+"""The error codes of this app's operations, by operation and status, for the published schema."""
 
 from typing import Final
 

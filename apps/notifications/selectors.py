@@ -1,4 +1,4 @@
-"""Reads of inboxes and devices."""
+"""Queries of inboxes and devices."""
 
 from django.db.models import Q, QuerySet
 
@@ -6,12 +6,12 @@ from apps.notifications.models import Announcement, InboxMessage, PushDevice
 
 
 def inbox_of(user_id: int) -> QuerySet[InboxMessage]:
-    """A person's messages."""
+    """Return the user's messages."""
     return InboxMessage.objects.filter(user_id=user_id)
 
 
 def devices_in_use() -> QuerySet[PushDevice]:
-    """Devices that may be sent to: not retired, and someone who may log in is logged in there."""
+    """Return devices that can be sent to: not retired, with a valid login of an active user."""
     return PushDevice.objects.filter(
         retired_at__isnull=True,
         session__ended_at__isnull=True,
@@ -21,14 +21,14 @@ def devices_in_use() -> QuerySet[PushDevice]:
 
 
 def devices_of(user_id: int) -> QuerySet[PushDevice]:
-    """A person's devices in use, the last used first."""
+    """Return the user's devices in use, the last used first."""
     return devices_in_use().filter(user_id=user_id).order_by("-last_used_at", "-id")
 
 
 def filter_announcements(*, search: str = "", state: str = "", user_type: str = "") -> QuerySet[Announcement]:
-    """The admins' announcements with who wrote them."""
-    found = Announcement.objects.select_related("created_by")
-    if words := search.strip():
-        found = found.filter(Q(title__icontains=words) | Q(body__icontains=words))
+    """Return the filtered announcements with their authors."""
+    announcements = Announcement.objects.select_related("created_by")
+    if text := search.strip():
+        announcements = announcements.filter(Q(title__icontains=text) | Q(body__icontains=text))
     exact = {"state": state, "user_type": user_type}
-    return found.filter(**{name: value for name, value in exact.items() if value})
+    return announcements.filter(**{name: value for name, value in exact.items() if value})

@@ -1,4 +1,6 @@
-"""The one socket of a client: signs it in by ticket, reads its frames, writes what the hub has for it."""
+"""The WebSocket consumer of a client: authenticates by ticket, reads frames, and writes the hub's
+messages.
+"""
 
 import asyncio
 import contextlib
@@ -22,7 +24,7 @@ from apps.realtime import frames
 from apps.realtime.events.topics import TopicRefused, topic_for
 from apps.realtime.sockets import closes
 from apps.realtime.sockets.hub import Hub, get_hub
-from apps.realtime.sockets.origin import is_ours
+from apps.realtime.sockets.origin import is_allowed_origin
 from apps.realtime.sockets.outbound_queue import FleetBatch, OutboundQueue, Send
 from apps.realtime.sockets.rate_limit import FrameLimit
 from apps.realtime.tickets import redeem_ticket
@@ -33,11 +35,11 @@ MAX_FRAME: Final = 64 * 1024
 MAX_TOPICS: Final = 100
 MAX_NAME: Final = 64
 CLOSE_SECONDS: Final = 20.0
-"""How long a client that is being closed may take until it reads that it is."""
+"""Timeout for a closing client to receive the close code."""
 
 
 class SocketConsumer(AsyncConsumer):
-    """Runs its own loop instead of Channels' dispatch, which costs three tasks and a thread a frame."""
+    """Runs its own loop, because Channels' dispatch costs three tasks and a thread per frame."""
 
     user: User
     family: str
@@ -45,16 +47,16 @@ class SocketConsumer(AsyncConsumer):
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
         await receive()
-        if not is_ours(scope):
-            # Before the handshake: a foreign page learns nothing but that it may not.
+        if not is_allowed_origin(scope):
+            # Before the handshake, so that a foreign page learns nothing.
             await send({"type": "websocket.close", "code": frames.REVOKED})
             return
         hub = get_hub()
-        # Accepted even when it is closed at once: a browser sees no code of a refused handshake.
+        # Accepted even if it is closed at once: browsers do not see the code of a rejected handshake.
         await send({"type": "websocket.accept"})
         try:
             session = await self._sign_in(hub, scope)
-            place = await self._enter(hub, session) if session is not None else ""
+            slot = await self._take_slot(hub, session) if session is not None else ""
         except (RedisError, OSError, DatabaseError) as error:
             log.warning("sign-in failed error=%r", error)
             hub.closes.note(frames.TRY_AGAIN)
@@ -63,7 +65,7 @@ class SocketConsumer(AsyncConsumer):
         if session is None:
             await send({"type": "websocket.close", "code": frames.NOT_SIGNED_IN})
             return
-        if not place:
+        if not slot:
             hub.closes.note(frames.TOO_MANY_SOCKETS, user_id=session.user_id)
             await send({"type": "websocket.close", "code": frames.TOO_MANY_SOCKETS})
             return
@@ -71,9 +73,9 @@ class SocketConsumer(AsyncConsumer):
         try:
             await self._run(hub, receive, send)
         finally:
-            # What is not freed runs out.
+            # An entry that cannot be deleted expires.
             with contextlib.suppress(RedisError, OSError):
-                await hub.open_sockets.leave(place)
+                await hub.open_sockets.leave(slot)
 
     async def _sign_in(self, hub: Hub, scope: dict[str, Any]) -> DeviceSession | None:
         ticket = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("ticket", [""])[0]
@@ -89,7 +91,7 @@ class SocketConsumer(AsyncConsumer):
         )
         return await hub.threads.run(sessions.first)
 
-    async def _enter(self, hub: Hub, session: DeviceSession) -> str:
+    async def _take_slot(self, hub: Hub, session: DeviceSession) -> str:
         settings = await hub.threads.run(platform_settings)
         return await hub.open_sockets.enter(session.user_id, most=settings.max_sockets)
 
@@ -118,12 +120,12 @@ class SocketConsumer(AsyncConsumer):
 
     def _note_close(self) -> None:
         code = self._closed.result() if self._closed.done() else self._left_with
-        # Where neither side said one, what was written could not be: the connection is gone.
+        # Without a code from either side, the write failed because the connection was lost.
         seconds = time.monotonic() - self._opened_at
         self._hub.closes.note(code or closes.LOST, user_id=self.user.pk, seconds=seconds)
 
     async def _finish(self, writer: asyncio.Task[None], send: Send) -> None:
-        """Say why the socket closes, after what was meant to be read before; a gone client hears nothing."""
+        """Send the pending frames and the close code; errors are ignored if the client is gone."""
         code = self._closed.result() if self._closed.done() else None
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -143,27 +145,27 @@ class SocketConsumer(AsyncConsumer):
     async def _read(self, receive: Any) -> None:
         try:
             await self._hub.connect(self)
-            pace = FrameLimit()
+            limit = FrameLimit()
             while (message := await receive())["type"] == "websocket.receive":
                 text = message.get("text") or ""
                 if len(text) > MAX_FRAME:
                     self.kick(frames.TOO_BIG)
-                elif pace.allows(time.monotonic()):
-                    await self._take(text)
-                elif pace.is_abused:
+                elif limit.allows(time.monotonic()):
+                    await self._handle(text)
+                elif limit.is_abused:
                     self.kick(frames.TOO_MANY)
                 else:
-                    self._complain("too_many_requests")
+                    self._send_error("too_many_requests")
             self._left_with = message.get("code", closes.LOST)
         except (psycopg.Error, DatabaseError, RedisError, OSError) as error:
-            # The client comes again, names what it saw last and sends again what was not acknowledged.
+            # The client reconnects with its last number and sends unacknowledged positions again.
             log.warning("socket closed user=%s error=%r", self.user.pk, error)
             self.kick(frames.TRY_AGAIN)
         except Exception:
             log.exception("socket broken user=%s", self.user.pk)
             self.kick(frames.BROKEN)
 
-    async def _take(self, text: str) -> None:
+    async def _handle(self, text: str) -> None:
         try:
             frame = load_json(text)
         except ValueError:
@@ -178,19 +180,19 @@ class SocketConsumer(AsyncConsumer):
             case {"op": "positions", "id": str(batch), "points": points} if _is_name(batch):
                 await self._accept_positions(batch, points)
             case {"op": "subscribe" | "unsubscribe" | "positions"} | None:
-                self._complain("invalid")
+                self._send_error("invalid")
             case {"op": _}:
-                self._complain("unknown_op")
+                self._send_error("unknown_op")
             case _:
-                self._complain("invalid")
+                self._send_error("invalid")
 
     async def _subscribe(self, name: str, last_seq: object) -> None:
         try:
             if self._hub.topics_of(self) >= MAX_TOPICS:
                 raise TopicRefused("too_many_topics")
-            # Only a booking needs to be asked for.
-            ask = self._hub.threads.run if name.startswith("booking:") else _at_once
-            topic = await ask(topic_for, self.user, name)
+            # Only a booking's topic needs a database query.
+            resolve = self._hub.threads.run if name.startswith("booking:") else _run_inline
+            topic = await resolve(topic_for, self.user, name)
         except TopicRefused as refusal:
             self.put(frames.text_of({"op": "refused", "topic": name, "code": refusal.code}))
             return
@@ -203,12 +205,12 @@ class SocketConsumer(AsyncConsumer):
 
     async def _accept_positions(self, batch: str, points: object) -> None:
         if self.user.user_type != UserType.DRIVER:
-            self._complain("forbidden", batch)
+            self._send_error("forbidden", batch)
             return
         try:
             accepted, rejected = await self._hub.inbox.accept(self.user.pk, points)
         except BadInput:
-            self._complain("invalid", batch)
+            self._send_error("invalid", batch)
             return
         self.put(frames.text_of({"op": "ack", "id": batch, "accepted": accepted, "rejected": rejected}))
 
@@ -226,15 +228,15 @@ class SocketConsumer(AsyncConsumer):
     def put_fleet(self, batch: FleetBatch) -> None:
         self._outbound.put_fleet(batch)
 
-    def forget_positions(self, topic: str) -> None:
-        self._outbound.forget_positions(topic)
+    def drop_positions(self, topic: str) -> None:
+        self._outbound.drop_positions(topic)
 
     def kick(self, code: int) -> None:
-        """Close the socket; the first code counts."""
+        """Close the socket; later codes are ignored."""
         if not self._closed.done():
             self._closed.set_result(code)
 
-    def _complain(self, code: frames.ErrorCode, batch: str | None = None) -> None:
+    def _send_error(self, code: frames.ErrorCode, batch: str | None = None) -> None:
         frame: frames.Error = {"op": "error", "code": code}
         if batch is not None:
             frame["id"] = batch
@@ -242,7 +244,7 @@ class SocketConsumer(AsyncConsumer):
 
 
 def _is_name(text: str) -> bool:
-    """Short and plain enough to be said back to the client."""
+    """Return whether the text is short and plain enough to be sent back to the client."""
     return 0 < len(text) <= MAX_NAME and text.isascii() and text.isprintable()
 
 
@@ -250,6 +252,6 @@ def _number(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
-async def _at_once(ask: Any, user: User, name: str) -> str:
-    topic: str = ask(user, name)
+async def _run_inline(resolve: Any, user: User, name: str) -> str:
+    topic: str = resolve(user, name)
     return topic

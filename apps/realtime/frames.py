@@ -1,6 +1,6 @@
-"""The language of the socket: every frame in both directions, and what each event carries.
+"""The frames of the socket protocol in both directions, and the data of each event.
 
-docs/realtime.md tells it in prose; a test holds the two together.
+A test compares them with docs/realtime.md.
 """
 
 import json
@@ -17,7 +17,7 @@ TOO_MANY: Final = 4429
 TOO_BIG: Final = 1009
 BROKEN: Final = 1011
 TRY_AGAIN: Final = 1013
-"""Something that we stand on does not answer: connect again later."""
+"""A backend service is unavailable: reconnect later."""
 
 
 # -- from the client ---------------------------------------------------------------------------
@@ -25,7 +25,7 @@ class Subscribe(TypedDict):
     op: Literal["subscribe"]
     topic: str
     last_seq: NotRequired[int]
-    """The last number seen before the connection broke."""
+    """The last number received before the connection broke."""
 
 
 class Unsubscribe(TypedDict):
@@ -40,7 +40,7 @@ class WirePoint(TypedDict):
     at: str
     heading: NotRequired[float | None]
     speed: NotRequired[float | None]
-    """Metres a second."""
+    """Metres per second."""
     accuracy: NotRequired[float | None]
     """Metres."""
 
@@ -69,7 +69,7 @@ class Subscribed(TypedDict):
     op: Literal["subscribed"]
     topic: str
     seq: int
-    """The number after which events follow: the client's own last_seq, or the topic's last."""
+    """Events after this number follow: the client's own last_seq, or the topic's last one."""
 
 
 RefusalCode = Literal["unknown_topic", "forbidden", "not_found", "too_many_topics"]
@@ -94,7 +94,7 @@ class Refetch(TypedDict):
     op: Literal["refetch"]
     topic: str
     seq: int
-    """The number after which events follow; those before it are not sent any more."""
+    """Events after this number follow; earlier ones are no longer available."""
 
 
 class TripPosition(TypedDict):
@@ -105,7 +105,7 @@ class TripPosition(TypedDict):
     speed: float | None
     at: str
     eta_seconds: NotRequired[int]
-    """By road: to the pickup before the start, to the drop after it."""
+    """Driving time: to the pickup before the start, to the drop-off after it."""
 
 
 class Position(TypedDict):
@@ -153,13 +153,13 @@ class Error(TypedDict):
 ServerFrame = Hello | Subscribed | Refused | Event | Refetch | Position | FleetPositions | Ack | Pong | Error
 
 
-# -- what events carry -------------------------------------------------------------------------
-class BookingMoved(TypedDict):
+# -- event data ----------------------------------------------------------------------------
+class BookingUpdated(TypedDict):
     id: int
     reference: str
     status: str
     version: int
-    """The booking's own count of moves."""
+    """The booking's number of transitions."""
 
 
 class BookingChanged(TypedDict):
@@ -173,16 +173,16 @@ class BookingLocked(TypedDict):
     status: str
 
 
-class ChatMoved(TypedDict):
+class ChatUpdated(TypedDict):
     id: int
-    """The booking's."""
+    """The id of the booking."""
     source: str
-    """Whose deed it is: rider or driver."""
+    """The role of the sender or reader: rider or driver."""
     up_to: int
-    """The newest message that it is about."""
+    """The id of the newest message concerned."""
 
 
-class AlarmMoved(TypedDict):
+class SosAlertUpdated(TypedDict):
     id: int
     booking_id: int
 
@@ -218,20 +218,20 @@ class SettingsChanged(TypedDict):
     changed: list[str]
 
 
-class DriverNamed(TypedDict):
+class DriverChanged(TypedDict):
     driver_id: int
 
 
 class SignedOut(TypedDict, total=False):
     family: str
-    """The one device that is signed out; all of them when there is none."""
+    """The device to log out; all devices if missing."""
 
 
-class Nothing(TypedDict):
+class NoData(TypedDict):
     pass
 
 
-BOOKING_MOVES: Final = (
+BOOKING_EVENTS: Final = (
     "new", "dispatched", "waiting", "no_driver", "accepted", "arrived", "wrong_code", "started", "reached",
     "pending", "payment_pending", "photographed", "fare", "promo", "paid", "complete", "cancelled",
     "redispatched", "adjusted", "refunded", "rated", "edited", "tipped",
@@ -239,23 +239,24 @@ BOOKING_MOVES: Final = (
 
 SIGNED_OUT: Final = "signed_out"
 
-_MOVES: Final[dict[str, Any]] = {f"booking.{move}": BookingMoved for move in BOOKING_MOVES}
+_BOOKING_EVENTS: Final[dict[str, Any]] = {f"booking.{name}": BookingUpdated for name in BOOKING_EVENTS}
 
-# By topic as the client names it, a booking's without its number.
+# By topic as named by the client; without the id for bookings.
 EVENTS: Final[dict[str, dict[str, Any]]] = {
-    "booking": _MOVES | {"chat.message": ChatMoved, "chat.delivered": ChatMoved, "chat.read": ChatMoved},
-    "tasks": _MOVES | {"offer.made": OfferMade, "offer.closed": OfferClosed},
+    "booking": _BOOKING_EVENTS
+    | {"chat.message": ChatUpdated, "chat.delivered": ChatUpdated, "chat.read": ChatUpdated},
+    "tasks": _BOOKING_EVENTS | {"offer.made": OfferMade, "offer.closed": OfferClosed},
     "bookings": {
         "booking.created": BookingChanged,
         "booking.changed": BookingChanged,
         "booking.otp_locked": BookingLocked,
-        "sos.raised": AlarmMoved,
-        "sos.handled": AlarmMoved,
+        "sos.raised": SosAlertUpdated,
+        "sos.handled": SosAlertUpdated,
     },
-    "fleet": {"driver.online": DriverNamed, "driver.offline": DriverNamed},
-    "me": _MOVES
+    "fleet": {"driver.online": DriverChanged, "driver.offline": DriverChanged},
+    "me": _BOOKING_EVENTS
     | {
-        "profile.changed": Nothing,
+        "profile.changed": NoData,
         "wallet.changed": WalletChanged,
         "payment.changed": PaymentChanged,
         "inbox.new": InboxNew,
@@ -267,12 +268,12 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
 
 # -- as text -----------------------------------------------------------------------------------
 def text_of(frame: ServerFrame | FleetPosition) -> str:
-    """A frame, or one item of a frame, as it goes over the wire."""
+    """Return a frame, or one item of a frame, as JSON."""
     return json.dumps(frame, separators=(",", ":"), ensure_ascii=False)
 
 
 def fleet_text(items: Iterable[str]) -> str:
-    """A frame of positions that are text already, so that each is written once for all receivers."""
+    """Return a frame of positions that are serialized already, so that each is serialized once."""
     return '{"op":"positions","topic":"fleet","data":[' + ",".join(items) + "]}"
 
 

@@ -1,4 +1,4 @@
-"""Shapes of the two calls that belong to the socket."""
+"""Serializers of the socket's REST endpoints."""
 
 from rest_framework import serializers
 
@@ -7,7 +7,7 @@ from apps.realtime.positions.points import MAX_POINTS
 
 class TicketSerializer(serializers.Serializer[dict[str, object]]):
     ticket = serializers.CharField()
-    expires_in = serializers.IntegerField(help_text="Seconds.")
+    expires_in = serializers.IntegerField(help_text="In seconds.")
 
 
 class PointSerializer(serializers.Serializer[dict[str, object]]):
@@ -16,12 +16,14 @@ class PointSerializer(serializers.Serializer[dict[str, object]]):
     lng = serializers.FloatField(min_value=-180, max_value=180)
     at = serializers.DateTimeField()
     heading = serializers.FloatField(required=False, allow_null=True, help_text="Degrees from north.")
-    speed = serializers.FloatField(required=False, allow_null=True, help_text="Metres a second.")
+    speed = serializers.FloatField(required=False, allow_null=True, help_text="Metres per second.")
     accuracy = serializers.FloatField(required=False, allow_null=True, help_text="Metres.")
 
 
 class PointsSerializer(serializers.Serializer[dict[str, object]]):
-    """For the schema; a batch is read point by point, so that a bad one costs itself only."""
+    """Used for the schema only; points are parsed one by one, so that an invalid one does not reject the
+    others.
+    """
 
     points = serializers.ListField(child=PointSerializer(), max_length=MAX_POINTS)
 

@@ -1,4 +1,4 @@
-"""Positions received by POST: the same path as over the socket, in the request's thread."""
+"""Positions received by POST, handled like those of the socket but in the request's thread."""
 
 import logging
 
@@ -17,20 +17,20 @@ log = logging.getLogger(__name__)
 
 
 def accept_positions(*, driver_id: int, points: object) -> tuple[int, int]:
-    """Store a driver's points and show the newest; returns how many were accepted and how many rejected.
+    """Store and broadcast a driver's points; return the number of accepted and rejected ones.
 
-    Raises BadInput for what is no list of points.
+    Raises BadInput unless it is a list of points.
     """
     reports, rejected = read_points(driver_id, points, now=timezone.now())
     for position in store_positions([reports]):
         if position is None or position.trip is None:
             record_positions(reports[-1:])
         if position is not None:
-            _show(position)
+            _broadcast(position)
     return len(reports), rejected
 
 
-def _show(position: DriverPosition) -> None:
+def _broadcast(position: DriverPosition) -> None:
     trips = []
     if position.trip is not None:
         topic = trip_topic(position.trip)
@@ -39,5 +39,5 @@ def _show(position: DriverPosition) -> None:
     try:
         send_from_thread(redis, trips=trips, fleet=fleet)
     except RedisError as error:
-        # Stored it is; the next position will be seen.
-        log.warning("position not shown driver=%s error=%r", position.report.driver_id, error)
+        # The position is stored; the next one will be broadcast.
+        log.warning("position not broadcast driver=%s error=%r", position.report.driver_id, error)

@@ -1,4 +1,4 @@
-"""Tickets: what a page trades its access token for, so that no token stands in a socket's address."""
+"""Tickets, exchanged for an access token so that no token is in a socket's URL."""
 
 import secrets
 from typing import Any, Final, NamedTuple
@@ -16,23 +16,23 @@ LIFETIME_SECONDS: Final = 30
 PREFIX: Final = "hansom.ticket."
 MAX_LENGTH: Final = 100
 
-# One more try, for a connection that went stale; a Redis that is away is said to be away at once.
+# One retry for a stale connection; an unavailable Redis is reported at once.
 redis: Redis = Redis.from_url(
     settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, retry=Retry(NoBackoff(), 1)
 )
 
 
 class Holder(NamedTuple):
-    """Who asked for a ticket, and on which device session."""
+    """The user and the device session of a ticket."""
 
     user_id: int
     family: str
 
 
 def issue_ticket(*, user_id: int, family: str) -> str:
-    """A random name for the user and the device session, good for one connection within LIFETIME_SECONDS.
+    """Return a random ticket for one connection within LIFETIME_SECONDS.
 
-    Raises Unavailable when Redis does not answer.
+    Raises Unavailable if Redis does not answer.
     """
     ticket = secrets.token_urlsafe(24)
     try:
@@ -43,10 +43,10 @@ def issue_ticket(*, user_id: int, family: str) -> str:
 
 
 async def redeem_ticket(client: "aioredis.Redis", ticket: str) -> Holder | None:
-    """Whose a ticket is, the first time only; raises RedisError when Redis does not answer."""
+    """Return the holder of a ticket once, or None; raises RedisError if Redis does not answer."""
     if not ticket or len(ticket) > MAX_LENGTH:
         return None
-    # Taken and removed in one step: of two connections with one ticket, one gets in.
+    # Atomic, so that a ticket opens only one connection.
     value: Any = await client.getdel(PREFIX + ticket)
     if value is None:
         return None

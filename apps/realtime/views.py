@@ -1,4 +1,4 @@
-"""Tickets for the socket, and positions from telephones that have none open."""
+"""The socket's REST endpoints: tickets, and positions of phones without a socket."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -20,7 +20,7 @@ class TicketView(APIView):
 
     @extend_schema(request=None, responses=TicketSerializer)
     def post(self, request: Request) -> Response:
-        """Trade the access token for a ticket: one connection to /ws/v1/?ticket=... within its time."""
+        """Exchange the access token for a ticket for one connection to /ws/v1/?ticket=..."""
         ticket = issue_ticket(user_id=current_user(request).pk, family=current_family(request))
         return Response({"ticket": ticket, "expires_in": LIFETIME_SECONDS})
 
@@ -30,7 +30,7 @@ class LocationView(APIView):
 
     @extend_schema(request=PointsSerializer, responses={202: AcceptedSerializer})
     def post(self, request: Request) -> Response:
-        """Send positions, oldest first; on return those of a trip are safe."""
+        """Send positions, oldest first; on return those of a trip are committed."""
         points = request.data.get("points") if isinstance(request.data, dict) else None
         accepted, rejected = accept_positions(driver_id=current_user(request).pk, points=points)
         return Response({"accepted": accepted, "rejected": rejected}, status=status.HTTP_202_ACCEPTED)

@@ -1,4 +1,4 @@
-"""A person's side of the public API: signed in, refreshed when the access token ends."""
+"""A client of the public API for one user, with automatic refresh of the access token."""
 
 import asyncio
 from types import TracebackType
@@ -8,12 +8,12 @@ from uuid import uuid4
 import httpx
 
 TIMEOUT = httpx.Timeout(20, connect=5)
-TRIES_WHILE_DOWN = 40
-"""A platform that restarts is waited for, half a second a try."""
+MAX_TRIES = 40
+"""How often a request is retried, every half second, while the platform restarts."""
 
 
 class Refused(Exception):
-    """The platform said no, with a code."""
+    """An error response of the platform."""
 
     def __init__(self, status: int, code: str, detail: str) -> None:
         super().__init__(f"{status} {code}: {detail}")
@@ -22,7 +22,9 @@ class Refused(Exception):
 
 
 class Api:
-    """One person's session. Calls are sent again while the platform is down; POSTs carry a key."""
+    """The session of one user. Requests are retried while the platform is down; POSTs have an idempotency
+    key.
+    """
 
     def __init__(self, base_url: str, *, email: str, password: str) -> None:
         self.base_url = base_url.rstrip("/")
@@ -41,7 +43,7 @@ class Api:
         await self._client.aclose()
 
     async def sign_in(self) -> dict[str, Any]:
-        """Sign in and return the person; Refused when the platform does not know them."""
+        """Log in and return the user; Refused for an unknown user."""
         body = {"email": self.email, "password": self._password}
         reply = await self._send("POST", "auth/sign-in/", body)
         self._access = reply["access"]
@@ -97,13 +99,13 @@ class Api:
         headers = {"Authorization": f"Bearer {self._access}"} if self._access and "auth/" not in path else {}
         if key:
             headers["Idempotency-Key"] = key
-        for attempt in range(TRIES_WHILE_DOWN):
+        for attempt in range(MAX_TRIES):
             try:
                 reply = await self._client.request(
                     method, path, json=body, params=params, headers=headers, files=files
                 )
             except httpx.TransportError:
-                if attempt == TRIES_WHILE_DOWN - 1:
+                if attempt == MAX_TRIES - 1:
                     raise
             else:
                 if reply.status_code not in (
@@ -111,12 +113,12 @@ class Api:
                     httpx.codes.SERVICE_UNAVAILABLE,
                     httpx.codes.BAD_GATEWAY,
                 ):
-                    return _read(reply)
+                    return _parse(reply)
             await asyncio.sleep(0.5)
         raise Refused(503, "unavailable", "the platform did not come back")
 
 
-def _read(reply: httpx.Response) -> Any:
+def _parse(reply: httpx.Response) -> Any:
     if reply.is_success:
         return reply.json() if reply.content else None
     try:

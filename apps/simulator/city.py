@@ -1,4 +1,4 @@
-"""What the people of a simulated city share: its ground, its habits, and a tally."""
+"""The shared state of a simulation: area, probabilities and counters."""
 
 import math
 import random
@@ -9,12 +9,12 @@ from typing import Any
 from apps.simulator.api import Api, Refused
 from apps.simulator.roads import Position
 
-METRES_A_DEGREE = 111_195.0
+METRES_PER_DEGREE = 111_195.0
 
 
 @dataclass
 class City:
-    """Habits are shares of one; distances are metres; `speed` makes cars and people faster."""
+    """Probabilities are between 0 and 1, distances in metres; `speed` accelerates cars and users."""
 
     center: Position
     spread_m: float = 1_800.0
@@ -26,30 +26,30 @@ class City:
     wallet_share: float = 0.3
     tally: Counter[str] = field(default_factory=Counter)
     codes: dict[int, str] = field(default_factory=dict)
-    """Trip codes that riders have told their drivers, by booking."""
+    """Trip codes that riders have given to drivers, by booking."""
 
     def count(self, what: str) -> None:
         self.tally[what] += 1
 
     def code_of(self, booking_id: int) -> dict[str, str]:
-        """What the driver types in at the start, where the platform asks for a code."""
+        """Return the driver's input at the start, if the platform requires a code."""
         return {"otp": self.codes[booking_id]} if booking_id in self.codes else {}
 
-    async def somewhere(self, api: Api, chance: random.Random) -> Position:
-        """A place that has a name, so that it is on land and near a road."""
-        address = await self.address(api, chance)
+    async def random_position(self, api: Api, rng: random.Random) -> Position:
+        """Return a position with an address, so that it is on land and near a road."""
+        address = await self.address(api, rng)
         return Position(address["lat"], address["lng"])
 
     async def address(
-        self, api: Api, chance: random.Random, *, near: dict[str, Any] | None = None
+        self, api: Api, rng: random.Random, *, near: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """{lat, lng, add} of a real address, around the centre or about a trip away from another."""
-        middle = Position(near["lat"], near["lng"]) if near else self.center
+        """Return {lat, lng, add} of a real address, near the centre or about a trip away from `near`."""
+        center = Position(near["lat"], near["lng"]) if near else self.center
         for _ in range(20):
             spread = self.trip_m if near else self.spread_m
-            north, east = chance.gauss(0, spread), chance.gauss(0, spread)
-            lat = middle.lat + north / METRES_A_DEGREE
-            lng = middle.lng + east / (METRES_A_DEGREE * math.cos(math.radians(middle.lat)))
+            north, east = rng.gauss(0, spread), rng.gauss(0, spread)
+            lat = center.lat + north / METRES_PER_DEGREE
+            lng = center.lng + east / (METRES_PER_DEGREE * math.cos(math.radians(center.lat)))
             try:
                 place = await api.get("places/reverse/", lat=round(lat, 6), lng=round(lng, 6))
             except Refused:

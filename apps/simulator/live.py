@@ -1,4 +1,4 @@
-"""A client's side of the one socket: subscribe, catch up after a gap, send positions."""
+"""A client of the socket: subscribes, catches up after a gap, sends positions."""
 
 import asyncio
 import contextlib
@@ -16,11 +16,11 @@ from apps.simulator.roads import Position
 
 Listener = Callable[[dict[str, Any]], Awaitable[None]]
 ACK_SECONDS = 5.0
-LONGEST_PAUSE_SECONDS = 8.0
+MAX_PAUSE_SECONDS = 8.0
 
 
 class Live:
-    """Keeps one connection up. Events reach the listener once each, in the order of their topic."""
+    """Maintains one connection. The listener gets each event once, in the order of its topic."""
 
     def __init__(self, api: Api, listener: Listener) -> None:
         self._api = api
@@ -33,7 +33,7 @@ class Live:
         self.reconnects = 0
 
     async def run(self) -> None:
-        """Connect, and connect again, until cancelled."""
+        """Connect and reconnect until cancelled."""
         pause = 0.5
         while True:
             try:
@@ -48,10 +48,10 @@ class Live:
                 self._connection = None
             self.reconnects += 1
             await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE_SECONDS)
+            pause = min(pause * 2, MAX_PAUSE_SECONDS)
 
     async def subscribe(self, topic: str) -> None:
-        """Follow a topic from now on, over reconnects too."""
+        """Subscribe to a topic, also after reconnects."""
         if topic not in self._seen:
             self._seen[topic] = None
             await self._send({"op": "subscribe", "topic": topic})
@@ -61,7 +61,7 @@ class Live:
         await self._send({"op": "unsubscribe", "topic": topic})
 
     async def send_position(self, position: Position, *, durable: bool = False) -> bool:
-        """Send where the driver is; with `durable`, say whether the platform has acknowledged it."""
+        """Send the driver's position; with `durable`, return whether the platform has acknowledged it."""
         frame_id = str(next(self._ids))
         point = {
             "lat": round(position.lat, 6),

@@ -1,4 +1,4 @@
-"""A picture of a parcel, as a simulated driver's telephone takes it."""
+"""A photo of a parcel for simulated drivers."""
 
 import io
 from functools import cache
@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 @cache
 def parcel_photo() -> bytes:
-    """A brown box on a grey step, as a JPEG."""
+    """Return a JPEG of a brown box."""
     image = Image.new("RGB", (320, 240), (150, 150, 155))
     draw = ImageDraw.Draw(image)
     draw.rectangle((70, 60, 250, 200), fill=(170, 120, 70), outline=(110, 75, 40), width=3)

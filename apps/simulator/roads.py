@@ -1,4 +1,4 @@
-"""Movement along a road: where a car is after so many seconds."""
+"""Positions of a car along a road over time."""
 
 import itertools
 import math
@@ -17,16 +17,16 @@ class Position:
     heading: float = 0.0
     """Degrees clockwise from north."""
     speed: float = 0.0
-    """Metres a second."""
+    """Metres per second."""
 
 
 def decode(line: str) -> list[tuple[float, float]]:
-    """The (lat, lng) corners of an encoded polyline of precision 5."""
+    """Return the (lat, lng) points of an encoded polyline of precision 5."""
     return polyline.decode(line)
 
 
 def metres_between(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Great-circle distance."""
+    """Return the great-circle distance in metres."""
     lat_a, lat_b = math.radians(a[0]), math.radians(b[0])
     half_lat, half_lng = (lat_b - lat_a) / 2, math.radians(b[1] - a[1]) / 2
     h = math.sin(half_lat) ** 2 + math.cos(lat_a) * math.cos(lat_b) * math.sin(half_lng) ** 2
@@ -36,26 +36,26 @@ def metres_between(a: tuple[float, float], b: tuple[float, float]) -> float:
 def along(
     corners: Sequence[tuple[float, float]], *, speed: float, every_seconds: float
 ) -> Iterator[Position]:
-    """Positions a step apart at a steady speed in metres a second; the last one is the end itself."""
-    step, left = speed * every_seconds, speed * every_seconds
+    """Yield positions one step apart at a constant speed in metres per second, and the end."""
+    step, remaining = speed * every_seconds, speed * every_seconds
     heading = 0.0
     for start, end in itertools.pairwise(corners):
         length = metres_between(start, end)
         if length == 0:
             continue
         heading = _heading(start, end)
-        done = 0.0
-        while length - done >= left:
-            done += left
-            left = step
-            share = done / length
+        covered = 0.0
+        while length - covered >= remaining:
+            covered += remaining
+            remaining = step
+            share = covered / length
             yield Position(
                 start[0] + (end[0] - start[0]) * share,
                 start[1] + (end[1] - start[1]) * share,
                 heading,
                 speed,
             )
-        left -= length - done
+        remaining -= length - covered
     if corners:
         yield Position(corners[-1][0], corners[-1][1], heading, 0.0)
 

@@ -1,4 +1,4 @@
-"""A living city: many drivers and riders at once, and a line of figures now and then."""
+"""Runs many simulated drivers and riders in parallel, and prints statistics."""
 
 import asyncio
 import contextlib
@@ -15,27 +15,27 @@ from apps.simulator.driver import Driver
 from apps.simulator.rider import Rider
 from apps.simulator.roads import Position
 
-STARTERS_AT_ONCE = 8
-"""Signing in costs a password hash each; the platform is not a benchmark of those."""
+MAX_LOGINS = 8
+"""Limits parallel logins, because each costs a password hash."""
 
 
 async def simulate(
     *, url: str, drivers: int, riders: int, password: str, seconds: float | None, speed: float, seed: int
 ) -> City:
-    """Run the city for so long (None: until cancelled) and return it with its tally."""
+    """Run for `seconds` (None: until cancelled) and return the city with its counters."""
     city = City(center=await _center(url), speed=speed)
-    gate = asyncio.Semaphore(STARTERS_AT_ONCE)
-    people: list[Driver] = []
+    limit = asyncio.Semaphore(MAX_LOGINS)
+    drivers_running: list[Driver] = []
 
     async def drive(number: int) -> None:
         async with Api(url, email=f"sim-driver-{number:03d}@hansom.example", password=password) as api:
             driver = Driver(api, city, random.Random(f"{seed}d{number}"))
-            people.append(driver)
-            await _live(driver.run, gate, city)
+            drivers_running.append(driver)
+            await _run_forever(driver.run, limit, city)
 
     async def ride(number: int) -> None:
         async with Api(url, email=f"sim-rider-{number:03d}@hansom.example", password=password) as api:
-            await _live(Rider(api, city, random.Random(f"{seed}r{number}")).run, gate, city)
+            await _run_forever(Rider(api, city, random.Random(f"{seed}r{number}")).run, limit, city)
 
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds), asyncio.TaskGroup() as tasks:
@@ -43,15 +43,15 @@ async def simulate(
                 tasks.create_task(drive(number))
             for number in range(1, riders + 1):
                 tasks.create_task(ride(number))
-            tasks.create_task(_report(city, people))
+            tasks.create_task(_report(city, drivers_running))
     return city
 
 
-async def _live(run: Callable[[], Awaitable[None]], gate: asyncio.Semaphore, city: City) -> None:
-    """One person's days; a fault costs them a pause, not the city its life."""
+async def _run_forever(run: Callable[[], Awaitable[None]], limit: asyncio.Semaphore, city: City) -> None:
+    """Run one user forever; after an error the user pauses."""
     while True:
         try:
-            async with gate:
+            async with limit:
                 await asyncio.sleep(0.05)
             await run()
         except* (httpx.HTTPError, Refused) as errors:
@@ -72,12 +72,12 @@ async def _center(url: str) -> Position:
     raise SystemExit(f"The platform at {url} does not answer, or has no map yet.")
 
 
-async def _report(city: City, people: list[Driver]) -> None:
+async def _report(city: City, drivers_running: list[Driver]) -> None:
     began, last_sent = time.monotonic(), 0
     while True:
         await asyncio.sleep(10)
-        sent = sum(driver.live.positions_sent for driver in people)
-        figures = ", ".join(f"{name} {count}" for name, count in sorted(city.tally.items()))
-        print(f"{time.monotonic() - began:5.0f} s  positions {(sent - last_sent) / 10:.0f}/s  {figures}")
+        sent = sum(driver.live.positions_sent for driver in drivers_running)
+        statistics = ", ".join(f"{name} {count}" for name, count in sorted(city.tally.items()))
+        print(f"{time.monotonic() - began:5.0f} s  positions {(sent - last_sent) / 10:.0f}/s  {statistics}")
         sys.stdout.flush()
         last_sent = sent

@@ -1,4 +1,4 @@
-"""The ledger in the Django admin: to be looked at, never written; payouts go through their services."""
+"""The Django admin of the wallet: the ledger is read-only; payouts call services."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Amounts that people type: within a range, and no finer than the platform's money."""
+"""Validation of amounts: within a range, in the precision of the platform's money."""
 
 from decimal import Decimal
 from typing import Final
@@ -10,14 +10,14 @@ from apps.core.money import round_money
 from apps.core.platform import platform_settings
 from apps.notifications.messages.wording import display_money
 
-MOST: Final = Decimal(100_000_000)
-"""A movement beyond this many units is a slip of the finger."""
+MAX_AMOUNT: Final = Decimal(100_000_000)
+"""Larger amounts are rejected as typing errors."""
 
 
-def require_amount(amount: Decimal, *, least: Decimal | None = None, most: Decimal = MOST) -> None:
-    """Raises BadInput no_details_error, with the range, for an amount that cannot be.
+def require_amount(amount: Decimal, *, least: Decimal | None = None, most: Decimal = MAX_AMOUNT) -> None:
+    """Raise BadInput no_details_error with the range for an invalid amount.
 
-    `least` is the smallest unit of the platform's money where nothing else is said.
+    The default of `least` is the smallest unit of the platform's currency.
     """
     settings = platform_settings()
     unit = Decimal(1).scaleb(-settings.decimal)

@@ -1,4 +1,4 @@
-"""The words of the ledger."""
+"""Choices of the wallet models, and the platform's accounts."""
 
 import re
 from typing import Final
@@ -10,27 +10,27 @@ class AccountKind(models.TextChoices):
     USER = "user"
     PLATFORM = "platform"
     RECEIVABLE = "receivable"
-    """What a rider owes; never above zero."""
+    """A rider's debt; never positive."""
 
 
 CASH_WITH_DRIVERS: Final = "cash_with_drivers"
-"""Fares that riders handed to drivers, until the driver's wallet answers for them."""
+"""Cash fares, until they are charged to the driver's wallet."""
 TRIPS: Final = "trips"
-"""What was paid for trips and not shared out yet: nothing, once a trip is settled."""
+"""Payments for trips that are not settled yet; a settled trip leaves nothing here."""
 OTHER_PAYMENTS: Final = "other_payments"
-"""What riders paid for trips in another way (bank transfer, voucher), and were refunded so, as recorded."""
+"""Recorded payments and refunds of trips outside the app, such as bank transfers or vouchers."""
 REVENUE: Final = "revenue"
 PROMOTIONS: Final = "promotions"
 WITHDRAWALS_PENDING: Final = "withdrawals_pending"
-"""What people asked to be paid out and have neither got nor been refused."""
+"""Requested withdrawals that are neither paid nor rejected."""
 BANK: Final = "bank"
-"""What our bank has paid out for us."""
+"""Payouts by our bank."""
 BONUSES: Final = "bonuses"
 ADJUSTMENTS: Final = "adjustments"
 FEES_OWED: Final = "fees_owed"
-"""The other side of what riders owe: fees that are no one's income until they are paid."""
+"""The contra account of receivables: fees that are not revenue until they are paid."""
 WRITE_OFFS: Final = "write_offs"
-"""Fares that no one will pay: the company pays the driver's share all the same."""
+"""Fares that will not be paid; the company pays the driver's share anyway."""
 _GATEWAY: Final = "gateway:"
 
 PLATFORM_ACCOUNTS: Final = (
@@ -50,7 +50,7 @@ PLATFORM_ACCOUNT_NAME: Final = rf"^({'|'.join(PLATFORM_ACCOUNTS)}|{_GATEWAY}[a-z
 
 
 def gateway_account(provider: str) -> str:
-    """The account of the money that a payment provider holds for us."""
+    """Return the account of the money that a payment provider holds for us."""
     name = f"{_GATEWAY}{provider}"
     if not re.match(PLATFORM_ACCOUNT_NAME, name):
         raise ValueError(f"not a provider's name: {provider!r}")
@@ -58,59 +58,59 @@ def gateway_account(provider: str) -> str:
 
 
 class EntryKind(models.TextChoices):
-    """What happened; each is one rule of money of the documents."""
+    """The kind of a journal entry, one for each money rule of the specification."""
 
     WALLET_PAYMENT = "wallet_payment"
     CARD_PAYMENT = "card_payment"
     CASH_PAYMENT = "cash_payment"
     OTHER_PAYMENT = "other_payment"
-    """The company got the money in a way that it does not see itself: staff say so."""
+    """A payment to the company outside the app, recorded by staff."""
     WRITE_OFF = "write_off"
-    """What is left to pay for a trip, carried by the company."""
+    """The amount due of a trip, at the company's expense."""
     DISCOUNT = "discount"
     DRIVER_SHARE = "driver_share"
     CASH_SETTLEMENT = "cash_settlement"
-    """The driver's wallet pays in the cash that the driver keeps: the one kind that may overdraw."""
+    """Charges the driver's wallet for collected cash; the only kind that can overdraw a wallet."""
     TIP = "tip"
-    """From the rider's wallet to the driver's, all of it."""
+    """From the rider's wallet to the driver's, in full."""
     CANCELLATION_FEE = "cancellation_fee"
     FEE_OWED = "fee_owed"
-    """The part of a fee that the wallet did not hold: the rider owes it."""
+    """The part of a fee that exceeds the wallet balance, owed by the rider."""
     FEE_SETTLED = "fee_settled"
-    """Money came in and paid what was owed: the receivable is reversed."""
+    """Received money has paid an owed fee; reverses the receivable."""
     FEE_WRITTEN_OFF = "fee_written_off"
     REFUND = "refund"
-    """What was paid for a trip that was cancelled, back in the rider's wallet."""
+    """The payment of a cancelled trip, refunded to the rider's wallet."""
     ADMIN_CREDIT = "admin_credit"
     ADMIN_DEBIT = "admin_debit"
-    """Staff took money out of a wallet, to correct a credit."""
+    """A debit by staff to correct a credit."""
     FARE_ADJUSTMENT = "fare_adjustment"
-    """Staff changed the fare of a trip that was settled: the difference of the two settlements."""
+    """The difference of two settlements after staff changed the fare of a settled trip."""
     PREPAYMENT_CHANGE = "prepayment_change"
-    """A booking that was paid ahead was edited: the difference, charged or refunded."""
+    """The difference, charged or refunded, after a prepaid booking was edited."""
     TRIP_REFUND = "trip_refund"
-    """Staff refunded a trip to the rider's wallet; its fare stays as it was."""
+    """A refund of a trip by staff to the rider's wallet; the fare does not change."""
     REFERRAL_BONUS = "referral_bonus"
-    """A new person and who sent for them get the same each."""
+    """The same amount for a new user and the referrer."""
     REFERRAL_REVERSAL = "referral_reversal"
-    """A bonus that was not earned in time, as far as the wallets still hold it."""
+    """Reverses an expired bonus, as far as the wallet balances allow."""
     WITHDRAWAL = "withdrawal"
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
-    """A refused withdrawal is in its wallet again."""
+    """Refunds a rejected withdrawal to the wallet."""
     TOP_UP = "top_up"
     GATEWAY_REFUND = "gateway_refund"
-    """Money on its way from a wallet back through the gateway, or back again when that fails."""
+    """A refund from a wallet through the gateway, or its return if it fails."""
     CHARGEBACK = "chargeback"
-    """The gateway took back what it had paid us."""
+    """The gateway has reversed a payment."""
 
 
 PAYS_DRIVERS: Final = frozenset({EntryKind.DRIVER_SHARE, EntryKind.CANCELLATION_FEE, EntryKind.TIP})
-"""What drivers earn. Every other kind may bring money to a rider, and pays first what the rider owes."""
+"""The earnings of drivers. All other credits to a rider's wallet first pay the rider's owed fees."""
 
 
 class HistoryType(models.TextChoices):
-    """How a wallet's history calls a movement (walletHistory of document 1)."""
+    """The type of a movement in the wallet history (walletHistory of document 1)."""
 
     CREDIT = "Credit"
     DEBIT = "Debit"
@@ -118,7 +118,7 @@ class HistoryType(models.TextChoices):
 
 
 class WithdrawalState(models.TextChoices):
-    """Document 2: unprocessed becomes processed, once; the refusal is ours."""
+    """The states of document 2, unprocessed and processed, and a rejected state of ours."""
 
     REQUESTED = "requested"
     PROCESSED = "processed"
@@ -126,12 +126,12 @@ class WithdrawalState(models.TextChoices):
 
 
 class ReferralState(models.TextChoices):
-    """Of a referral bonus."""
+    """The state of a referral bonus."""
 
     PENDING = "pending"
-    """Paid; to be spent on trips, not withdrawn."""
+    """Paid; can be spent on trips but not withdrawn."""
     EARNED = "earned"
-    """The guest has proven a contact and has had a trip: money like any other."""
+    """The guest has a verified contact and a paid trip; can be withdrawn."""
     REVERSED = "reversed"
     REFUSED = "refused"
-    """Never paid: the referrer has had the most of that month already."""
+    """Never paid: the referrer had reached the monthly limit."""

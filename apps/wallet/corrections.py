@@ -1,4 +1,4 @@
-"""Money that staff move afterwards: each correction is an entry of its own with a reason, none is erased."""
+"""Corrections by staff: each is a journal entry with a reason, and no entry is deleted."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -16,14 +16,14 @@ from apps.wallet import journal
 from apps.wallet.choices import ADJUSTMENTS, OTHER_PAYMENTS, PROMOTIONS, REVENUE, EntryKind
 from apps.wallet.journal import Draft, Party
 from apps.wallet.models import JournalEntry
-from apps.wallet.services import announce, notify_wallets, require_owner_and_amount
+from apps.wallet.services import notify_of_balances, publish_balances, require_owner_and_amount
 
 ADMIN_DEBIT: Final = "AdminDebit"
 
 
 @transaction.atomic
 def debit_by_admin(*, user_id: int, amount: Decimal, note: str, by: User, key: str) -> JournalEntry:
-    """Take money out of a wallet to correct a credit, once a key; never below zero.
+    """Debit a wallet to correct a credit, once per key; the balance never becomes negative.
 
     Raises BadInput no_details_error, note_required, Forbidden demo_mode, Conflict low_balance.
     """
@@ -45,8 +45,8 @@ def debit_by_admin(*, user_id: int, amount: Decimal, note: str, by: User, key: s
             )
         ]
     )
-    announce(posted.balances)
-    notify_wallets(posted.balances, fact)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, fact)
     if user_id in posted.balances:
         after = posted.balances[user_id]
         audit.record(
@@ -75,15 +75,15 @@ def adjust_settlement(
     reason: str,
     by_id: int,
 ) -> None:
-    """Move the difference between two fares of a settled trip: `refund` to the rider's wallet, or from it.
+    """Post the difference between two fares of a settled trip.
 
-    Below zero the fare was raised and the wallet pays. The others are what the driver, the platform and the
-    promotion carry of a refund; each is negative where that one gets more. Raises Conflict
-    rider_low_balance or driver_low_balance when a wallet does not hold its part.
+    A positive `refund` is credited to the rider's wallet, a negative one charged to it. The other amounts are
+    the parts of the driver, the platform and the promotion in a refund; each is negative if that account gets
+    more. Raises Conflict rider_low_balance or driver_low_balance if a wallet does not cover its part.
     """
     if refund + discount != driver_share + convenience_fees:
         raise ValueError(f"{driver_share} and {convenience_fees} do not make {refund} and {discount}")
-    _require_money({customer_id: -refund, driver_id: driver_share}, rider_id=customer_id)
+    _require_balances({customer_id: -refund, driver_id: driver_share}, rider_id=customer_id)
     _post(
         Draft(
             key=key,
@@ -114,15 +114,14 @@ def refund_trip(
     reason: str,
     by_id: int,
 ) -> None:
-    """Refund a trip to the rider's wallet; carried by the driver where one is named, else by the platform.
+    """Refund a trip to the rider's wallet, at the expense of the driver if given, otherwise of the platform.
 
-    What was `paid_outside`, by bank transfer or the like, goes to no wallet. Raises Conflict
-    driver_low_balance.
+    A refund `paid_outside`, such as by bank transfer, goes to no wallet. Raises Conflict driver_low_balance.
     """
     if amount <= 0:
         raise ValueError("a refund is above zero")
     if driver_id is not None:
-        _require_money({customer_id: -amount, driver_id: amount}, rider_id=customer_id)
+        _require_balances({customer_id: -amount, driver_id: amount}, rider_id=customer_id)
     payer: Party = ADJUSTMENTS if driver_id is None else driver_id
     payee: Party = OTHER_PAYMENTS if paid_outside else customer_id
     _post(
@@ -138,9 +137,9 @@ def refund_trip(
     )
 
 
-def _require_money(parts: Mapping[int, Decimal], *, rider_id: int) -> None:
-    """Refuse what a wallet does not hold of its part; below zero is what it gets."""
-    # All wallets at once: entries that lock one after the other could wait for each other.
+def _require_balances(parts: Mapping[int, Decimal], *, rider_id: int) -> None:
+    """Raise Conflict if a wallet does not cover its part; a negative part is a credit."""
+    # All wallets are locked at once to avoid deadlocks between entries.
     credited = [user_id for user_id, part in parts.items() if part < 0]
     accounts, _fees = journal.lock_with_fees(parts, credited)
     for user_id, part in parts.items():
@@ -153,5 +152,5 @@ def _require_money(parts: Mapping[int, Decimal], *, rider_id: int) -> None:
 
 def _post(draft: Draft) -> None:
     posted = journal.post([draft])
-    announce(posted.balances)
-    notify_wallets(posted.balances, draft.key)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, draft.key)

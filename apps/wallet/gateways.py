@@ -1,4 +1,4 @@
-"""Money that comes and goes through payment providers; each rule is one entry, as in apps.wallet.services."""
+"""Ledger entries of payment providers, one per money rule as in apps.wallet.services."""
 
 from decimal import Decimal
 
@@ -6,11 +6,11 @@ from apps.core.money import ZERO
 from apps.wallet import journal
 from apps.wallet.choices import ADJUSTMENTS, EntryKind, gateway_account
 from apps.wallet.journal import Draft, Party
-from apps.wallet.services import announce, notify_wallets
+from apps.wallet.services import notify_of_balances, publish_balances
 
 
 def top_up(*, user_id: int, amount: Decimal, provider: str, ref: str, reference: str) -> None:
-    """What a gateway took for us is the person's now; once a `ref`."""
+    """Credit a gateway's payment to the user's wallet, once per `ref`."""
     _post(
         key=f"payment:{ref}",
         kind=EntryKind.TOP_UP,
@@ -19,10 +19,10 @@ def top_up(*, user_id: int, amount: Decimal, provider: str, ref: str, reference:
     )
 
 
-def take_for_refund(
+def debit_for_refund(
     *, user_id: int, amount: Decimal, provider: str, ref: str, reference: str, by_id: int
 ) -> None:
-    """Take from the wallet what goes back through the gateway. Raises Conflict low_balance."""
+    """Debit the wallet for a refund through the gateway. Raises Conflict low_balance."""
     _post(
         key=f"payment_refund:{ref}",
         kind=EntryKind.GATEWAY_REFUND,
@@ -33,7 +33,7 @@ def take_for_refund(
 
 
 def return_failed_refund(*, user_id: int, amount: Decimal, provider: str, ref: str, reference: str) -> None:
-    """The gateway did not take it: the wallet has it again."""
+    """Credit the wallet again after the gateway rejected a refund."""
     _post(
         key=f"payment_refund:{ref}:failed",
         kind=EntryKind.GATEWAY_REFUND,
@@ -42,8 +42,8 @@ def return_failed_refund(*, user_id: int, amount: Decimal, provider: str, ref: s
     )
 
 
-def charge_back(*, user_id: int, amount: Decimal, provider: str, ref: str, reference: str) -> Decimal:
-    """The gateway took `amount` back from us: the wallet bears what it holds, adjustments the rest.
+def book_chargeback(*, user_id: int, amount: Decimal, provider: str, ref: str, reference: str) -> Decimal:
+    """Book a chargeback: the wallet bears it up to its balance, adjustments the rest.
 
     Returns the wallet's part.
     """
@@ -63,5 +63,5 @@ def _post(
 ) -> None:
     draft = Draft(key=key, kind=kind, moves=moves, reference=reference, created_by_id=by_id)
     posted = journal.post([draft])
-    announce(posted.balances)
-    notify_wallets(posted.balances, key)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, key)

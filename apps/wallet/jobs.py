@@ -1,4 +1,4 @@
-"""Background work of the wallet: what a sign-up promised."""
+"""Jobs of the wallet."""
 
 from decimal import Decimal
 

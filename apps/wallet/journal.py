@@ -1,4 +1,4 @@
-"""The one door to the ledger: accounts are locked here, in one order, and entries are written here."""
+"""The only code that writes the ledger: locks accounts in one order and inserts entries."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ from apps.wallet.trips.owed import FeePayment, open_fees, record_payments
 
 @dataclass(frozen=True, slots=True)
 class Receivable:
-    """The account of what a rider owes."""
+    """The account of a rider's debt."""
 
     user_id: int
 
 
 Party = int | str | Receivable
-"""Whose account: a person's wallet by their id, what they owe, the platform's by its name."""
+"""The owner of an account: a user's wallet by id, a user's debt, or a platform account by name."""
 
 _SMALLEST: Final = Decimal(1).scaleb(-MONEY_PLACES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """An entry to be written: what each party gets (or gives, below zero); zeros are left out."""
+    """An entry to write: the amount of each party, negative if it pays; zeros are dropped."""
 
     key: str
     kind: EntryKind
@@ -47,11 +47,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """Accounts whose wallets stay locked until the transaction ends."""
+    """Accounts, whose wallets are locked until the transaction ends."""
 
     ids: dict[Party, int]
     balances: dict[int, Decimal]
-    """Of the wallets, by person."""
+    """The balances of the wallets, by user id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,15 @@ class Posted:
     entry_ids: dict[str, int]
     """By key."""
     balances: dict[int, Decimal]
-    """What the wallets that moved hold now, by person; empty when nothing moved."""
+    """The new balances of the changed wallets, by user id; empty if nothing was posted."""
     fees_paid: dict[int, Decimal]
-    """What people owed and paid with the money that came in, by person."""
+    """The owed fees paid by the credits, by user id."""
 
 
-# New accounts are made before any is locked: no one waits for a maker while holding what the maker
-# wants. Where someone else is making one, none is locked: it may come before those that are there, and
-# locks are taken in order. Platform accounts are not locked at all, for they have no balance to guard.
+# Missing accounts are inserted before any is locked, so that no transaction waits for an insert while it
+# holds a lock that the inserting one needs. If another transaction is inserting one, nothing is locked: its
+# id could be lower, and locks are taken in order of ids. Platform accounts are not locked, because they store
+# no balance.
 _LOCK: Final = """
 WITH wanted AS (
     SELECT user_id, NULL::bigint AS debtor_id, '' AS name FROM unnest(%(users)s::bigint[]) AS user_id
@@ -99,7 +100,7 @@ UNION ALL SELECT id, user_id, debtor_id, name, balance FROM wallet_account
     WHERE kind = 'platform' AND name = ANY(%(names)s::text[])
 """
 
-# All or none: where one key is known already, nothing is written.
+# All or nothing: if one key exists already, nothing is written.
 _POST: Final = """
 WITH draft AS (
     SELECT * FROM unnest(
@@ -127,22 +128,22 @@ FROM posting JOIN entry ON entry.id = posting.entry_id ORDER BY posting.id
 
 
 def lock_accounts(parties: Iterable[Party]) -> Accounts:
-    """Lock the wallets among the parties in order of pk; accounts that are not there yet are made."""
+    """Lock the parties' wallets in order of pk; missing accounts are created."""
     if not connection.in_atomic_block:
         raise RuntimeError("accounts are locked inside the transaction that moves the money")
-    wanted = set(parties)
+    accounts_to_lock = set(parties)
     values = {
-        "users": sorted(party for party in wanted if isinstance(party, int)),
-        "debtors": sorted(party.user_id for party in wanted if isinstance(party, Receivable)),
-        "names": sorted(party for party in wanted if isinstance(party, str)),
+        "users": sorted(party for party in accounts_to_lock if isinstance(party, int)),
+        "debtors": sorted(party.user_id for party in accounts_to_lock if isinstance(party, Receivable)),
+        "names": sorted(party for party in accounts_to_lock if isinstance(party, str)),
     }
-    # A second look finds what someone else was making during the first.
+    # The second try finds accounts that another transaction was creating during the first.
     for _attempt in range(2):
         rows = _rows(_LOCK, values)
-        if len(rows) == len(wanted):
+        if len(rows) == len(accounts_to_lock):
             break
     else:
-        raise RuntimeError(f"no accounts for all of {sorted(map(str, wanted))}")
+        raise RuntimeError(f"no accounts for all of {sorted(map(str, accounts_to_lock))}")
     return Accounts(
         ids={_party(user_id, debtor_id, name): id_ for id_, user_id, debtor_id, name, _balance in rows},
         balances={
@@ -152,17 +153,17 @@ def lock_accounts(parties: Iterable[Party]) -> Accounts:
 
 
 def lock_with_fees(parties: Iterable[Party], debtors: Iterable[int]) -> tuple[Accounts, list[OwedFee]]:
-    """Lock the parties' accounts, and those that the open fees of these people are paid between.
+    """Lock the parties' accounts and those between which the open fees of `debtors` are paid.
 
-    Returns the fees as well, oldest first; they stay as they are until the transaction ends, for whoever
-    changes one holds the debtor's wallet. All is locked at once: who locked one after the other could
-    wait for someone who waits for them. So when a fee came in between, the locks are let go and taken again.
+    Returns the accounts and the fees, oldest first; the fees cannot change until the transaction ends,
+    because a change requires the lock of the debtor's wallet. All locks are taken at once to avoid deadlocks.
+    If a fee was added meanwhile, the locks are released and taken again.
     """
     debtors = set(debtors)
-    wanted, fees = {*parties, *debtors}, open_fees(debtors)
+    accounts_to_lock, fees = {*parties, *debtors}, open_fees(debtors)
     while True:
         with transaction.atomic():
-            locked = wanted | _parties_of(fees)
+            locked = accounts_to_lock | _parties_of(fees)
             accounts, fees = lock_accounts(locked), open_fees(debtors)
             if _parties_of(fees) <= locked:
                 return accounts, fees
@@ -170,27 +171,27 @@ def lock_with_fees(parties: Iterable[Party], debtors: Iterable[int]) -> tuple[Ac
 
 
 def post(drafts: Sequence[Draft]) -> Posted:
-    """Write the entries, all of them or, when they are written already, none.
+    """Write all entries, or none if they are written already.
 
-    Money that a rider gets pays first what the rider owes, oldest first, with entries of its own.
-    Raises Conflict low_balance when a wallet holds too little, Unprocessable idempotency_key_reused when
-    a key is known for something else; nothing has moved then. Drafts that move nothing are passed over.
+    Credits to a rider first pay the rider's owed fees, oldest first, with entries of their own. Raises
+    Conflict low_balance if a wallet does not cover its part, Unprocessable idempotency_key_reused if a key
+    exists with other data; then nothing is posted. Drafts without amounts are skipped.
     """
     drafts = [draft for draft in drafts if draft.legs]
     if not drafts:
         return Posted({}, {}, {})
     for draft in drafts:
-        _require_sound(draft)
+        _require_valid(draft)
     accounts, fees = _lock(drafts)
     if not _covers(accounts.balances, drafts):
-        written = _written(drafts)
-        if written is None:
+        existing = _existing_entry_ids(drafts)
+        if existing is None:
             raise Conflict("low_balance", _("The wallet balance is too low."))
-        return Posted(written, {}, {})
-    payments = _payments(fees, _left(accounts.balances, drafts))
+        return Posted(existing, {}, {})
+    payments = _payments(fees, _balances_after(accounts.balances, drafts))
     rows = _rows(_POST, _values([*drafts, *_drafts_of(payments)], accounts))
     if not rows:
-        return Posted(_written(drafts) or {}, {}, {})
+        return Posted(_existing_entry_ids(drafts) or {}, {}, {})
     record_payments(payments)
     people = {id_: party for party, id_ in accounts.ids.items() if isinstance(party, int)}
     fees_paid: dict[int, Decimal] = {}
@@ -203,11 +204,11 @@ def post(drafts: Sequence[Draft]) -> Posted:
     )
 
 
-# -- fees that are owed ------------------------------------------------------------------------
+# -- owed fees -----------------------------------------------------------------------------
 
 
 def payee_of(fee: OwedFee) -> int | str:
-    """The driver; the platform where there was none, or the driver's account is deleted."""
+    """Return the driver; the platform if there was none or the driver's account is deleted."""
     return REVENUE if fee.payee is None or fee.payee.deleted_at is not None else fee.payee.pk
 
 
@@ -230,7 +231,7 @@ def _parties_of(fees: Iterable[OwedFee]) -> set[Party]:
 
 
 def _payments(fees: Sequence[OwedFee], left: dict[int, Decimal]) -> list[FeePayment]:
-    """What the wallets pay of the fees, as far as they reach."""
+    """Return the payments of fees that the wallets cover."""
     payments = []
     for fee in fees:
         amount = min(fee.left, left[fee.user_id])
@@ -260,11 +261,11 @@ def _drafts_of(payments: Iterable[FeePayment]) -> Iterator[Draft]:
         )
 
 
-# -- what is written ---------------------------------------------------------------------------
+# -- validation and SQL ---------------------------------------------------------------------
 
 
-def _require_sound(draft: Draft) -> None:
-    """Said here in words, and again by the database."""
+def _require_valid(draft: Draft) -> None:
+    """Raise a readable error; the database enforces the same rules."""
     amounts = draft.legs.values()
     if sum(amounts, ZERO) != 0:
         raise ValueError(f"{draft.key} does not sum to zero: {draft.moves}")
@@ -272,8 +273,8 @@ def _require_sound(draft: Draft) -> None:
         raise ValueError(f"{draft.key} has amounts finer than {_SMALLEST}: {draft.moves}")
 
 
-def _left(balances: Mapping[int, Decimal], drafts: Iterable[Draft]) -> dict[int, Decimal]:
-    """What the wallets hold after the drafts."""
+def _balances_after(balances: Mapping[int, Decimal], drafts: Iterable[Draft]) -> dict[int, Decimal]:
+    """Return the balances after the drafts."""
     left = dict(balances)
     for draft in drafts:
         for party, amount in draft.legs.items():
@@ -283,7 +284,7 @@ def _left(balances: Mapping[int, Decimal], drafts: Iterable[Draft]) -> dict[int,
 
 
 def _covers(balances: Mapping[int, Decimal], drafts: Sequence[Draft]) -> bool:
-    """False when a wallet would fall below zero by something else than a cash settlement."""
+    """Return False if a wallet would become negative other than by a cash settlement."""
     left = dict(balances)
     for draft in drafts:
         for party, amount in draft.legs.items():
@@ -294,17 +295,17 @@ def _covers(balances: Mapping[int, Decimal], drafts: Sequence[Draft]) -> bool:
     return True
 
 
-def _written(drafts: Sequence[Draft]) -> dict[str, int] | None:
-    """The ids of the entries if just these are written, None if none of them is; else refuses."""
+def _existing_entry_ids(drafts: Sequence[Draft]) -> dict[str, int] | None:
+    """Return the ids of the entries if exactly these are written, None if none is; otherwise raise."""
     entries = JournalEntry.objects.filter(key__in=[draft.key for draft in drafts])
-    known = {entry.key: entry for entry in entries.prefetch_related("postings__account")}
-    if not known:
+    existing = {entry.key: entry for entry in entries.prefetch_related("postings__account")}
+    if not existing:
         return None
     for draft in drafts:
-        entry = known.get(draft.key)
+        entry = existing.get(draft.key)
         if entry is None or entry.kind != draft.kind or _legs(entry) != draft.legs:
             raise Unprocessable("idempotency_key_reused", _("This was already recorded with other amounts."))
-    return {key: entry.pk for key, entry in known.items()}
+    return {key: entry.pk for key, entry in existing.items()}
 
 
 def _legs(entry: JournalEntry) -> dict[Party, Decimal]:

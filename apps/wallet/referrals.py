@@ -1,7 +1,7 @@
-"""Referral bonuses: paid at the sign-up, locked until they are earned, reversed when they are not.
+"""Referral bonuses: paid after sign-up, locked until they are earned, reversed if they expire.
 
-A bonus is earned once the guest has a verified email address or phone number and a paid trip; bookings
-stand above this app and say when (apps/bookings/services/referrals.py). docs/decisions/0029.
+A bonus is earned once the guest has a verified email or phone and a paid trip, which the bookings app decides
+(apps/bookings/services/referrals.py). See docs/decisions/0029.
 """
 
 from decimal import Decimal
@@ -22,73 +22,73 @@ from apps.wallet.choices import BONUSES, EntryKind, ReferralState
 from apps.wallet.journal import Draft, Party
 from apps.wallet.models import Posting, ReferralBonus
 from apps.wallet.selectors import balance_of
-from apps.wallet.services import announce, notify_wallets
+from apps.wallet.services import notify_of_balances, publish_balances
 
 REFERENCE: Final = "ReferralBonus"
 
 
 @transaction.atomic
 def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> None:
-    """Give a new person and their referrer `amount` each, in one entry, once a new person.
+    """Credit `amount` to a new user and the referrer in one entry, once per new user.
 
-    Someone whose account is gone meanwhile gets nothing; the other side does. No side gets anything once
-    the referrer has had the most that the settings allow in a month.
+    If one of the accounts is deleted, only the other gets the bonus. If the referrer has reached the monthly
+    limit, neither gets one.
     """
     if amount <= 0:
         raise ValueError("a bonus is above zero")
     people = {user.pk: user for user in User.objects.filter(pk__in={user_id, referrer_id})}
     if not people:
         return
-    # Holds the referrer's other bonuses back until this one is counted.
+    # Serializes the referrer's bonuses, so that each is counted.
     journal.lock_with_fees(people, people)
     guest = people.get(user_id)
     if guest is not None and ReferralBonus.objects.filter(guest=guest).exists():
         return
-    refused = referrer_id in people and _has_had_the_most(referrer_id)
+    is_over_limit = referrer_id in people and _limit_is_reached(referrer_id)
     if guest is not None:
         ReferralBonus.objects.create(
             guest=guest,
             referrer=people.get(referrer_id),
-            amount=ZERO if refused else amount,
-            state=ReferralState.REFUSED if refused else ReferralState.PENDING,
+            amount=ZERO if is_over_limit else amount,
+            state=ReferralState.REFUSED if is_over_limit else ReferralState.PENDING,
             address_hash=guest.sign_up_address_hash,
-            decided_at=timezone.now() if refused else None,
+            decided_at=timezone.now() if is_over_limit else None,
         )
-    if refused:
+    if is_over_limit:
         return
-    gifts: dict[Party, Decimal] = dict.fromkeys(people, amount)
+    credits: dict[Party, Decimal] = dict.fromkeys(people, amount)
     fact = entry_key(user_id)
     posted = journal.post(
         [
             Draft(
                 key=fact,
                 kind=EntryKind.REFERRAL_BONUS,
-                moves={BONUSES: -sum(gifts.values(), ZERO), **gifts},
+                moves={BONUSES: -sum(credits.values(), ZERO), **credits},
                 reference=REFERENCE,
             )
         ]
     )
-    announce(posted.balances)
-    notify_wallets(posted.balances, fact)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, fact)
 
 
 @transaction.atomic
 def earn_bonus(*, bonus_id: int) -> bool:
-    """Make a pending bonus money like any other; False when it is decided already."""
+    """Unlock a pending bonus; return False if it is already decided."""
     bonus = _pending(bonus_id)
     if bonus is None:
         return False
     _decide(bonus, ReferralState.EARNED)
-    announce({user_id: balance_of(user_id) for user_id in _sides(bonus)})
+    publish_balances({user_id: balance_of(user_id) for user_id in _sides(bonus)})
     return True
 
 
 @transaction.atomic
 def reverse_bonus(*, bonus_id: int) -> bool:
-    """Take a pending bonus back from both sides; False when it is decided already.
+    """Reverse a pending bonus on both sides; return False if it is already decided.
 
-    Each wallet gives what it holds, at most the bonus, and is never taken below zero: what was spent on
-    trips meanwhile stays the platform's expense.
+    Each wallet is debited by at most the bonus and its balance; the amount spent on trips is the platform's
+    expense.
     """
     bonus = _pending(bonus_id)
     if bonus is None:
@@ -99,7 +99,7 @@ def reverse_bonus(*, bonus_id: int) -> bool:
         )
     )
     held = journal.lock_accounts({*paid, BONUSES}).balances
-    taken: dict[Party, Decimal] = {
+    debits: dict[Party, Decimal] = {
         user_id: -min(amount, max(held[user_id], ZERO)) for user_id, amount in paid.items()
     }
     _decide(bonus, ReferralState.REVERSED)
@@ -109,34 +109,34 @@ def reverse_bonus(*, bonus_id: int) -> bool:
             Draft(
                 key=fact,
                 kind=EntryKind.REFERRAL_REVERSAL,
-                moves={BONUSES: -sum(taken.values(), ZERO), **taken},
+                moves={BONUSES: -sum(debits.values(), ZERO), **debits},
                 reference=REFERENCE,
             )
         ]
     )
-    announce(posted.balances)
-    notify_wallets(posted.balances, fact)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, fact)
     return True
 
 
 def locked_bonus_of(user_id: int) -> Decimal:
-    """What of a wallet comes from bonuses that are not earned yet, on either side."""
-    mine = Q(guest_id=user_id) | Q(referrer_id=user_id)
-    total: Decimal = ReferralBonus.objects.filter(mine, state=ReferralState.PENDING).aggregate(
+    """Return the part of a wallet that comes from bonuses not earned yet, as guest or referrer."""
+    is_party = Q(guest_id=user_id) | Q(referrer_id=user_id)
+    total: Decimal = ReferralBonus.objects.filter(is_party, state=ReferralState.PENDING).aggregate(
         total=Coalesce(Sum("amount"), ZERO)
     )["total"]
     return total
 
 
 def withdrawable(*, balance: Decimal, locked: Decimal) -> Decimal:
-    """What of a balance may leave the platform: never below zero."""
+    """Return the part of a balance that can be withdrawn, at least zero."""
     return max(balance - locked, ZERO)
 
 
 def require_withdrawable(*, user_id: int, amount: Decimal) -> None:
-    """Raises Conflict bonus_locked for more than may leave; holds the wallet until the transaction ends.
+    """Raise Conflict bonus_locked if the amount includes a locked bonus; locks the wallet.
 
-    More than the wallet holds is the ledger's to refuse, as low_balance.
+    An amount above the balance is rejected by the ledger as low_balance.
     """
     balance = journal.lock_accounts({user_id}).balances[user_id]
     locked = locked_bonus_of(user_id)
@@ -149,7 +149,7 @@ def entry_key(guest_id: int) -> str:
     return f"referral:{guest_id}"
 
 
-def _has_had_the_most(referrer_id: int) -> bool:
+def _limit_is_reached(referrer_id: int) -> bool:
     settings = platform_settings()
     today = timezone.now().astimezone(settings.tz)
     month = today.replace(day=1, hour=0, minute=0, second=0, microsecond=0)

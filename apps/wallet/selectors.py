@@ -1,4 +1,4 @@
-"""Reads of the ledger."""
+"""Queries of the ledger."""
 
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -14,13 +14,13 @@ from apps.wallet.models import Account, Posting
 
 
 def balance_of(user_id: int) -> Decimal:
-    """What the person's wallet holds; zero before its first movement."""
+    """Return the balance of the user's wallet; zero before its first movement."""
     balance = Account.objects.filter(user_id=user_id).values_list("balance", flat=True).first()
     return ZERO if balance is None else balance
 
 
 def platform_balance(name: str, *, since: datetime | None = None, until: datetime | None = None) -> Decimal:
-    """The sum of a platform account's postings, of those between two moments; it has no running balance."""
+    """Return the sum of a platform account's postings in a period; it has no stored balance."""
     postings = Posting.objects.filter(account__kind=AccountKind.PLATFORM, account__name=name)
     if since is not None:
         postings = postings.filter(created_at__gte=since)
@@ -31,12 +31,12 @@ def platform_balance(name: str, *, since: datetime | None = None, until: datetim
 
 
 def history_of(user_id: int) -> QuerySet[Posting]:
-    """The movements of a wallet, each with its entry (walletHistory)."""
+    """Return the movements of a wallet with their entries (walletHistory)."""
     return Posting.objects.filter(account__user_id=user_id).select_related("entry")
 
 
 def history_type(posting: Posting) -> HistoryType:
-    """What the documents call this movement."""
+    """Return the type of a movement as in the specification."""
     if posting.amount > 0:
         return HistoryType.CREDIT
     return HistoryType.WITHDRAW if posting.entry.kind == EntryKind.WITHDRAWAL else HistoryType.DEBIT
@@ -44,7 +44,7 @@ def history_type(posting: Posting) -> HistoryType:
 
 @dataclass(frozen=True, slots=True)
 class Earnings:
-    """A driver's shares; `today` and `month` are those of the calendar, year included."""
+    """A driver's shares in total, today and in the current calendar month."""
 
     today: Decimal
     month: Decimal
@@ -52,13 +52,13 @@ class Earnings:
     tips_today: Decimal
     tips_month: Decimal
     tips_total: Decimal
-    """Tips, beside the shares."""
+    """Tips, which are not part of the shares."""
     trips_today: int
     trips_total: int
 
 
 def earnings_of(driver_id: int, tz: tzinfo, *, now: datetime | None = None) -> Earnings:
-    """What a driver has earned by the calendar of `tz`, as seen at `now`."""
+    """Return a driver's earnings by the calendar of `tz` at `now`."""
     midnight = (now or timezone.now()).astimezone(tz).replace(hour=0, minute=0, second=0, microsecond=0)
     today = Q(created_at__gte=midnight)
     month = Q(created_at__gte=midnight.replace(day=1))

@@ -1,7 +1,7 @@
-"""What moves money: each rule is one entry, and its key names the fact, so that it moves once.
+"""Ledger entries of trips and credits: one entry per money rule, with a key so that it is posted once.
 
-What belongs to a booking runs in the transaction that moves the booking, without a savepoint of its own:
-nothing is written before the last refusal.
+Entries of a booking are written in the transaction of the booking's transition, without a savepoint: nothing
+is written before the last check.
 """
 
 from collections.abc import Iterable, Mapping
@@ -34,20 +34,20 @@ from apps.wallet.journal import Draft, Party
 from apps.wallet.models import JournalEntry
 
 ADMIN_CREDIT = "AdminCredit"
-"""The reference of a credit by an admin (document 2 section 9)."""
+"""The reference of a credit by an admin (document 2, section 9)."""
 
 
 def lock_wallets(user_ids: Iterable[int]) -> None:
-    """Hold these people's wallets until the transaction ends; always in the same order, made if missing."""
+    """Lock the users' wallets until the transaction ends, in one order; missing ones are created."""
     journal.lock_accounts(user_ids)
 
 
 @transaction.atomic
 def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str, note: str = "") -> JournalEntry:
-    """Give money to a wallet, once a key. Raises BadInput no_details_error."""
+    """Credit a wallet, once per key. Raises BadInput no_details_error."""
     owner = require_owner_and_amount(user_id, amount)
     if owner.deleted_at is not None:
-        # No one can use the money, and who has a deleted account is in no list of people.
+        # A deleted account cannot use the money, and admins cannot select it.
         raise _no_details("user")
     note = note.strip()
     fact = f"admin_credit:{key}"
@@ -63,8 +63,8 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str, note: 
             )
         ]
     )
-    announce(posted.balances)
-    notify_wallets(posted.balances, fact)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, fact)
     if user_id in posted.balances:
         after = posted.balances[user_id]
         fees_paid = posted.fees_paid.get(user_id, ZERO)
@@ -99,11 +99,11 @@ def settle_booking(
     other: Decimal = ZERO,
     written_off: Decimal = ZERO,
 ) -> None:
-    """Take in what the trip costs and share it out: the driver's part, ours, and the cash the driver holds.
+    """Post the payment of a trip and distribute it to the driver and the platform.
 
-    `other` reached the company in a way that it does not see itself; `written_off` is the company's loss.
-    Raises Conflict low_balance when the rider's wallet holds less than `wallet`. The driver's wallet may
-    fall below zero by `cash`: it is in the driver's hands already (docs/decisions/0002).
+    `other` was paid to the company outside the app; `written_off` is the company's loss. Raises Conflict
+    low_balance if the rider's wallet does not cover `wallet`. The driver's wallet can become negative by
+    `cash`, which the driver has collected (docs/decisions/0002).
     """
     parts = (cash, wallet, card, other, written_off)
     if min(trip_cost, driver_share, convenience_fees, discount, *parts) < 0:
@@ -139,15 +139,15 @@ def settle_booking(
             fact("cash", EntryKind.CASH_SETTLEMENT, {driver_id: -cash, CASH_WITH_DRIVERS: cash}),
         ]
     )
-    announce(posted.balances)
+    publish_balances(posted.balances)
 
 
-def announce(balances: Mapping[int, Decimal]) -> None:
+def publish_balances(balances: Mapping[int, Decimal]) -> None:
     for user_id, balance in balances.items():
         events.publish(f"user:{user_id}", "wallet.changed", {"balance": str(balance)})
 
 
-def notify_wallets(balances: Mapping[int, Decimal], fact: str) -> None:
+def notify_of_balances(balances: Mapping[int, Decimal], fact: str) -> None:
     for user_id, balance in balances.items():
         notify(
             user_id=user_id,
@@ -159,7 +159,7 @@ def notify_wallets(balances: Mapping[int, Decimal], fact: str) -> None:
 
 
 def require_owner_and_amount(user_id: int, amount: Decimal) -> User:
-    """Whose wallet staff credit or debit, by a whole amount above zero; held until it has moved.
+    """Return the locked owner of the wallet that staff credit or debit by a positive amount.
 
     Raises BadInput no_details_error.
     """

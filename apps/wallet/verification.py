@@ -1,4 +1,4 @@
-"""What must hold for the whole ledger, asked of the database in sets: a million postings in seconds."""
+"""Invariants of the whole ledger, checked by set-based SQL: a million postings take seconds."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +11,9 @@ from django.db import connection, transaction
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A promise, and the question whose answers are the places where it is broken."""
+    """An invariant, and the query that returns its violations."""
 
-    promise: str
+    invariant: str
     sql: str
 
 
@@ -85,7 +85,7 @@ CHECKS: Final = (
         """,
     ),
     Check(
-        "what was paid for a settled or refunded trip is shared out to the last coin",
+        "the payment of a settled or refunded trip is fully distributed",
         """
         SELECT format('booking %s has %s left over', e.booking_id, sum(p.amount))
         FROM wallet_posting p
@@ -95,7 +95,7 @@ CHECKS: Final = (
         """,
     ),
     Check(
-        "every referral bonus was paid, and taken back only where it was reversed",
+        "every referral bonus was paid, and debited only if it was reversed",
         """
         SELECT format('referral bonus %s of user %s is %s, and its entries say %s',
                       b.id, b.guest_id, b.state,
@@ -116,7 +116,7 @@ CHECKS: Final = (
         """,
     ),
     Check(
-        "every receivable is what its rider's fees leave to be paid",
+        "every receivable equals the rider's open fees",
         """
         SELECT format('user %s owes %s by the ledger and %s by the fees',
                       coalesce(a.debtor_id, f.user_id), coalesce(-a.balance, 0), coalesce(f.left_over, 0))
@@ -128,7 +128,7 @@ CHECKS: Final = (
         """,
     ),
     Check(
-        "nobody holds money and owes a fee",
+        "no user has both a positive balance and an owed fee",
         """
         SELECT format('user %s holds %s and owes %s', w.user_id, w.balance, -r.balance)
         FROM wallet_account r JOIN wallet_account w ON w.user_id = r.debtor_id
@@ -136,7 +136,7 @@ CHECKS: Final = (
         """,
     ),
     Check(
-        "what riders owe has its other side",
+        "the account fees_owed equals the receivables",
         """
         SELECT format('fees_owed is %s, the receivables come to %s', owed, due)
         FROM (SELECT coalesce(sum(p.amount), 0) AS owed FROM wallet_posting p
@@ -145,9 +145,9 @@ CHECKS: Final = (
         WHERE owed <> due
         """,
     ),
-    # Without those of TRUNCATE, which tests take off.
+    # Without the triggers of TRUNCATE, which tests disable.
     Check(
-        "the database's guards are on",
+        "the triggers of the ledger are enabled",
         """
         SELECT format('trigger %s is %s', guard, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
         FROM unnest('{
@@ -163,16 +163,16 @@ CHECKS: Final = (
     ),
 )
 
-_of_other_apps: list[Check] = []
+_registered_checks: list[Check] = []
 
 
 def register_check(check: Check) -> None:
-    """Have verify_ledger ask one more question: what another app's rows promise about the ledger."""
-    _of_other_apps.append(check)
+    """Register an invariant of another app for verify_ledger."""
+    _registered_checks.append(check)
 
 
 def all_checks() -> tuple[Check, ...]:
-    return (*CHECKS, *_of_other_apps)
+    return (*CHECKS, *_registered_checks)
 
 
 TOTALS: Final = """
@@ -192,8 +192,8 @@ class Total:
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
-    """All questions inside see the ledger as it was at the first of them, while others go on writing."""
+def one_snapshot() -> Iterator[None]:
+    """Run all queries inside on one snapshot while others write."""
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost:
@@ -203,7 +203,7 @@ def one_moment() -> Iterator[None]:
 
 
 def faults(check: Check) -> Iterator[str]:
-    """Where the promise is broken, streamed; inside `one_moment`."""
+    """Yield the violations of a check; call inside `one_snapshot`."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(check.sql)
         for (line,) in cursor:
@@ -211,7 +211,7 @@ def faults(check: Check) -> Iterator[str]:
 
 
 def totals() -> list[Total]:
-    """What lies on the accounts: the platform's one by one, the wallets together."""
+    """Return the totals: one per platform account, one for all wallets."""
     with connection.cursor() as cursor:
         cursor.execute(TOTALS)
         return [Total(*row) for row in cursor.fetchall()]

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from apps.accounts.phone_numbers.countries import (
     dial_codes,
     full_mobile,
-    one_spelling,
+    normalized_mobile,
     stripped,
     typed_mobile,
 )
@@ -102,9 +102,9 @@ def test_every_dial_code_makes_a_full_mobile_of_its_country() -> None:
     ],
 )
 def test_one_phone_has_one_spelling(typed: str, kept: str | None) -> None:
-    assert one_spelling(typed) == kept
+    assert normalized_mobile(typed) == kept
     if kept:
-        assert one_spelling(kept) == kept
+        assert normalized_mobile(kept) == kept
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 from rest_framework_simplejwt.tokens import AccessToken
 
-from apps.accounts.login.devices import Device, device_of, name_of_device
+from apps.accounts.login.devices import Device, device_name, device_of
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.services.sessions import Session, end_session, start_session
 from apps.core.models import OutboxEntry
@@ -85,7 +85,7 @@ def test_sign_in_and_renewal_take_note_of_the_device(db: None) -> None:
     ],
 )
 def test_device_is_named_as_people_would(user_agent: str, name: tuple[str, str]) -> None:
-    assert tuple(name_of_device(user_agent)) == name
+    assert tuple(device_name(user_agent)) == name
 
 
 def test_endless_user_agent_and_odd_address_are_taken_in_part(rf: Any) -> None:

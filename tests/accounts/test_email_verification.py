@@ -10,7 +10,7 @@ from django.core import signing
 from django.utils import timezone
 
 from apps.accounts.models import User
-from apps.accounts.outgoing import EmailTemplate, SecretGone
+from apps.accounts.outgoing import EmailTemplate, SecretExpired
 from apps.accounts.services.email_addresses import LINK_SALT, primary_address, send_verification_email
 from apps.core.models import OutboxEntry
 from tests.accounts.emails import RESEND, VERIFY, emails, key_in, link_in, post
@@ -99,7 +99,7 @@ def test_address_that_someone_else_has_proven_meanwhile_stays_theirs(ada: User) 
 def test_verified_address_gets_no_verification_email(ada: User) -> None:
     send_verification_email(primary_address(ada))
     EmailAddress.objects.update(verified=True)
-    with pytest.raises(SecretGone):
+    with pytest.raises(SecretExpired):
         link_in(emails()[0])
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate
-from apps.accounts.services.entry import check_may_enter
+from apps.accounts.services.entry import require_login_allowed
 from apps.core.errors import Forbidden, NotSignedIn
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -80,7 +80,7 @@ def test_with_the_setting_off_no_one_is_asked(ada: User) -> None:
 
 @pytest.mark.parametrize("method", ["phone", "social"])
 def test_only_passwords_need_a_proven_address(ada: User, method: Any) -> None:
-    check_may_enter(ada, method)
+    require_login_allowed(ada, method)
     assert emails() == []
 
 
@@ -94,7 +94,7 @@ def test_unapproved_person_is_told_to_wait_and_not_logged_in(ada: User) -> None:
 def test_approval_is_asked_for_however_somebody_signs_in(ada: User, method: Any) -> None:
     ada.approved = False
     with pytest.raises(Forbidden) as refusal:
-        check_may_enter(ada, method)
+        require_login_allowed(ada, method)
     assert refusal.value.code == "require_approval"
 
 
@@ -102,5 +102,5 @@ def test_approval_is_asked_for_however_somebody_signs_in(ada: User, method: Any)
 def test_disabled_person_is_not_let_in_however_they_sign_in(ada: User, method: Any) -> None:
     ada.is_active = False
     with pytest.raises(NotSignedIn) as refusal:
-        check_may_enter(ada, method)
+        require_login_allowed(ada, method)
     assert refusal.value.code == "login_error"

@@ -13,7 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, User
-from apps.accounts.outgoing import EmailTemplate, SecretGone
+from apps.accounts.outgoing import EmailTemplate, SecretExpired
 from apps.accounts.services.sessions import start_session
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -205,7 +205,7 @@ def test_deleted_user_gets_no_email(ada: User) -> None:
     post(FORGOT, email=ada.email)
     (mail,) = emails()
     ada.delete()
-    with pytest.raises(SecretGone):
+    with pytest.raises(SecretExpired):
         link_in(mail)
 
 

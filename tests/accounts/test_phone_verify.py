@@ -13,7 +13,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, PhoneCode, User
-from apps.accounts.outgoing import SecretGone
+from apps.accounts.outgoing import SecretExpired
 from apps.accounts.phone_numbers import phone_verifier
 from apps.accounts.phone_numbers.phone_verifier import (
     OwnCodes,
@@ -206,7 +206,7 @@ def test_message_gets_the_code_when_it_is_sent_and_none_once_it_is_over(ada: Use
     params = {"phone_code_id": verification_id}
     assert secret_params("phone_code", params) == {"code": code}
     APIClient().post(CANCEL, {"verification_id": verification_id})
-    with pytest.raises(SecretGone):
+    with pytest.raises(SecretExpired):
         secret_params("phone_code", params)
 
 
@@ -281,5 +281,5 @@ def test_of_twelve_wrong_tries_at_once_five_are_looked_at(ada: User) -> None:
 
 
 def test_code_to_send_of_none_is_gone(db: None) -> None:
-    with pytest.raises(SecretGone):
+    with pytest.raises(SecretExpired):
         code_to_send("00000000-0000-0000-0000-000000000000")

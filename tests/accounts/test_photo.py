@@ -194,7 +194,7 @@ def test_file_whose_row_never_came_is_removed_an_hour_later(
     def die(*args: Any) -> None:
         raise ConnectionError("the process is killed here")
 
-    monkeypatch.setattr(photo, "keep_photo", die)
+    monkeypatch.setattr(photo, "replace_photo", die)
     with pytest.raises(ConnectionError):
         set_photo(user_id=ada.pk, file=upload(jpeg()))
     assert len(everything_stored(media)) == 1

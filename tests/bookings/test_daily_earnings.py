@@ -209,7 +209,7 @@ def test_verify_ledger_names_every_difference(name: str, ada: User, ben: User, e
     out = StringIO()
     with pytest.raises(CommandError):
         call_command("verify_ledger", stdout=out, no_color=True)
-    assert f"BROKEN {DAILY_EARNINGS.promise} (1 places)" in out.getvalue()
+    assert f"BROKEN {DAILY_EARNINGS.invariant} (1 places)" in out.getvalue()
     assert f"{row.day}, driver {ben.pk}: {name} is" in out.getvalue()
     call_command("rebuild_earnings")
     assert getattr(DailyEarnings.objects.get(), name) == was

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.bookings.day_totals import Stretch, close_days, figures, sums_by_period, sums_of
+from apps.bookings.day_totals import Period, close_days, figures, sums_by_period, sums_of
 from apps.bookings.models import DailyEarnings, DayTotals
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -19,7 +19,7 @@ from tests.bookings.test_daily_earnings import ride, settle_at
 pytestmark = pytest.mark.django_db
 
 TODAY = date(2026, 3, 20)
-ALL = Stretch(since=date(2020, 1, 1), until=date(2100, 1, 1), group="day")
+ALL = Period(since=date(2020, 1, 1), until=date(2100, 1, 1), group="day")
 
 
 def earned(day: date, driver: User, fleet: User | None = None, **more: Any) -> None:

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.services.fitness import refresh_fitness
-from apps.accounts.services.license_images import keep_license_image
+from apps.accounts.services.license_images import set_license_image
 from apps.backoffice.people.driver_documents import delete_document, edit_document
 from apps.bookings.choices import Status
-from apps.bookings.dispatch.eligibility import able_drivers
+from apps.bookings.dispatch.eligibility import eligible_drivers_for
 from apps.core import platform as platform_module
 from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
@@ -90,7 +90,7 @@ def test_a_delivery_that_is_paid_in_advance_needs_no_balance_of_the_driver(
     # What staff book is paid in cash at the end.
     assert drivers_nearby(dora, economy) == 0
     held = make_booking(ada, economy, prepaid=True, search_until=timezone.now() + timedelta(minutes=10))
-    assert ben.pk in able_drivers(held, platform_settings()).values_list("pk", flat=True)
+    assert ben.pk in eligible_drivers_for(held, platform_settings()).values_list("pk", flat=True)
 
 
 # -- what the driver reads ----------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_a_new_picture_of_a_licence_counts_once_it_is_accepted(
     ada: User, dora: User, ready: User, economy: CarType, media: Any
 ) -> None:
     paper = document(ready, days=-1)
-    keep_license_image(ready.pk, "users/1/driverDocuments/new.jpg")
+    set_license_image(ready.pk, "users/1/driverDocuments/new.jpg")
     assert drivers_nearby(ada, economy) == 0
 
     edit_document(by=dora, document_id=paper.pk, changes={"state": "accepted"})

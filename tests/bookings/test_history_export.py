@@ -127,7 +127,7 @@ def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
 def test_a_long_list_is_refused_with_the_way_out(
     dora: User, trips: list[Booking], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(direct, "MOST_ROWS", 2)
+    monkeypatch.setattr(direct, "MAX_ROWS", 2)
     refused = download(dora)
     assert (refused.status_code, refused.json()["code"]) == (409, "export_too_large")
     assert len(records(download(dora, search="quay").content)) == 1

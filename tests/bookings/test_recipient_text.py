@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.backoffice.languages.selectors import languages
 from apps.backoffice.models import Language
 from apps.bookings.choices import Status
-from apps.bookings.delivery.recipient import still_to_come
+from apps.bookings.delivery.recipient import is_on_its_way
 from apps.bookings.models import Booking
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -135,9 +135,9 @@ def test_a_trip_that_ends_while_the_message_is_made_is_not_texted_about(
 
     def ended_by_then(seen: Booking) -> bool:
         Booking.objects.filter(pk=seen.pk).update(status=Status.PENDING)
-        return still_to_come(seen)
+        return is_on_its_way(seen)
 
-    monkeypatch.setattr("apps.bookings.jobs.still_to_come", ended_by_then)
+    monkeypatch.setattr("apps.bookings.jobs.is_on_its_way", ended_by_then)
     work(JOB)
 
     assert texts() == []

@@ -29,7 +29,7 @@ def cry(person: User | None, trip: Booking, **place: Any) -> Any:
     return client_of(person).post(f"{API}/bookings/{trip.pk}/sos/", place)
 
 
-def open_alarms(person: User) -> Any:
+def open_sos_alerts(person: User) -> Any:
     return client_of(person).get(f"{API}/sos/").json()["results"]
 
 
@@ -70,7 +70,7 @@ def test_the_operator_sees_who_where_and_in_which_car(
     cry(ada, trip, **HERE)
     cry(bob, trip)
 
-    by_driver, by_rider = open_alarms(dora)
+    by_driver, by_rider = open_sos_alerts(dora)
 
     assert (by_rider["name"], by_rider["role"], by_rider["contact"]) == ("Ada Example", "rider", ada.mobile)
     assert (by_rider["lat"], by_rider["lng"], by_rider["vehicle_number"]) == (
@@ -137,7 +137,7 @@ def test_taken_care_of_it_leaves_the_list_and_the_first_operator_stays_named(
 
     assert SosAlert.objects.get().handled_by == dora
     assert heard("sos.handled") == [("bookings", {"id": alert, "booking_id": trip.pk})]
-    assert open_alarms(dora) == []
+    assert open_sos_alerts(dora) == []
     assert cry(ada, trip).json()["id"] != alert
 
 
@@ -155,4 +155,4 @@ def test_demo_mode_hides_the_number(trip: Booking, ada: User, dora: User) -> Non
     cry(ada, trip)
     update_platform_settings(allow_critical_edits_admin=False)
 
-    assert open_alarms(dora)[0]["contact"] == "Hidden"
+    assert open_sos_alerts(dora)[0]["contact"] == "Hidden"

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.receipt.facts import Currency
-from apps.bookings.receipt.words import Words
+from apps.bookings.receipt.words import Formatter
 from apps.bookings.statement.pdf import statement_pdf
 from apps.core.errors import NotFound
 from apps.core.platform import platform_settings, update_platform_settings
@@ -291,8 +291,8 @@ def paper(driver: User, week: str, language: str) -> str:
     """The text of the PDF, in which every letter has its glyph: one without is not there."""
     found, settings = statement(driver, week), platform_settings()
     with translation.override(language):
-        words = Words(Currency("£", "GBP", 2, swipe_symbol=False), settings.time_zone)
-        written = [*map(translation.gettext, LABELS), words.days(found.week.monday, found.week.sunday)]
+        formatter = Formatter(Currency("£", "GBP", 2, swipe_symbol=False), settings.time_zone)
+        written = [*map(translation.gettext, LABELS), formatter.days(found.week.monday, found.week.sunday)]
         text = read_pdf(statement_pdf(found, driver=driver, settings=settings, at=NOW))
     assert {*"".join(written)} - {*text, "\u2009"} == set()
     return text

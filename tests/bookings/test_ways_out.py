@@ -7,7 +7,7 @@ import pytest
 from apps.accounts.models import User
 from apps.bookings.choices import ENDED, Status
 from apps.bookings.models import Booking
-from apps.bookings.state_machine.diagram import ways_out
+from apps.bookings.state_machine.diagram import exits_from
 from apps.bookings.state_machine.machine import actions_for
 from apps.bookings.state_machine.transitions import Actor
 from apps.core.platform import platform_settings, update_platform_settings
@@ -31,7 +31,7 @@ CASES: Final = [
 
 @pytest.mark.parametrize("status", UNDER_WAY)
 def test_every_status_has_a_way_out_for_staff(status: Status) -> None:
-    assert ways_out(status, Actor.ADMIN)
+    assert exits_from(status, Actor.ADMIN)
 
 
 @pytest.mark.parametrize("category", ["taxi", "delivery"])

@@ -170,7 +170,7 @@ def test_sockets_are_opened_by_pages_of_the_public_address(
     """Where a proxy passes another host on than the one that people typed."""
     monkeypatch.setattr(origin, "env", env.model_copy(update={"public_url": "https://rides.example.org/"}))
     headers = [(b"origin", page.encode()), (b"host", b"web-1.internal:8000")]
-    assert origin.is_ours({"headers": headers}) is welcome
+    assert origin.is_allowed_origin({"headers": headers}) is welcome
 
 
 @pytest.mark.parametrize("wrong", ["rides.example.org", "ftp://rides.example.org", "https://", ""])

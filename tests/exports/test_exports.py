@@ -179,37 +179,37 @@ def test_a_fourth_waiting_export_is_refused(ada: User, cleo: User, shelf: Shelf)
 def test_progress_is_seen_while_it_is_written(
     ada: User, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "TOLD_EVERY", 0)
+    monkeypatch.setattr(writing, "UPDATE_SECONDS", 0)
     shelf.size = 1000
-    seen: list[tuple[Any, ...]] = []
-    tell = writing._tell
+    on_progress: list[tuple[Any, ...]] = []
+    store_progress = writing._store_progress
 
     def watch(export: Export, **values: object) -> None:
-        tell(export, **values)
-        seen.append(Export.objects.values_list("state", "rows_done", "rows_total").get())
+        store_progress(export, **values)
+        on_progress.append(Export.objects.values_list("state", "rows_done", "rows_total").get())
 
-    monkeypatch.setattr(writing, "_tell", watch)
+    monkeypatch.setattr(writing, "_store_progress", watch)
     done(ada)
-    assert ("running", 400, 1000) in seen
-    assert ("running", 800, 1000) in seen
-    assert seen[-1] == ("done", 1000, 1000)
+    assert ("running", 400, 1000) in on_progress
+    assert ("running", 800, 1000) in on_progress
+    assert on_progress[-1] == ("done", 1000, 1000)
 
 
 def test_taken_back_while_it_is_written_it_ends_and_leaves_nothing(
     ada: User, shelf: Shelf, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "TOLD_EVERY", 0)
+    monkeypatch.setattr(writing, "UPDATE_SECONDS", 0)
     shelf.size = 100_000
     asked = ask(ada).json()
-    tell, left = writing._tell, []
+    store_progress, left = writing._store_progress, []
 
     def cancel_at_1000(export: Export, **values: Any) -> None:
         if values.get("rows_done") == 1000:
             assert client_of(ada).delete(f"{API}/exports/{asked['id']}/").status_code == 204
         left.append(values)
-        tell(export, **values)
+        store_progress(export, **values)
 
-    monkeypatch.setattr(writing, "_tell", cancel_at_1000)
+    monkeypatch.setattr(writing, "_store_progress", cancel_at_1000)
     work("exports.write")
     assert left[-1]["rows_done"] == 1000
     assert look(ada, asked["id"]).status_code == 404

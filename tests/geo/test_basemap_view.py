@@ -5,7 +5,7 @@ import pytest
 from django.http import Http404, HttpResponse
 from django.test import Client, RequestFactory
 
-from apps.geo.tiles.range_files import AT_ONCE, ServedFile, serve_ranges
+from apps.geo.tiles.range_files import MAX_UNSTREAMED, ServedFile, serve_ranges
 
 CONTENT = bytes(range(256)) * 40
 Get = Callable[..., HttpResponse]
@@ -94,7 +94,7 @@ def test_an_address_with_the_version_may_be_kept_for_ever(get: Get) -> None:
 def test_a_large_piece_is_streamed_whole(tmp_path: Path) -> None:
     file = tmp_path / "large"
     content = CONTENT * 300
-    assert len(content) > 2 * AT_ONCE
+    assert len(content) > 2 * MAX_UNSTREAMED
     file.write_bytes(content)
     view = serve_ranges(lambda: ServedFile(file, "v1", "application/vnd.pmtiles"))
     response = view(RequestFactory().get("/large", headers={"Range": "bytes=5-"}))

@@ -16,7 +16,7 @@ from apps.geo.adapters.local import LocalPlaces
 from apps.geo.adapters.nominatim import NominatimPlaces
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.port import Busy, LatLng, NoRoute, NoSuchPlace, NotOffered, Refused, Retryable, TracePoint
-from apps.geo.providers.fallback import REST_SECONDS, InOrder, PlacesInOrder, RoutingInOrder
+from apps.geo.providers.fallback import BACKOFF_SECONDS, Fallback, FallbackPlaces, FallbackRouting
 from apps.geo.providers.maps import Maps, maps, using_maps
 from apps.geo.providers.registry import attributions_of, places_of, routing_of, user_agent
 from apps.geo.providers.throttle import Throttle
@@ -85,8 +85,8 @@ def test_the_order_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("MAP_ROUTING", "valhalla,osrm")
     env = MapsEnv()
     assert (env.map_places, env.map_routing) == (["photon", "nominatim", "local"], ["valhalla", "osrm"])
-    assert isinstance(routing_of(env), RoutingInOrder)
-    assert isinstance(places_of(env), PlacesInOrder)
+    assert isinstance(routing_of(env), FallbackRouting)
+    assert isinstance(places_of(env), FallbackPlaces)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_when_nobody_answers_it_may_be_tried_again() -> None:
 
 def test_who_rested_is_asked_first_again() -> None:
     clock, asked, well = [0.0], list[str](), {"a": False, "b": True}
-    order = InOrder({"a": "a", "b": "b"}, clock=lambda: clock[0])
+    order = Fallback({"a": "a", "b": "b"}, clock=lambda: clock[0])
 
     def fetch(name: str) -> str:
         asked.append(name)
@@ -201,24 +201,24 @@ def test_who_rested_is_asked_first_again() -> None:
             raise Retryable(name)
         return name
 
-    assert order.first_answer(fetch) == ("b", "b")
+    assert order.first_response(fetch) == ("b", "b")
     well["a"] = True
-    assert order.first_answer(fetch) == ("b", "b")
-    clock[0] = REST_SECONDS
-    assert order.first_answer(fetch) == ("a", "a")
+    assert order.first_response(fetch) == ("b", "b")
+    clock[0] = BACKOFF_SECONDS
+    assert order.first_response(fetch) == ("a", "a")
     assert asked == ["a", "b", "b", "a"]
 
 
 def test_who_is_only_busy_does_not_rest() -> None:
     turns = iter([True, False])
-    order = InOrder({"a": "a", "b": "b"})
+    order = Fallback({"a": "a", "b": "b"})
 
     def fetch(name: str) -> str:
         if name == "a" and next(turns):
             raise Busy("wait")
         return name
 
-    assert [order.first_answer(fetch)[0] for _ in range(2)] == ["b", "a"]
+    assert [order.first_response(fetch)[0] for _ in range(2)] == ["b", "a"]
 
 
 def test_an_id_says_whose_it_is(photon: FakePhoton, google: FakeGoogle, geocoding: FakeGoogleLegacy) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.geo.adapters.osrm import OsrmRouting
-from apps.geo.adapters.osrm.cache import RecentAnswers
+from apps.geo.adapters.osrm.cache import RecentResponses
 from apps.geo.port import LatLng, MapsError, NoRoute, NotOnNetwork, Refused, Retryable, TracePoint
 from tests.geo.fake_osrm import FakeOsrm, dawdle, hang_up, ok, refuse, route, send
 
@@ -88,7 +88,7 @@ def test_a_route_is_remembered_and_a_failure_is_not(fake_osrm: FakeOsrm, played:
 
 def test_memory_ends_with_time_and_with_size() -> None:
     clock = [0.0]
-    recent = RecentAnswers[int](size=2, seconds=10, clock=lambda: clock[0])
+    recent = RecentResponses[int](size=2, seconds=10, clock=lambda: clock[0])
     numbers = itertools.count(1)
 
     def fetch(key: str) -> int:

@@ -134,7 +134,7 @@ def test_message_that_waited_for_a_worker_too_long_is_not_sent(
     (fan_out,) = OutboxEntry.objects.values_list("pk", flat=True)
     run_job(fan_out)
     entry = OutboxEntry.objects.get(name="notifications.send_push")
-    entry.payload["told_at"] -= 3600
+    entry.payload["queued_at"] -= 3600
     entry.save()
     run_due_jobs()
     assert browser.received == []

@@ -37,7 +37,7 @@ def test_every_frame_and_every_event_stands_in_the_documentation() -> None:
 
 def test_every_move_of_a_booking_is_an_event_of_the_contract() -> None:
     assert {transition.event for transition in TRANSITIONS.values()} == {
-        f"booking.{transition}" for transition in frames.BOOKING_MOVES
+        f"booking.{transition}" for transition in frames.BOOKING_EVENTS
     }
 
 

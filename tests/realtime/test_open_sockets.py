@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.realtime import frames
 from apps.realtime.sockets.hub import get_hub
-from apps.realtime.sockets.open_sockets import LIVES_SECONDS, PREFIX, OpenSockets
+from apps.realtime.sockets.open_sockets import LIFETIME_SECONDS, PREFIX, OpenSockets
 from tests.realtime.conftest import Live, in_db, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,7 +65,7 @@ async def test_a_renewed_place_stays_and_one_that_was_left_does_not_come_back(li
     await sockets.renew()
     runs_out = await redis.zscore(f"{PREFIX}{ada.pk}", kept)
     assert runs_out is not None
-    assert runs_out > time.time() + LIVES_SECONDS / 2
+    assert runs_out > time.time() + LIFETIME_SECONDS / 2
     assert await redis.zcard(f"{PREFIX}{ada.pk}") == 1
 
 

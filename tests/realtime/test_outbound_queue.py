@@ -103,8 +103,8 @@ async def test_positions_of_a_topic_that_was_left_are_not_sent() -> None:
     queue = OutboundQueue(wire, on_full=lambda: None)
     queue.put_position("booking:1", '"position"')
     queue.put_fleet(fleet(d1=1))
-    queue.forget_positions("booking:1")
-    queue.forget_positions("fleet")
+    queue.drop_positions("booking:1")
+    queue.drop_positions("fleet")
     queue.end()
     await asyncio.wait_for(queue.write(), 1)
     assert wire.sent == []

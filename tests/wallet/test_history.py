@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.wallet.choices import EntryKind
-from apps.wallet.history.entries import WORDS
+from apps.wallet.history.entries import KIND_LABELS
 from apps.wallet.models import Posting
 from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.bookings.api import work
@@ -122,4 +122,4 @@ def test_exports_are_of_ones_own_wallet_and_for_admins_of_any(
 
 
 def test_every_kind_of_entry_has_its_words() -> None:
-    assert set(EntryKind) == WORDS.keys()
+    assert set(EntryKind) == KIND_LABELS.keys()

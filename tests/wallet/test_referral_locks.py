@@ -134,7 +134,7 @@ def test_a_driver_below_zero_is_not_taken_further_down(ada: User, ben: User) -> 
 
 def test_verify_ledger_finds_a_bonus_that_was_never_paid(ada: User, ben: User) -> None:
     bonus = ReferralBonus.objects.create(guest=ada, referrer=ben, amount=D(10))
-    (check,) = [check for check in all_checks() if "referral bonus" in check.promise]
+    (check,) = [check for check in all_checks() if "referral bonus" in check.invariant]
     assert list(faults(check)) == [
         f"referral bonus {bonus.pk} of user {ada.pk} is pending, and its entries say not paid"
     ]

@@ -48,9 +48,9 @@ def broken(*args: str) -> str:
 
 def promises_broken(report: str) -> set[str]:
     return {
-        check.promise
+        check.invariant
         for check in (*CHECKS, PENDING_IS_REQUESTED)
-        if any(line.startswith(f"BROKEN {check.promise}") for line in report.splitlines())
+        if any(line.startswith(f"BROKEN {check.invariant}") for line in report.splitlines())
     }
 
 
@@ -148,9 +148,7 @@ def test_money_left_over_from_a_trip_is_found(story: int) -> None:
     with guards_off() as execute:
         execute("UPDATE wallet_posting SET amount = amount * 2 WHERE entry_id = %s", [entry.pk])
     report = broken()
-    assert promises_broken(report) == {
-        "what was paid for a settled or refunded trip is shared out to the last coin"
-    }
+    assert promises_broken(report) == {"the payment of a settled or refunded trip is fully distributed"}
     assert "booking 81 has 71.8800 left over" in report
 
 
@@ -173,7 +171,7 @@ def test_a_withdrawal_that_holds_something_else_is_found(ben: User, dora: User) 
         )
         execute("DELETE FROM wallet_withdrawal WHERE id = %s", [rows[2].pk])
     report = broken()
-    assert promises_broken(report) == {PENDING_IS_REQUESTED.promise}
+    assert promises_broken(report) == {PENDING_IS_REQUESTED.invariant}
     assert f"withdrawal {rows[0].reference} (processed of 10.0000) has 10.0000 waiting" in report
     assert f"withdrawal {rows[1].reference} (requested of 20.0000) has 0.0000 waiting and 20.0000" in report
     assert f"withdrawal {rows[2].reference} (not there of 0) has 30.0000 waiting" in report
@@ -185,7 +183,7 @@ def test_a_guard_that_is_off_is_found(story: int) -> None:
         cursor.execute("ALTER TABLE wallet_posting DISABLE TRIGGER wallet_posting_append_only")
         cursor.execute("DROP TRIGGER wallet_entry_append_only ON wallet_journalentry")
     report = broken()
-    assert promises_broken(report) == {"the database's guards are on"}
+    assert promises_broken(report) == {"the triggers of the ledger are enabled"}
     assert "trigger wallet_posting_append_only is off" in report
     assert "trigger wallet_entry_append_only is not there" in report
 

@@ -1,4 +1,4 @@
-"""How django-allauth's second factor fits this platform."""
+"""Two-factor adapter for django-allauth."""
 
 from typing import Any, Final
 
@@ -12,22 +12,22 @@ _PURPOSE: Final = b"hansom.accounts.second_factor.1"
 
 
 class MfaAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth carries no types
-    """Secrets are encrypted: who reads the database cannot work out a code."""
+    """Encrypts secrets, so that access to the database is not enough to compute a code."""
 
     def encrypt(self, text: str) -> str:
         return encrypt_text(text, purpose=_PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Raises apps.core.security.encryption.Unreadable."""
+        """Return the decrypted text. Raises apps.core.security.encryption.Unreadable."""
         return decrypt_text(encrypted_text, purpose=_PURPOSE)
 
     def get_totp_issuer(self) -> str:
-        """What the phone calls it, whatever Host header came."""
+        """Return the name shown in the authenticator app, independent of the request's Host header."""
         return platform_settings().app_name
 
 
 def _reencrypt(data: dict[str, Any]) -> dict[str, Any]:
-    """An authenticator's data, with its secrets encrypted with the current key."""
+    """Return an authenticator's data with its secrets encrypted with the current key."""
     new = dict(data)
     for name in ("secret", "seed"):
         if name in new:

@@ -1,6 +1,6 @@
-"""Sends requests for the social login providers to a sandbox server, in tests.
+"""Sends requests for social login providers to a sandbox server, in tests.
 
-The sandbox gets each request as the provider would, below the provider's host name.
+The sandbox receives each request with the provider's host name in its path.
 """
 
 from typing import Any

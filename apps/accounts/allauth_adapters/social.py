@@ -1,4 +1,4 @@
-"""How django-allauth's social login fits this platform."""
+"""Social login adapter for django-allauth."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from apps.accounts.services.referrals import save_with_referral_id
 from apps.accounts.services.social import account_of_email, login_page
 from apps.core.languages import current_language
 
-KEPT: Final = (
+STORED_FIELDS: Final = (
     "sub",
     "id",
     "email",
@@ -26,7 +26,7 @@ KEPT: Final = (
     "family_name",
     "is_private_email",
 )
-"""What is stored of a provider's answer; Apple's holds its tokens, too."""
+"""Fields of a provider's data to store; Apple's data also contains its tokens."""
 CANCELLED: Final = frozenset({"access_denied", "user_cancelled_authorize"})
 
 
@@ -40,17 +40,17 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
         return use_sandbox(super().get_requests_session())
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """What a new person would be: a rider, approved, who logs in by this provider."""
+        """Return the new user: an approved rider who logs in by this provider."""
         user: User = super().populate_user(request, sociallogin, data)
         answer = sociallogin.account.extra_data
-        sociallogin.account.extra_data = {name: answer[name] for name in KEPT if name in answer}
+        sociallogin.account.extra_data = {name: answer[name] for name in STORED_FIELDS if name in answer}
         user.email = user.email or None
         user.login_type = sociallogin.account.provider
         user.language = current_language()
         return user
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """The account whose own address the provider vouches for; an address that waits to be one is none."""
+        """Return the account with an address that the provider verified; pending addresses do not count."""
         for address in sociallogin.email_addresses:
             if address.verified and self.can_authenticate_by_email(sociallogin, address.email):
                 user = account_of_email(address.email)
@@ -59,15 +59,15 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
         return None
 
     def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
-        """No more is asked of the user; an address that is someone's is refused."""
+        """Return True, so that no form is shown; refuse an address that another user has."""
         user: User = sociallogin.user
         if user.email:
             others = EmailAddress.objects.filter(email=user.email)
-            is_vouched_for = any(
+            is_verified_by_provider = any(
                 each.verified and each.email == user.email for each in sociallogin.email_addresses
             )
-            if is_vouched_for:
-                # Others who only claim it cannot keep its owner out.
+            if is_verified_by_provider:
+                # Unverified claims of others must not block the address's owner.
                 others.filter(verified=False).exclude(user__email=user.email).delete()
             if others.exists() or User.objects.filter(email=user.email).exists():
                 raise refused("user_exists")
@@ -94,5 +94,5 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
 
 
 def refused(code: str) -> ImmediateHttpResponse:
-    """Back to the login page, which says why."""
+    """Return a redirect to the login page, which shows the reason."""
     return ImmediateHttpResponse(HttpResponseRedirect(login_page(social_error=code)))

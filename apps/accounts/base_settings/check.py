@@ -1,4 +1,4 @@
-"""Asking the base-settings service that the environment names."""
+"""Checks by the base-settings service that the environment configures."""
 
 from typing import Final
 
@@ -6,29 +6,31 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.base_settings.adapters.http import HttpBaseSettings
-from apps.accounts.base_settings.adapters.none import NobodyToAsk
+from apps.accounts.base_settings.adapters.none import NoBaseSettings
 from apps.accounts.base_settings.port import BaseSettings, Refused, Request, Unreachable
 from apps.core.errors import BadInput, Forbidden
 
-# Fixed texts of document 1, section 8: the same in every language.
+# Fixed texts of document 1, section 8, in every language.
 REFUSED: Final = "Base Settings Error 1"
 UNREACHABLE: Final = "Base Settings Error 2"
 
 
 def base_settings() -> BaseSettings:
-    """The service of this installation, or no one."""
+    """Return the configured service, or one that accepts everything."""
     if not settings.BASE_SETTINGS_URL:
-        return NobodyToAsk()
+        return NoBaseSettings()
     return HttpBaseSettings(settings.BASE_SETTINGS_URL, project_id=settings.BASE_SETTINGS_PROJECT_ID)
 
 
 def can_check_license() -> bool:
-    """Whether there is a service that could say yes to a licence."""
+    """Return whether a service is configured that can check licences."""
     return bool(settings.BASE_SETTINGS_URL)
 
 
 def check_installation() -> None:
-    """Let a login go on; raises Forbidden base_settings_error_1 when refused, _2 without an answer."""
+    """Raise Forbidden base_settings_error_1 if the service refuses, base_settings_error_2 if it does not
+    answer.
+    """
     try:
         base_settings().check(Request.AUTH)
     except Refused as error:
@@ -38,10 +40,7 @@ def check_installation() -> None:
 
 
 def check_license(license: str) -> None:
-    """Let a licence be stored in the settings; raises BadInput wrong_code unless the service says yes.
-
-    Without a service no one can say yes.
-    """
+    """Raise BadInput wrong_code unless the service accepts the licence; without a service, always."""
     if not can_check_license():
         sentence = _("No license service is set up to check purchase codes.")
         raise BadInput("wrong_code", sentence, fields={"license": sentence})

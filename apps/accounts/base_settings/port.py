@@ -1,29 +1,29 @@
-"""The outside check of this installation and its licence: document 1's base-settings service."""
+"""Port of the base-settings service, which checks this installation and its licence (document 1)."""
 
 from enum import StrEnum
 from typing import Protocol
 
 
 class Request(StrEnum):
-    """What the check is for."""
+    """The purpose of a check."""
 
     AUTH = "auth"
-    """Someone logs in."""
+    """A user logs in."""
     SETTINGS = "settings"
-    """The settings are changed, with a licence."""
+    """An admin saves settings with a licence."""
 
 
 class Refused(Exception):
-    """The service answered, and said no."""
+    """The service refused."""
 
 
 class Unreachable(Exception):
-    """The service did not answer, or nothing that could be understood."""
+    """The service did not answer, or its answer is invalid."""
 
 
 class BaseSettings(Protocol):
-    """Someone who can be asked whether this installation is in order."""
+    """Checks whether this installation may be used."""
 
     def check(self, request: Request, *, license: str | None = None) -> None:
-        """Returns when all is well; raises Refused or Unreachable."""
+        """Raise Refused or Unreachable unless the service accepts."""
         ...

@@ -1,4 +1,4 @@
-"""Which captcha stands before a text message, and the one place that asks it."""
+"""The captcha in use."""
 
 from functools import cache
 from typing import Any
@@ -10,12 +10,12 @@ from apps.core.errors import BadInput
 
 
 def new_challenge() -> dict[str, Any]:
-    """A challenge for a page that is about to ask for a text message."""
+    """Return a challenge for a page that will request a text message."""
     return _captcha().challenge()
 
 
 def require_captcha(answer: str) -> None:
-    """Let pass an answer that is right, in time and new; it is used up. BadInput captcha_failed otherwise."""
+    """Accept an answer once, before it expires. Raises BadInput captcha_failed."""
     if not _captcha().accept(answer):
         raise BadInput("captcha_failed", _("We couldn't verify that you're not a robot. Try again."))
 

@@ -1,15 +1,15 @@
-"""What the platform asks of a captcha; a provider is one folder under adapters/."""
+"""Port of captchas; each provider is one folder under adapters/."""
 
 from typing import Any, Protocol
 
 
 class Captcha(Protocol):
-    """Makes a text message cost its asker something."""
+    """Makes automated requests for text messages expensive."""
 
     def challenge(self) -> dict[str, Any]:
-        """What a page has to solve, in the words of the provider's widget."""
+        """Return a challenge in the format of the provider's widget."""
         ...
 
     def accept(self, answer: str) -> bool:
-        """Whether this answers one of our challenges, in time and for the first time; uses it up."""
+        """Return whether the answer solves one of our challenges in time and for the first time."""
         ...

@@ -1,4 +1,4 @@
-"""The Django admin's login: the password, then the code; and who is logged in."""
+"""The Django admin's login: first the password, then the code."""
 
 import time
 from typing import Any, Final
@@ -15,20 +15,20 @@ PENDING: Final = "django_admin_pending_login"
 FACTOR: Final = "django_admin_second_factor"
 SHOW_CODES: Final = "django_admin_show_codes"
 CODE_TIMEOUT_SECONDS: Final = 600
-"""How long a login waits for the code after the password."""
+"""Seconds between the password and the code."""
 SESSION_SECONDS: Final = 8 * 3600
-"""How long a session lasts: a working day."""
+"""Length of a session: one working day."""
 
 
 def begin_2fa(request: HttpRequest, user: User, *, target: str) -> None:
-    """Remember that the user's password was right; the code completes the login."""
+    """Store that the user's password was correct; the code completes the login."""
     request.session.cycle_key()
     request.session[PENDING] = {"user": user.pk, "at": time.time(), "target": target}
     request.session.set_expiry(CODE_TIMEOUT_SECONDS)
 
 
 def pending_user(request: HttpRequest) -> User | None:
-    """Return the user whose password was right and whose code is still missing; None after ten minutes."""
+    """Return the user whose password was correct and whose code is missing; None after ten minutes."""
     waiting = request.session.get(PENDING)
     if waiting is None or time.time() - waiting["at"] > CODE_TIMEOUT_SECONDS:
         return None
@@ -37,7 +37,7 @@ def pending_user(request: HttpRequest) -> User | None:
 
 
 def complete_login(request: HttpRequest, user: User, *, factor: Any, used: Any) -> str:
-    """Log the user in with this factor and return the URL they requested; `used` is what the code was of."""
+    """Log the user in and return the URL they requested; `used` is the authenticator of the code."""
     target: str = request.session.pop(PENDING)["target"]
     note_use(user=user, authenticator=used)
     login(request, user)

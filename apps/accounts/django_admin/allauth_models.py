@@ -1,4 +1,4 @@
-"""What Django and django-allauth keep about people, in the Django admin; their own pages show too much."""
+"""Read-only Django admin pages for Django's and django-allauth's models; their own pages show secrets."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from apps.accounts.services.second_factor import reset_second_factor
 from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin
 
 for _model in (EmailAddress, EmailConfirmation, SocialAccount, SocialApp, SocialToken, Authenticator, Group):
-    # Their apps come first in the settings, and register pages of their own.
+    # Their apps come first in INSTALLED_APPS and register their own pages.
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
 
@@ -68,7 +68,7 @@ class SocialAccountAdmin(ReadOnlyAdmin):
 
 @admin.register(SocialApp)
 class SocialAppAdmin(ReadOnlyAdmin):
-    """Empty: keys come from the environment alone."""
+    """Empty in practice: keys come only from the environment."""
 
     list_display = ("name", "provider")
     search_fields = ("name",)
@@ -84,7 +84,7 @@ class SocialTokenAdmin(ReadOnlyAdmin):
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnlyAdmin):
-    """Who has a second factor; the secrets are for no one's eyes."""
+    """Users with two-factor login; secrets are excluded."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
@@ -123,7 +123,7 @@ class ContentTypeAdmin(ReadOnlyAdmin):
 
 @admin.register(Session)
 class SessionAdmin(ReadOnlyAdmin):
-    """Never a key: who has it is in."""
+    """Django sessions, without their keys: a key is enough to log in."""
 
     list_display = ("expire_date",)
     list_display_links = None
@@ -134,7 +134,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnlyAdmin):
-    """Django's own notes; the audit entries say more."""
+    """Django's own log; the audit log has the details."""
 
     list_display = ("action_time", "user", "content_type", "object_repr", "action_flag")
     list_select_related = ("user", "content_type")

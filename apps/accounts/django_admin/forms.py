@@ -22,7 +22,7 @@ from apps.core.platform import platform_settings
 
 
 class PasswordForm(AdminAuthenticationForm):
-    """Django's own form, behind the same rate limits as the API's login."""
+    """Django's form with the rate limits of the API's login."""
 
     def clean(self) -> dict[str, Any]:
         email, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
@@ -30,7 +30,7 @@ class PasswordForm(AdminAuthenticationForm):
             try:
                 self.user_cache = try_password(request=self.request, email=email, password=password)
             except DomainError as error:
-                # Django's form has no captcha, so a device that the account does not know waits.
+                # Django's form has no captcha, so an unknown device has to wait.
                 raise ValidationError(_("Too many attempts. Try again in a few minutes.")) from error
             if self.user_cache is None:
                 raise self.get_invalid_login_error()
@@ -46,7 +46,7 @@ class PasswordForm(AdminAuthenticationForm):
 
 
 class CodeForm(BaseAuthenticateForm):  # type: ignore[misc]  # allauth carries no types
-    """A code of the authenticator app or a recovery code, each valid once; wrong codes are counted."""
+    """Accepts each code of the authenticator app and each recovery code once; counts wrong codes."""
 
     authenticator: Any
 
@@ -67,7 +67,7 @@ class CodeForm(BaseAuthenticateForm):  # type: ignore[misc]  # allauth carries n
 
 
 class EnrolForm(ActivateTOTPForm):  # type: ignore[misc]  # as above
-    """The first code of an authenticator app that has just received the secret."""
+    """The first code of a newly set up authenticator app."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -75,7 +75,7 @@ class EnrolForm(ActivateTOTPForm):  # type: ignore[misc]  # as above
 
 
 class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Django's own form; it ends the sessions opened with the old password."""
+    """Django's form for another user's password; ends the user's sessions."""
 
     def save(self, commit: bool = True) -> Any:
         with transaction.atomic():
@@ -85,7 +85,7 @@ class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # not
 
 
 class OwnPasswordForm(OwnPasswordChangeForm):
-    """The same for the user's own password."""
+    """Django's form for the user's own password; ends the user's sessions."""
 
     def save(self, commit: bool = True) -> Any:
         with transaction.atomic():

@@ -1,11 +1,11 @@
-"""Device sessions, phone codes and licence uploads in the Django admin: to look at, and to end."""
+"""Device sessions, phone codes and licence uploads in the Django admin: read, end and delete."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.login.devices import name_of_device
+from apps.accounts.login.devices import device_name
 from apps.accounts.models import DeviceSession, LicenseUpload, PhoneCode
 from apps.accounts.services.sessions import end_sessions
 from apps.core.django_admin.base import ViewAndDeleteAdmin
@@ -25,7 +25,7 @@ class DeviceSessionAdmin(ViewAndDeleteAdmin):
 
     @admin.display(description=_("Device"))
     def device(self, session: DeviceSession) -> str:
-        return name_of_device(session.user_agent).text
+        return device_name(session.user_agent).text
 
     @admin.action(description=_("Log out these devices"), permissions=["sign_out"])
     def sign_out(self, request: HttpRequest, chosen: QuerySet[DeviceSession]) -> None:

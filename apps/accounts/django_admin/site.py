@@ -35,7 +35,7 @@ class DjangoAdminSite(admin.AdminSite):
             with audit.through(AuditEntry.Door.RAW_ADMIN):
                 return guarded(request, *args, **kwargs)
 
-        # Keep what Django's own decorators set on the view.
+        # Preserve the attributes that Django's decorators set on the view.
         recorded.__dict__.update(guarded.__dict__)
         return recorded
 
@@ -47,8 +47,8 @@ class DjangoAdminSite(admin.AdminSite):
         from apps.accounts.django_admin import views
 
         own: list[URLPattern] = [
-            path("second-factor/", views.ask_for_code(self), name="second_factor"),
-            path("second-factor/enrol/", views.ask_to_enrol(self), name="second_factor_enrol"),
+            path("second-factor/", views.code_page(self), name="second_factor"),
+            path("second-factor/enrol/", views.enrol_page(self), name="second_factor_enrol"),
             path(
                 "second-factor/codes/",
                 self.admin_view(views.show_codes(self)),
@@ -60,7 +60,7 @@ class DjangoAdminSite(admin.AdminSite):
 
     @method_decorator(never_cache)
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Check the password; the next page asks for the code."""
+        """Check the password; the next page requests the code."""
         if request.method == "GET" and self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index", current_app=self.name))
         from apps.accounts.django_admin.forms import PasswordForm
@@ -93,7 +93,7 @@ class DjangoAdminSite(admin.AdminSite):
         return view(request)
 
     def page(self, request: HttpRequest, template: str, **context: Any) -> TemplateResponse:
-        """Render a page of the login in the look of the other pages."""
+        """Render a login page with the site's context."""
         request.current_app = self.name
         return TemplateResponse(
             request, f"django_admin/{template}", {**self.each_context(request), **context}

@@ -20,7 +20,7 @@ from apps.accounts.login.known_device import remember_device
 from apps.accounts.models import User
 from apps.accounts.services.second_factor import (
     enrol,
-    give_up,
+    remove_second_factor,
     renew_recovery_codes,
     totp_of,
     unused_recovery_codes,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 View = Callable[[HttpRequest], HttpResponseBase]
 
 
-def ask_for_code(site: "DjangoAdminSite") -> View:
-    """Ask for the code of a user whose password was right."""
+def code_page(site: "DjangoAdminSite") -> View:
+    """Request the code of a user whose password was correct."""
 
     @_before_login
     def view(request: HttpRequest) -> HttpResponseBase:
@@ -55,8 +55,8 @@ def ask_for_code(site: "DjangoAdminSite") -> View:
     return view
 
 
-def ask_to_enrol(site: "DjangoAdminSite") -> View:
-    """Make a user without a second factor set one up first."""
+def enrol_page(site: "DjangoAdminSite") -> View:
+    """Require a user without a second factor to set one up."""
 
     @_before_login
     def view(request: HttpRequest) -> HttpResponseBase:
@@ -102,7 +102,7 @@ def show_codes(site: "DjangoAdminSite") -> View:
 
 
 def manage(site: "DjangoAdminSite") -> View:
-    """Create new recovery codes or switch to another phone, after one more code."""
+    """Create new recovery codes or move to another phone, after a code."""
 
     @sensitive_post_parameters("code")
     def view(request: HttpRequest) -> HttpResponseBase:
@@ -110,7 +110,7 @@ def manage(site: "DjangoAdminSite") -> View:
         form = CodeForm(request.POST or None, user=user, request=request)
         if request.method == "POST" and form.is_valid():
             if request.POST.get("action") == "another":
-                give_up(user=user)
+                remove_second_factor(user=user)
                 logout(request)
                 begin_2fa(request, user, target=reverse("admin:index"))
                 return _to("second_factor_enrol")
@@ -131,7 +131,7 @@ def manage(site: "DjangoAdminSite") -> View:
 
 
 def _before_login(view: View) -> View:
-    """Protect a view that runs before the login, so outside the site's own guard."""
+    """Protect a view that runs before the login, outside the site's own checks."""
 
     def recorded(request: HttpRequest) -> HttpResponseBase:
         with audit.through(AuditEntry.Door.RAW_ADMIN):
@@ -142,7 +142,9 @@ def _before_login(view: View) -> View:
 
 
 def _with_known_device(response: HttpResponseRedirect, user: User) -> HttpResponseRedirect:
-    """Remember the device, so that wrong passwords of others no longer lock the user out on it."""
+    """Set the device cookie, so that other people's wrong passwords cannot lock the user out on this
+    device.
+    """
     remember_device(response, user_id=user.pk, family=f"django_admin {uuid4().hex}")
     return response
 

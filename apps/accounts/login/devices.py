@@ -1,4 +1,4 @@
-"""What a request tells of the device that sent it, and how people would call it."""
+"""The device that sent a request, and its display name."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -12,27 +12,27 @@ from apps.accounts.login.known_device import known_user_of
 
 USER_AGENT_LENGTH: Final = 400
 DeviceKind = Literal["phone", "computer"]
-TELEPHONES: Final = frozenset({"Android", "iOS"})
+PHONE_SYSTEMS: Final = frozenset({"Android", "iOS"})
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Where a login comes from."""
+    """The device that a login comes from."""
 
     user_agent: str = ""
     ip: str | None = None
     known_user_id: int | None = None
-    """Who has logged in on it last, by its cookie."""
+    """The user who last logged in on it, from its cookie."""
 
 
 class DeviceName(NamedTuple):
     text: str
-    """Chrome on Android"""
+    """For example Chrome on Android."""
     kind: DeviceKind
 
 
 def device_of(request: HttpRequest) -> Device:
-    """The device behind a request; the ASGI server has put the caller's address in place of a proxy's."""
+    """Return the device of a request; the ASGI server has already replaced a proxy's address."""
     return Device(
         user_agent=request.headers.get("User-Agent", "").replace("\x00", "")[:USER_AGENT_LENGTH],
         ip=_address(request.META.get("REMOTE_ADDR", "")),
@@ -40,12 +40,12 @@ def device_of(request: HttpRequest) -> Device:
     )
 
 
-def name_of_device(user_agent: str) -> DeviceName:
-    """Browser and system in a few words."""
+def device_name(user_agent: str) -> DeviceName:
+    """Return browser and operating system as text."""
     parsed = parse(user_agent)
     system = parsed.os.family if parsed.os else ""
-    kind: DeviceKind = "phone" if system in TELEPHONES else "computer"
-    # "Chrome Mobile", "Mobile Safari": which of the two it is, the system says already.
+    kind: DeviceKind = "phone" if system in PHONE_SYSTEMS else "computer"
+    # "Chrome Mobile", "Mobile Safari": the operating system already shows that it is a phone.
     browser = parsed.user_agent.family.replace("Mobile", "").strip() if parsed.user_agent else ""
     if browser and system:
         return DeviceName(_("%(browser)s on %(system)s") % {"browser": browser, "system": system}, kind)

@@ -1,7 +1,7 @@
-"""The device cookie: which account's user has logged in on this device before (OWASP, device cookies).
+"""The device cookie: which user has logged in on this device before (OWASP, device cookies).
 
-It opens nothing. Wrong passwords of a device that is known are counted for itself, so that a stranger who
-guesses elsewhere cannot use up what is the owner's.
+It grants no access. Wrong passwords on a known device are counted separately, so that strangers cannot use up
+the owner's attempts.
 """
 
 from dataclasses import dataclass
@@ -23,24 +23,24 @@ LIFETIME: Final = timedelta(days=365)
 class KnownDevice:
     user_id: int
     id: str
-    """The device session of the login that it is known by."""
+    """The device session of that login."""
 
 
 def remember_device(response: HttpResponseBase, *, user_id: int, family: str) -> None:
-    """Let this device be known as one of the user's from now on."""
+    """Set the cookie that makes this device known as the user's."""
     response.set_cookie(
         COOKIE,
         signing.dumps({"user": user_id, "id": family}, salt=SALT),
         max_age=LIFETIME,
         secure=settings.REFRESH_COOKIE_SECURE,
         httponly=True,
-        # Sent along when a provider or an email leads here.
+        # Sent when a provider or an email links to this site.
         samesite="Lax",
     )
 
 
 def device_known_to(request: HttpRequest, *, email: str) -> str:
-    """The device's id, if the user of this email address has logged in on it before; "" otherwise."""
+    """Return the device's id if the user with this email address has logged in on it before; "" otherwise."""
     known = _read(request)
     if known is None or not User.objects.filter(pk=known.user_id, email=email.lower()).exists():
         return ""
@@ -48,13 +48,13 @@ def device_known_to(request: HttpRequest, *, email: str) -> str:
 
 
 def device_of_user(request: HttpRequest, *, user_id: int) -> str:
-    """The device's id, if this user has logged in on it before; "" otherwise."""
+    """Return the device's id if this user has logged in on it before; "" otherwise."""
     known = _read(request)
     return known.id if known is not None and known.user_id == user_id else ""
 
 
 def known_user_of(request: HttpRequest) -> int | None:
-    """Which user has logged in on this device last."""
+    """Return the user who last logged in on this device."""
     known = _read(request)
     return None if known is None else known.user_id
 

@@ -14,7 +14,7 @@ def limits_of(action: str, *, key: str) -> list[Limit]:
 
 
 def consume(action: str, *, key: str) -> Turn:
-    """Count one more request unless the limit is reached; `taken` says which."""
+    """Count a request unless the limit is reached; `taken` of the result is False then."""
     return rate_limit.consume(limits_of(action, key=key))
 
 

@@ -1,4 +1,4 @@
-"""How the API's description names our login."""
+"""The authentication scheme in the published schema."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tokens signed with SECRET_KEY, and accepted when one of SECRET_KEY_FALLBACKS signed them."""
+"""Tokens signed with SECRET_KEY, and accepted with any of SECRET_KEY_FALLBACKS."""
 
 import contextlib
 from typing import Any
@@ -11,14 +11,14 @@ from rest_framework_simplejwt.state import token_backend
 
 
 class RotatingTokenBackend(TokenBackend):
-    """A new SECRET_KEY signs no one out while the old one is among the fallbacks."""
+    """Accepts tokens signed with an old SECRET_KEY that is among the fallbacks."""
 
     @property
     def prepared_signing_key(self) -> Any:
         return self._prepare_key(settings.SECRET_KEY)
 
     def get_verifying_key(self, token: Any) -> Any:
-        """Return the key that signed the token; SECRET_KEY where none of ours did."""
+        """Return the key that signed the token; SECRET_KEY if none did."""
         keys = [self._prepare_key(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
         if len(keys) > 1:
             for key in keys:

@@ -1,4 +1,4 @@
-"""Who needs an authenticator app to work here; nothing is written by this module."""
+"""Rules for mandatory two-factor login; nothing here writes."""
 
 from typing import Final
 
@@ -12,7 +12,9 @@ STAFF: Final = frozenset({UserType.ADMIN.value, UserType.FLEET_ADMIN.value})
 
 
 def is_two_factor_required(user: User) -> bool:
-    """Whether the settings ask two-factor login of this user; not in demo mode, where accounts are shared."""
+    """Return whether the settings require two-factor login of this user; never in demo mode, where accounts
+    are shared.
+    """
     if user.user_type not in STAFF:
         return False
     settings = platform_settings()
@@ -25,5 +27,5 @@ def has_authenticator(user_id: int) -> bool:
 
 
 def is_setup_due(user: User) -> bool:
-    """Whether the user has to set up an authenticator app before anything else."""
+    """Return whether the user must set up an authenticator app before anything else."""
     return is_two_factor_required(user) and not has_authenticator(user.pk)

@@ -5,7 +5,7 @@ from django.db import models
 
 
 class SavedAddress(models.Model):
-    """A place that a person has gone to, and how often."""
+    """A place that a user has travelled to, with the number of trips."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_addresses"

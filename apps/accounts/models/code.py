@@ -7,10 +7,10 @@ from django.utils import timezone
 
 
 class PhoneCode(models.Model):
-    """A six-digit code that was sent to a phone.
+    """A six-digit code sent to a phone.
 
-    The code itself is not here: it is worked out from this row and the secret key when it is sent and
-    when it is checked, so that who reads the database cannot log in with what they find.
+    The code is not stored. It is computed from the row and the secret key, so that access to the database is
+    not enough to log in.
     """
 
     class Purpose(models.TextChoices):
@@ -18,7 +18,7 @@ class PhoneCode(models.Model):
         CHANGE_MOBILE = "change_mobile"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
-    """What the documents call verificationId."""
+    """`verificationId` in the documents."""
     purpose = models.CharField(max_length=20, choices=Purpose.choices)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="phone_codes", db_index=False
@@ -28,9 +28,11 @@ class PhoneCode(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     expires_at = models.DateTimeField(db_index=True)
     used_at = models.DateTimeField(null=True, blank=True)
-    """When it let someone in, or was given up."""
+    """When the code was used or cancelled."""
     from_known_device = models.BooleanField(default=False)
-    """Asked for where its person is logged in or was a while ago; strangers are counted apart."""
+    """Requested from a device or address where the user has logged in; other requests are counted
+    separately.
+    """
 
     class Meta:
         indexes: ClassVar = [

@@ -11,7 +11,7 @@ from apps.core.media import private_storage
 
 
 class DriverDocument(models.Model):
-    """A document that a driver must have: what it is, until when it is good, and what an admin says of it."""
+    """A document of a driver with its expiry date and review."""
 
     class Kind(models.TextChoices):
         LICENSE = "license"
@@ -29,20 +29,20 @@ class DriverDocument(models.Model):
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     file = DocumentField(upload_to=driver_document_path, storage=private_storage, blank=True)
-    """Empty for the licence, whose picture is the one of the profile (licenseImage)."""
+    """Empty for the licence, whose image is in the profile (licenseImage)."""
     number = models.CharField(max_length=60, blank=True)
     expires_on = models.DateField(null=True, blank=True)
     previous_expires_on = models.DateField(null=True, editable=False)
-    """Of a new licence: until when the one before was good, which counts until the new one is accepted."""
+    """Expiry date of the previous licence, which applies until the new one is accepted."""
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     note = models.CharField(max_length=300, blank=True)
-    """Why it was refused, or what an admin wants to remember of it."""
+    """The reason for a refusal, or a note by an admin."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     reviewed_at = models.DateTimeField(null=True, blank=True)
     reminded_for = models.DateField(null=True, editable=False)
-    """The expiry date that the driver was last reminded of."""
+    """The expiry date of the last reminder."""
     reminded_days = models.SmallIntegerField(null=True, editable=False)
-    """How many days before that; -1 once it was over."""
+    """Days before the expiry date at the last reminder; -1 after it."""
 
     class Meta:
         constraints: ClassVar = [

@@ -10,7 +10,7 @@ from apps.core.media import private_storage
 
 
 class DriverProfile(models.Model):
-    """What a driver has beyond a person: a vehicle, an owner, a state of work, a rating."""
+    """A driver's vehicle, fleet admin, availability and rating."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="driver_profile"

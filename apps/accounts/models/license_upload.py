@@ -7,7 +7,7 @@ from apps.core.media import private_storage
 
 
 class LicenseUpload(models.Model):
-    """A licence image that came before its driver signed up; forgotten when no one claims it."""
+    """A licence image uploaded before sign-up; deleted if no one claims it."""
 
     image = DocumentField(upload_to=unclaimed_document_path, storage=private_storage)
     created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)

@@ -6,17 +6,17 @@ from django.utils import timezone
 
 
 class DeviceSession(models.Model):
-    """One login on one device: the family that all of its refresh tokens carry.
+    """A login on a device: the family of all its refresh tokens.
 
-    It knows its tokens by their ids alone: who reads the database cannot log in with what they find.
+    It stores only the ids of tokens, so that access to the database is not enough to log in.
     """
 
     class Ending(models.TextChoices):
         SIGNED_OUT = "signed_out"
         ELSEWHERE = "elsewhere"
-        """Ended from another device, or everywhere at once."""
+        """Ended from another device, or on all devices."""
         REUSED = "reused"
-        """A used refresh token was shown again: someone has stolen it."""
+        """A used refresh token was sent again, so it was probably stolen."""
         PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a reason, no password
 
     family = models.CharField(max_length=32, primary_key=True)
@@ -29,9 +29,9 @@ class DeviceSession(models.Model):
     last_seen_at = models.DateTimeField(default=timezone.now)
     """When its tokens were last renewed."""
     token_id = models.CharField(max_length=32, blank=True)
-    """The one refresh token that is good now (its `jti`)."""
+    """The `jti` of the valid refresh token."""
     replaced_token_id = models.CharField(max_length=32, blank=True)
-    """The one before, for a device that did not get the reply to its renewal."""
+    """The previous `jti`, for a device that did not receive the response to its renewal."""
     ended_at = models.DateTimeField(null=True, blank=True)
     ending = models.CharField(max_length=20, choices=Ending.choices, blank=True)
 

@@ -31,12 +31,12 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person of the platform, in one of four roles."""
+    """A user of the platform, in one of four roles."""
 
     email = LowerCaseEmailField(null=True, blank=True, unique=True)
     mobile = models.CharField(max_length=20, null=True, blank=True, unique=True)
     mobile_verified = models.BooleanField(default=False)
-    """A code sent to this number has come back; django-allauth keeps the same of email addresses."""
+    """Verified by a code; django-allauth stores the same for email addresses."""
     first_name = models.CharField(max_length=80, blank=True)
     last_name = models.CharField(max_length=80, blank=True)
     user_type = models.CharField(max_length=10, choices=UserType.choices, default=UserType.RIDER)
@@ -50,11 +50,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="referred"
     )
     sign_up_address_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
-    """A keyed hash of the network address that the person signed up from (apps/accounts/sign_up_address)."""
+    """A keyed hash of the network address at sign-up (apps/accounts/sign_up_address)."""
 
     rider_rating_sum = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     rider_rating_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
-    """The stars that drivers gave the person as a rider, and how many drivers did."""
+    """Sum and number of the ratings that drivers gave the user as a rider."""
 
     bank_name = models.CharField(max_length=120, blank=True)
     bank_code = models.CharField(max_length=40, blank=True)
@@ -64,9 +64,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     is_active = models.BooleanField(default=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When an admin deleted the person: no one any more, but what they rode and paid stays."""
+    """When an admin deleted the account; its trips and payments remain."""
     is_staff = models.BooleanField(default=False)
-    """May log in to the Django admin."""
+    """Allowed to log in to the Django admin."""
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -79,7 +79,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
         indexes: ClassVar = [
             models.Index(fields=["user_type", "-id"], name="user_by_type"),
-            # The admins' lists of people, along each column that they are sorted by.
+            # One index for each sortable column of the admins' lists.
             models.Index(fields=["user_type", "created_at", "id"], name="user_by_created"),
             models.Index(fields=["user_type", "first_name", "id"], name="user_by_first_name"),
             models.Index(fields=["user_type", "last_name", "id"], name="user_by_last_name"),
@@ -95,7 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def rider_rating(self) -> Decimal | None:
-        """What drivers rated the person on average, to one decimal; None before the first."""
+        """Return the average of drivers' ratings, to one decimal; None without ratings."""
         if not self.rider_rating_count:
             return None
         return round_money(Decimal(self.rider_rating_sum) / self.rider_rating_count, decimals=1)

@@ -1,4 +1,4 @@
-"""Countries, their dial codes, and phone numbers in one spelling, as phonenumbers and Babel know them."""
+"""Countries, their dial codes and normalized phone numbers, from phonenumbers and Babel."""
 
 import re
 import unicodedata
@@ -13,10 +13,10 @@ from django.conf import settings
 from apps.core.platform import Platform, platform_settings
 
 MOBILE: Final = re.compile(r"\+[1-9][0-9]{6,14}")
-"""A full number: plus sign, dial code and digits, of the length that E.164 allows."""
+"""A full number: plus sign, dial code and digits, with the lengths that E.164 allows."""
 
 PHONE_SEARCH: Final = re.compile(r"\s*\+?[\d\s().\-/\u2010-\u2015]*\d[\d\s().\-/\u2010-\u2015]*")
-"""What can begin a phone number but not a name."""
+"""Text that can start a phone number but not a name."""
 
 _NORTH_AMERICA: Final = 1
 
@@ -25,14 +25,14 @@ _NORTH_AMERICA: Final = 1
 class Country:
     label: str
     code: str
-    """Two letters (ISO 3166-1)."""
+    """ISO 3166-1 alpha-2."""
     phone: str
     """The dial code without plus sign: `44`, `1-268`."""
 
 
 @cache
 def countries(language: str) -> tuple[Country, ...]:
-    """Every country that has phones, named and sorted in one of the platform's languages."""
+    """Return all countries with a dial code, named and sorted in the language."""
     names = Locale.parse(
         language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE, sep="-"
     )
@@ -42,16 +42,16 @@ def countries(language: str) -> tuple[Country, ...]:
 
 @cache
 def dial_codes() -> dict[str, str]:
-    """By country; `1-268` where all numbers of one share an area code of North America.
+    """Return dial codes by country, `1-268` where all numbers share one North American area code.
 
-    A country with several of them (the Dominican Republic: 809, 829 and 849) has the `1` alone, and its
-    people begin with their area code: each other prefix would refuse some of their numbers.
+    A country with several area codes (the Dominican Republic: 809, 829 and 849) has `1`, and its users enter
+    the area code: any one prefix would exclude valid numbers.
     """
     return {code: _dial_code(code) for code in phonenumbers.SUPPORTED_REGIONS}
 
 
 def home_country(platform: Platform) -> str:
-    """The two letters of the platform's own country; "" where its settings name none."""
+    """Return the platform's own country (ISO 3166-1 alpha-2); "" if the settings name none."""
     return _country_named(platform.country.strip()) or _restricted_to(platform)
 
 
@@ -70,20 +70,20 @@ def _country_named(name: str) -> str:
 
 
 def stripped(text: str) -> str:
-    """A number as people and country lists write it, without its spaces and hyphens."""
+    """Return a number without spaces and hyphens."""
     return re.sub(r"[\s-]", "", text)
 
 
 def full_mobile(*, dial_code: str, digits: str) -> str | None:
-    """Return the number as stored: plus sign, dial code, digits; None when it is no valid number."""
-    return one_spelling(f"+{dial_code}{digits}")
+    """Return the number as stored: plus sign, dial code, digits; None if it is not valid."""
+    return normalized_mobile(f"+{dial_code}{digits}")
 
 
-def one_spelling(mobile: str) -> str | None:
-    """The full number as it is stored and looked for; None for what can be no number.
+def normalized_mobile(mobile: str) -> str | None:
+    """Return the full number as stored and searched; None if it cannot be a number.
 
-    Digits that are dialled at home only (the 0 of 07700 900123) go, so that one phone is one person,
-    however its number is typed. What has no length that its country knows stays as it is.
+    Removes digits that are dialled only within the country (the 0 of 07700 900123), so that one phone belongs
+    to one user. Numbers of an impossible length are returned unchanged.
     """
     plain = stripped(mobile)
     if not MOBILE.fullmatch(plain):
@@ -98,23 +98,23 @@ def one_spelling(mobile: str) -> str | None:
 
 
 def typed_mobile(typed: str, *, home: str) -> str | None:
-    """The full number of what a person types: `+44...`, `0044...`, or as it is dialled in the home country.
+    """Return the full number of typed text: `+44...`, `0044...`, or as dialled in the home country.
 
-    Spaces, hyphens, dots, slashes and brackets are no matter. None for what can be no number, and for a
-    national one where `home` is "".
+    Ignores spaces, hyphens, dots, slashes and brackets. None for text that cannot be a number, and for a
+    national number if `home` is "".
     """
     plain = _without_punctuation(typed)
     if plain.startswith("00"):
         plain = f"+{plain[2:]}"
     if plain.startswith("+"):
-        return one_spelling(plain)
+        return normalized_mobile(plain)
     if not home or not plain.isdecimal():
         return None
     try:
         number = phonenumbers.parse(plain, home)
     except phonenumbers.NumberParseException:
         return None
-    # A number that is dialled only within its own town is none that can be called from elsewhere.
+    # Local-only numbers cannot be called from other places.
     possible = phonenumbers.is_possible_number_with_reason(number)
     if possible != phonenumbers.ValidationResult.IS_POSSIBLE:
         return None
@@ -122,14 +122,14 @@ def typed_mobile(typed: str, *, home: str) -> str | None:
 
 
 def home_mobile(typed: str) -> str | None:
-    """The same, dialled in the platform's own country."""
+    """Return `typed_mobile` for the platform's own country."""
     return typed_mobile(typed, home=home_country(platform_settings()))
 
 
 def mobile_beginnings(search: str, *, home: str) -> frozenset[str]:
-    """How a full number may begin, without its plus sign, of which someone typed the beginning.
+    """Return how full numbers may start, without the plus sign, that match the typed text.
 
-    Empty for what is no beginning of a number.
+    Empty if the text cannot start a number.
     """
     if not PHONE_SEARCH.fullmatch(search):
         return frozenset()
@@ -147,7 +147,7 @@ def mobile_beginnings(search: str, *, home: str) -> frozenset[str]:
 
 
 def _without_punctuation(typed: str) -> str:
-    """The digits as ASCII and a leading plus sign; a zero in brackets after the dial code goes."""
+    """Return ASCII digits and a leading plus sign; removes a zero in brackets after the dial code."""
     text = re.sub(r"^(\s*\+[0-9\s]+)\(0\)", r"\1", unicodedata.normalize("NFKC", typed))
     text = "".join(str(unicodedata.decimal(sign)) if sign.isdecimal() else sign for sign in text)
     return re.sub(r"[\s().\-/\u2010-\u2015]", "", text)
@@ -162,6 +162,6 @@ def _dial_code(code: str) -> str:
 
 
 def _without_accents(text: str) -> str:
-    """For comparing names: Åland stands among the A, and Réunion among the R."""
+    """Return text for comparing and sorting names: Åland sorts with A, Réunion with R."""
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()

@@ -1,6 +1,6 @@
-"""Who sends six-digit codes and tells right ones from wrong: we ourselves, or a service that does both.
+"""Sending and checking six-digit codes: by the platform, or by a service that does both.
 
-A sender that owns its codes (Twilio Verify) stands above this app and registers itself when it starts.
+A service with its own codes (Twilio Verify) is in a higher layer and registers itself at startup.
 """
 
 from typing import Final, Protocol
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from apps.accounts.models import PhoneCode
-from apps.accounts.outgoing import SecretGone, Text, send_text
+from apps.accounts.outgoing import SecretExpired, Text, send_text
 
 DIGITS: Final = 6
 CODE_SALT: Final = "hansom.phone_code"
@@ -17,19 +17,19 @@ CODE_SALT: Final = "hansom.phone_code"
 
 class PhoneVerifier(Protocol):
     def start(self, phone_code: PhoneCode) -> None:
-        """Have the code sent once this transaction has committed."""
+        """Send the code after the transaction commits."""
         ...
 
     def check(self, phone_code: PhoneCode, code: str) -> bool:
-        """Whether this is the code; called outside of transactions, for it may ask a server.
+        """Return whether the code is correct. Call it outside transactions: it may call a service.
 
-        Raises Unavailable when that server does not answer.
+        Raises Unavailable if the service does not answer.
         """
         ...
 
 
 class OwnCodes:
-    """Codes worked out from their row and the secret key: nothing is stored that lets anybody in."""
+    """Codes computed from the row and the secret key, so that no code is stored."""
 
     def start(self, phone_code: PhoneCode) -> None:
         send_text(
@@ -45,17 +45,17 @@ class OwnCodes:
 
 
 def code_of(phone_code: PhoneCode) -> str:
-    """The six digits of a code of ours; requested when it is sent and when it is checked."""
+    """Return the six digits, computed when the code is sent and when it is checked."""
     about = f"{phone_code.pk}|{phone_code.mobile}|{phone_code.purpose}"
     number = int.from_bytes(salted_hmac(CODE_SALT, about, algorithm="sha256").digest())
     return f"{number % 10**DIGITS:0{DIGITS}}"
 
 
 def code_to_send(phone_code_id: str) -> str:
-    """The six digits for the message of a live code; raises SecretGone when it was used or is past."""
+    """Return the digits of an unused code for its message. Raises SecretExpired if it was used or expired."""
     live = PhoneCode.objects.filter(pk=phone_code_id, used_at=None, expires_at__gt=timezone.now()).first()
     if live is None:
-        raise SecretGone
+        raise SecretExpired
     return code_of(live)
 
 
@@ -63,7 +63,7 @@ _registered: list[PhoneVerifier] = [OwnCodes()]
 
 
 def register_phone_verifier(verifier: PhoneVerifier) -> None:
-    """From now on, in this process, codes are that one's business."""
+    """Replace the verifier of this process."""
     _registered[:] = [verifier]
 
 

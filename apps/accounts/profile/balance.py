@@ -1,4 +1,4 @@
-"""A person's balance, told by the wallet, which stands above this app and registers itself here."""
+"""Access to wallet balances; the wallet is in a higher layer and registers its reader here."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -9,13 +9,13 @@ _reader: BalanceReader | None = None
 
 
 def register_balance_reader(reader: BalanceReader) -> None:
-    """Called once, when the wallet app is ready."""
+    """Register the reader; the wallet app calls this when it is ready."""
     global _reader
     _reader = reader
 
 
 def wallet_balance(user_id: int) -> Decimal:
-    """What the person's wallet holds now."""
+    """Return the current balance of a user's wallet."""
     if _reader is None:
         raise RuntimeError("the wallet app has not registered itself")
     return _reader(user_id)

@@ -1,4 +1,4 @@
-"""Who has somewhere to be paid out to."""
+"""Which users have bank details."""
 
 from typing import Final
 
@@ -9,7 +9,9 @@ BANK_FIELDS: Final = ("bank_name", "bank_code", "bank_account")
 
 
 def bank_fields_due(user_type: str, platform: Platform) -> bool:
-    """Drivers are paid out, riders only with RiderWithDraw; no one without bank_fields."""
+    """Return whether the user has bank fields: drivers if `bank_fields` is on, riders if `rider_withdraw` is
+    too.
+    """
     if user_type == UserType.DRIVER:
         return platform.bank_fields
     return user_type == UserType.RIDER and platform.bank_fields and platform.rider_withdraw

@@ -1,4 +1,4 @@
-"""Serializers of saved addresses."""
+"""Serializers for saved addresses."""
 
 from typing import Any
 

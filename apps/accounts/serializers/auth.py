@@ -1,4 +1,4 @@
-"""Serializers of logging in."""
+"""Serializers for login."""
 
 from typing import Any
 
@@ -15,18 +15,18 @@ class SignInSerializer(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         default="",
-        help_text="Asked for where many wrong passwords were entered for the account.",
+        help_text="Required after many wrong passwords for the account.",
     )
 
 
 class TwoFactorChallengeSerializer(serializers.Serializer[Any]):
-    """No session yet: a code of the authenticator app comes first."""
+    """A login that needs a code of the authenticator app before a session starts."""
 
-    challenge = serializers.CharField(help_text="To be sent with the code to auth/two-factor/.")
-    expires_in = serializers.IntegerField(help_text="Seconds until the login has to begin again.")
+    challenge = serializers.CharField(help_text="Send it with the code to auth/two-factor/.")
+    expires_in = serializers.IntegerField(help_text="Seconds until the login must start again.")
 
 
 class SessionSerializer(serializers.Serializer[Any]):
     access = serializers.CharField()
-    expires_in = serializers.IntegerField(help_text="Seconds until the access token ends.")
+    expires_in = serializers.IntegerField(help_text="Seconds until the access token expires.")
     user = MeSerializer()

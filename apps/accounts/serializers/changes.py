@@ -1,4 +1,4 @@
-"""Changes by name."""
+"""Base of serializers for changes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 
 class ChangesSerializer(serializers.Serializer[Any]):
-    """What may be changed; any other name is refused, not passed over."""
+    """Refuses fields that may not be changed instead of ignoring them."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):

@@ -1,4 +1,4 @@
-"""Serializers of a person as they see and change themselves."""
+"""Serializers for the user's own profile."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from apps.core.platform import platform_settings
 
 @extend_schema_field({"type": "string", "format": "uri-reference"})
 class ImageAddressField(serializers.ImageField):
-    """Where an uploaded image is served from, without the host; null where there is none."""
+    """URL of an uploaded image, without the host; null without an image."""
 
 
 class CarTypeBriefSerializer(serializers.Serializer[Any]):
@@ -33,7 +33,7 @@ class DriverDetailsSerializer(serializers.ModelSerializer[DriverProfile]):
     car_type = CarTypeBriefSerializer(allow_null=True)
     rating = serializers.DecimalField(max_digits=2, decimal_places=1, allow_null=True)
     fleet_admin_id = serializers.IntegerField(allow_null=True)
-    license_image_url = serializers.SerializerMethodField(help_text="Good for some minutes; ask again.")
+    license_image_url = serializers.SerializerMethodField(help_text="Valid for some minutes only.")
 
     class Meta:
         model = DriverProfile
@@ -56,22 +56,22 @@ class DriverDetailsSerializer(serializers.ModelSerializer[DriverProfile]):
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
-    """A person as they see themselves; nothing here is written through it."""
+    """The user's own profile, read-only."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
     profile_image = ImageAddressField(allow_null=True)
     wallet_balance = serializers.SerializerMethodField()
     email_verified = serializers.SerializerMethodField()
     pending_email = serializers.SerializerMethodField(
-        help_text="The address that takes the place of `email` when its letter's link is opened."
+        help_text="The address that replaces `email` when the link in its email is opened."
     )
     has_password = serializers.SerializerMethodField()
     bank_fields_shown = serializers.SerializerMethodField()
     profile_complete = serializers.SerializerMethodField(help_text="Names and e-mail are not blank.")
     two_factor_setup_due = serializers.SerializerMethodField(
-        help_text="Everything else is refused with two_factor_setup_required until an app is set up."
+        help_text="All other calls are refused with two_factor_setup_required until an app is set up."
     )
-    # Many share an account of a demo.
+    # Accounts are shared in demo mode.
     bank_name = HiddenInDemoField()
     bank_code = HiddenInDemoField()
     bank_account = HiddenInDemoField()
@@ -136,7 +136,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
 
 
 class ProfileChangesSerializer(ChangesSerializer):
-    """What people may send about themselves."""
+    """Changes that users may make to their profile."""
 
     first_name = serializers.CharField(required=False, allow_blank=True, max_length=80)
     last_name = serializers.CharField(required=False, allow_blank=True, max_length=80)

@@ -1,4 +1,4 @@
-"""Serializers of captcha, phone codes and the change of one's number."""
+"""Serializers for the captcha, phone codes and a change of mobile number."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 
 class CaptchaChallengeSerializer(serializers.Serializer[Any]):
-    """As the widget of the captcha reads it."""
+    """A challenge in the format of the captcha's widget."""
 
     parameters = serializers.DictField()
     signature = serializers.CharField()
@@ -25,8 +25,8 @@ class PhoneCodeRequestSerializer(serializers.Serializer[Any]):
 
 class PhoneCodeSentSerializer(serializers.Serializer[Any]):
     verification_id = serializers.UUIDField()
-    expires_in = serializers.IntegerField(help_text="Seconds until the code ends.")
-    resend_in = serializers.IntegerField(help_text="Seconds until another one may be asked for.")
+    expires_in = serializers.IntegerField(help_text="Seconds until the code expires.")
+    resend_in = serializers.IntegerField(help_text="Seconds until another code can be requested.")
 
 
 class PhoneCodeSerializer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""Serializers of passwords forgotten or changed, and of addresses being proven."""
+"""Serializers for passwords and email verification."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ class EmailSerializer(serializers.Serializer[Any]):
 
 
 class KeySerializer(serializers.Serializer[Any]):
-    key = serializers.CharField(max_length=200, help_text="The `key` of the letter's link.")
+    key = serializers.CharField(max_length=200, help_text="The `key` of the link in the email.")
 
 
 class NewPasswordSerializer(KeySerializer):
@@ -26,7 +26,7 @@ class PasswordChangeSerializer(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         default="",
-        help_text="Not needed by who has no password yet.",
+        help_text="Not needed by users without a password.",
     )
     password = serializers.CharField(trim_whitespace=False)
 
@@ -36,4 +36,4 @@ class NewEmailSerializer(serializers.Serializer[Any]):
 
 
 class DetailSerializer(serializers.Serializer[Any]):
-    detail = serializers.CharField(help_text="A sentence for people.")
+    detail = serializers.CharField(help_text="A message for the user.")

@@ -1,7 +1,7 @@
-"""Serializers of signing up.
+"""Serializers for sign-up.
 
-What is sent is judged by the service alone, in the documents' order and with their codes: the fields
-here take in whatever comes, and what is no text is as if nothing had been entered.
+The service validates the data, in the order and with the codes of the documents. The fields accept any value;
+one of the wrong type counts as blank.
 """
 
 from typing import Any, Final
@@ -17,7 +17,7 @@ MAX_ID: Final = 2**63 - 1
 
 
 class TypedText(serializers.CharField):
-    """Text as it was typed; "" for everything else."""
+    """Text as typed; "" for any other type."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, allow_blank=True, default="", **kwargs)
@@ -27,7 +27,7 @@ class TypedText(serializers.CharField):
 
 
 class RoleField(serializers.ChoiceField):
-    """rider or driver; anything else is let through for the service to refuse."""
+    """rider or driver; the service refuses other values."""
 
     def run_validation(self, data: Any = serializers.empty) -> str:
         if data is serializers.empty or data in (None, ""):
@@ -35,8 +35,8 @@ class RoleField(serializers.ChoiceField):
         return data if isinstance(data, str) else "invalid"
 
 
-class ChosenField(serializers.IntegerField):
-    """A row's id; what is none is let through as one that nothing has."""
+class RowIdField(serializers.IntegerField):
+    """A row's id; 0, which no row has, for an invalid value."""
 
     def run_validation(self, data: Any = serializers.empty) -> int | None:
         if data is serializers.empty or data in (None, ""):
@@ -49,7 +49,7 @@ class NewVehicleSerializer(serializers.Serializer[Any]):
     vehicle_model = TypedText()
     vehicle_number = TypedText()
     other_info = TypedText()
-    car_type = ChosenField(required=False, allow_null=True, default=None)
+    car_type = RowIdField(required=False, allow_null=True, default=None)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         return super().run_validation(
@@ -62,24 +62,24 @@ class SignUpSerializer(serializers.Serializer[Any]):
     last_name = TypedText()
     email = TypedText()
     password = TypedText()
-    country = TypedText(help_text="Two letters; the settings' own country when left out.")
+    country = TypedText(help_text="Two letters; the platform's own country by default.")
     phone = TypedText(help_text="Digits after the dial code of the country.")
-    mobile = TypedText(help_text="Instead of country and phone: the full number, `+44...`.")
-    referral_id = TypedText(help_text="Of the person who sent for this one.")
+    mobile = TypedText(help_text="The full number, `+44...`, in place of country and phone.")
+    referral_id = TypedText(help_text="Referral id of the person who invited this user.")
     user_type = RoleField(choices=SELF_REGISTERED, required=False, default=UserType.RIDER)
     bank_name = TypedText()
     bank_code = TypedText()
     bank_account = TypedText()
     driver = NewVehicleSerializer(required=False, allow_null=True, default=None)
     license_image = TypedText(help_text="The token of the uploaded licence image; drivers only.")
-    captcha = TypedText(help_text="Asked for beyond a few sign-ups an hour from one address.")
+    captcha = TypedText(help_text="Required beyond a few sign-ups per hour from one address.")
 
 
 class SignedUpSerializer(serializers.Serializer[Any]):
     signed_in = serializers.BooleanField()
     code = serializers.ChoiceField(
         choices=("account_create_successfully", "email_verify_message", "require_approval"),
-        help_text="What the page says: also why nobody is signed in yet.",
+        help_text="The message of the page, and why no session started.",
     )
     session = SessionSerializer(allow_null=True)
 
@@ -89,7 +89,7 @@ class ReferralIdSerializer(serializers.Serializer[Any]):
 
 
 class ReferrerSerializer(serializers.Serializer[Any]):
-    uid = serializers.IntegerField(help_text="The person who is named by the referral id.")
+    uid = serializers.IntegerField(help_text="The user with this referral id.")
 
 
 class CountrySerializer(serializers.Serializer[Any]):

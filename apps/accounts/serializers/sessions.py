@@ -1,10 +1,10 @@
-"""Serializers of the devices that a person is logged in on."""
+"""Serializers for the devices where a user is logged in."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from apps.accounts.login.devices import DeviceKind, name_of_device
+from apps.accounts.login.devices import DeviceKind, device_name
 from apps.accounts.models import DeviceSession
 
 
@@ -20,14 +20,14 @@ class DeviceSessionSerializer(serializers.ModelSerializer[DeviceSession]):
         read_only_fields = fields
 
     def get_device(self, session: DeviceSession) -> str:
-        """Browser and system, as people call them."""
-        return name_of_device(session.user_agent).text
+        """Return browser and operating system."""
+        return device_name(session.user_agent).text
 
     def get_kind(self, session: DeviceSession) -> DeviceKind:
-        return name_of_device(session.user_agent).kind
+        return device_name(session.user_agent).kind
 
     def get_current(self, session: DeviceSession) -> bool:
-        """Whether the request came from this one."""
+        """Return whether this device sent the request."""
         return bool(session.family == self.context["family"])
 
 

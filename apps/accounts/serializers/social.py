@@ -1,4 +1,4 @@
-"""Serializers of login by Google, Facebook and Apple."""
+"""Serializers for login by Google, Facebook and Apple."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ class SocialStartSerializer(serializers.Serializer[Any]):
         required=False,
         allow_blank=True,
         default="",
-        help_text="Page of this site to go on to after the sign-in; any other is left out.",
+        help_text="Page of this site to open after the login; other sites are ignored.",
     )
 
 
 class SocialAddressSerializer(serializers.Serializer[Any]):
-    url = serializers.CharField(help_text="Where the browser goes now, at the provider.")
+    url = serializers.CharField(help_text="URL of the provider's login page.")

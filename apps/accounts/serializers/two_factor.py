@@ -1,4 +1,4 @@
-"""Serializers of two-factor login."""
+"""Serializers for two-factor login."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 
 class CodeField(serializers.CharField):
-    """A code of the app, or a recovery code; both may be typed with spaces and hyphens."""
+    """A code of the app or a recovery code; spaces and hyphens are allowed."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=30, **kwargs)
@@ -30,16 +30,16 @@ class TwoFactorTurnOffSerializer(TwoFactorCodeSerializer):
 class TwoFactorStateSerializer(serializers.Serializer[Any]):
     enabled = serializers.BooleanField()
     required = serializers.BooleanField(  # type: ignore[assignment]  # a field of that name
-        help_text="The settings ask it of this user."
+        help_text="The settings require it of this user."
     )
     recovery_codes_left = serializers.IntegerField()
 
 
 class TwoFactorSetupSerializer(serializers.Serializer[Any]):
-    secret = serializers.CharField(help_text="To be typed where the picture cannot be scanned.")
+    secret = serializers.CharField(help_text="For typing when the QR code cannot be scanned.")
     otpauth_url = serializers.CharField()
     qr_code = serializers.CharField(help_text="A data URI.")
 
 
 class RecoveryCodesSerializer(serializers.Serializer[Any]):
-    recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Shown this once.")
+    recovery_codes = serializers.ListField(child=serializers.CharField(), help_text="Shown only once.")

@@ -1,4 +1,4 @@
-"""Serializers of a driver's vehicle."""
+"""Serializers for a driver's vehicle."""
 
 from rest_framework import serializers
 
@@ -11,5 +11,5 @@ class VehicleChangesSerializer(ChangesSerializer):
     vehicle_number = serializers.CharField(required=False, allow_blank=True, max_length=30)
     other_info = serializers.CharField(required=False, allow_blank=True, max_length=250)
     car_type = serializers.IntegerField(
-        required=False, min_value=1, help_text="Only for a driver who has none yet."
+        required=False, min_value=1, help_text="Only for drivers without a car type."
     )

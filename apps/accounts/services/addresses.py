@@ -1,4 +1,4 @@
-"""Places that a person goes to."""
+"""Saved addresses."""
 
 from typing import Final
 
@@ -12,20 +12,20 @@ from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 
 MATCH_RADIUS: Final = 0.1
-"""Units of distance (km, or miles with convert_to_mile) within which two addresses are one."""
-KM_A_MILE: Final = 1.609344
+"""Distance (km, or miles with convert_to_mile) within which two addresses count as one."""
+KM_PER_MILE: Final = 1.609344
 DESCRIPTION_LENGTH: Final = 300
 MAX_ADDRESSES: Final = 50
-"""How many someone may add by hand; trips go on adding where they end."""
+"""Limit for addresses saved by hand; trips add more."""
 
 
 @transaction.atomic
 def add_saved_address(*, user_id: int, lat: float, lng: float, description: str) -> SavedAddress:
-    """Count a visit: to the saved address within the match radius, or to a new one."""
-    # Two trips that end at once wait for each other here; a foreign key's own lock stays possible.
+    """Count a visit to the saved address within the match radius, or save a new one."""
+    # Serialize trips that end at once; NO KEY still allows locks of foreign keys.
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
     spot = LatLng(lat, lng)
-    radius_km = MATCH_RADIUS * (KM_A_MILE if platform_settings().convert_to_mile else 1)
+    radius_km = MATCH_RADIUS * (KM_PER_MILE if platform_settings().convert_to_mile else 1)
     nearest, distance_km = None, radius_km
     for address in SavedAddress.objects.filter(user_id=user_id).order_by("-count", "id"):
         away_km = great_circle_km(spot, LatLng(address.lat, address.lng))
@@ -42,7 +42,7 @@ def add_saved_address(*, user_id: int, lat: float, lng: float, description: str)
 
 @transaction.atomic
 def save_address(*, user_id: int, lat: float, lng: float, description: str) -> SavedAddress:
-    """Add an address by hand, beside whatever is near it. Raises BadInput too_many_addresses, invalid."""
+    """Save an address by hand, even near another one. Raises BadInput too_many_addresses, invalid."""
     description = _checked(description)
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
     if SavedAddress.objects.filter(user_id=user_id).count() >= MAX_ADDRESSES:
@@ -52,7 +52,7 @@ def save_address(*, user_id: int, lat: float, lng: float, description: str) -> S
 
 @transaction.atomic
 def rename_address(*, user_id: int, address_id: int, description: str) -> SavedAddress:
-    """Call an address something else. Raises NotFound for someone else's, BadInput invalid."""
+    """Rename an address. Raises NotFound if it is not the user's, BadInput invalid."""
     address = _own(user_id, address_id)
     address.description = _checked(description)
     address.save(update_fields=["description"])
@@ -61,7 +61,7 @@ def rename_address(*, user_id: int, address_id: int, description: str) -> SavedA
 
 @transaction.atomic
 def delete_address(*, user_id: int, address_id: int) -> None:
-    """Forget an address. Raises NotFound for someone else's."""
+    """Delete an address. Raises NotFound if it is not the user's."""
     _own(user_id, address_id).delete()
 
 

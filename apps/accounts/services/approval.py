@@ -1,4 +1,4 @@
-"""Notifies users that their account is approved."""
+"""Notifications of approved accounts."""
 
 from uuid import uuid4
 
@@ -8,9 +8,9 @@ from config.env import env
 
 
 def send_approval(user: User) -> None:
-    """Send the approved user an email with the link to log in, or an SMS without an email address.
+    """Email the approved user a link to log in, or send a text message if there is no email address.
 
-    It is sent after the transaction commits; a user who was disabled gets none.
+    Sent after the transaction commits; disabled users get none.
     """
     if not user.is_active:
         return

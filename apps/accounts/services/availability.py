@@ -1,7 +1,7 @@
-"""Whether a driver may be offered a trip: the only writers of `active` and `busy`.
+"""Drivers' availability; only this module writes `active` and `busy`.
 
-The map keeps a copy for its searches (apps.geo); both are written in one transaction, always the
-profile first, so that two writers of one driver wait for each other and never deadlock.
+The map has a copy for its searches (apps.geo). Both are written in one transaction, the profile first, so
+that concurrent writes for one driver cannot deadlock.
 """
 
 from typing import Final
@@ -14,18 +14,18 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile
 from apps.core.errors import Conflict, NotFound
 from apps.core.outbox import events
-from apps.geo.positions.store import fleet_on_map, forget_old_position, mark_stale, set_driver_availability
+from apps.geo.positions.store import clear_old_position, fleet_on_map, mark_stale, set_driver_availability
 
-REMEMBER_SECONDS: Final = 60
-"""A driver who comes online starts from a position this young, or from the next one."""
+POSITION_MAX_AGE_SECONDS: Final = 60
+"""The oldest position with which a driver may go online; older ones are deleted."""
 
-OFFLINE: Final = "bookings.driver_offline"
-"""The job that takes a driver who went offline out of the searches, which stand above this app."""
+DRIVER_OFFLINE: Final = "bookings.driver_offline"
+"""The job that removes an offline driver from searches; apps.bookings is in a higher layer."""
 
 
 @transaction.atomic
 def mark_driver_busy(*, driver_id: int) -> None:
-    """Take a driver for a trip. Raises Conflict driver_busy when on another one."""
+    """Mark a driver as on a trip. Raises Conflict driver_busy if there is another one."""
     profile = _locked(driver_id)
     if profile.busy:
         raise Conflict("driver_busy", _("The driver is on another trip."))
@@ -35,7 +35,7 @@ def mark_driver_busy(*, driver_id: int) -> None:
 
 @transaction.atomic
 def free_driver(*, driver_id: int) -> None:
-    """Give a driver back for other trips; nothing happens to one who is free already."""
+    """Make a driver available for other trips again."""
     profile = _locked(driver_id)
     if profile.busy:
         profile.busy = False
@@ -44,10 +44,10 @@ def free_driver(*, driver_id: int) -> None:
 
 @transaction.atomic
 def set_driver_active(*, driver_id: int, active: bool) -> bool:
-    """Bring a driver online or take one off; True when that changed anything.
+    """Set a driver online or offline; return whether that changed anything.
 
-    Raises Conflict: vehicle_incomplete for going online without car type, make, model and plate,
-    driver_busy for going offline on a trip.
+    Raises Conflict vehicle_incomplete when going online without car type, make, model and plate, and
+    driver_busy when going offline on a trip.
     """
     profile = _locked(driver_id)
     if profile.active == active:
@@ -58,13 +58,13 @@ def set_driver_active(*, driver_id: int, active: bool) -> bool:
         raise Conflict("driver_busy", _("Finish the trip before you go offline."))
     _set_active(profile, active)
     if active:
-        forget_old_position(driver_id=driver_id, older_than_seconds=REMEMBER_SECONDS)
+        clear_old_position(driver_id=driver_id, older_than_seconds=POSITION_MAX_AGE_SECONDS)
     return True
 
 
 def retire_silent_drivers(*, older_than_seconds: float) -> list[int]:
-    """Take drivers offline whose phones went quiet; one on a trip stays with it. Returns their ids."""
-    # Its own transaction: it locks positions first, and everyone else profiles first.
+    """Set drivers offline whose phones send no positions, except on a trip; return their ids."""
+    # A transaction of its own, because it locks positions before profiles.
     silent = mark_stale(older_than_seconds)
     return [driver_id for driver_id in silent if _retire(driver_id)]
 
@@ -80,14 +80,14 @@ def _retire(driver_id: int) -> bool:
 
 @transaction.atomic
 def sync_driver_position(*, driver_id: int) -> None:
-    """Tell the map again, after an approval, a car type or an owner was changed.
+    """Update the map's copy after a change of approval, car type or fleet admin.
 
-    A driver who changes the fleet goes off the one's open maps, and comes onto the other's.
+    A driver who moves to another fleet leaves the open maps of the first and appears on those of the second.
     """
-    profile, left = _locked(driver_id), fleet_on_map(driver_id)
-    _tell_map(profile)
-    if profile.active and left != profile.fleet_admin_id:
-        for fleet, event in ((left, "driver.offline"), (profile.fleet_admin_id, "driver.online")):
+    profile, old_fleet = _locked(driver_id), fleet_on_map(driver_id)
+    _update_map_copy(profile)
+    if profile.active and old_fleet != profile.fleet_admin_id:
+        for fleet, event in ((old_fleet, "driver.offline"), (profile.fleet_admin_id, "driver.online")):
             if fleet is not None:
                 events.publish(f"fleet:{fleet}", event, {"driver_id": driver_id})
 
@@ -127,15 +127,15 @@ def _set_active(profile: DriverProfile, active: bool) -> None:
         events.publish(topic, "driver.online" if active else "driver.offline", {"driver_id": profile.pk})
     events.publish(f"user:{profile.pk}", "profile.changed", {})
     if not active:
-        events.enqueue(OFFLINE, driver_id=profile.pk)
+        events.enqueue(DRIVER_OFFLINE, driver_id=profile.pk)
 
 
 def _save(profile: DriverProfile, *fields: str) -> None:
     profile.save(update_fields=fields)
-    _tell_map(profile)
+    _update_map_copy(profile)
 
 
-def _tell_map(profile: DriverProfile) -> None:
+def _update_map_copy(profile: DriverProfile) -> None:
     online = profile.active and profile.user.approved and profile.user.is_active
     set_driver_availability(
         driver_id=profile.pk,

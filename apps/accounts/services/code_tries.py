@@ -1,7 +1,7 @@
-"""Wrong codes of an authenticator app slow down who enters them, and never the account's owner.
+"""Rate limits for wrong codes of an authenticator app, without locking out the owner.
 
-A device on which the owner has logged in before, and a session that has begun, have tries of their own.
-Everyone else is counted by address, by account and address, and all of them together by account.
+Devices on which the owner has logged in and existing sessions have their own limit. All other tries are
+counted by address, by account and address, and by account.
 """
 
 from dataclasses import dataclass
@@ -19,38 +19,38 @@ from apps.core.rate_limits.rate_limit import Limit, Turn, consume, network_of
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a code is entered: a known device or a session, else an address."""
+    """Where a code is entered: a known device or session, or a network address."""
 
     known: str = ""
     address: str = ""
 
     @classmethod
     def of_request(cls, request: HttpRequest, user: User) -> "Source":
-        """Of who has shown the password and is not logged in yet."""
+        """Return the source of a login whose password was correct."""
         address = request.META.get("REMOTE_ADDR", "")
         return cls(device_of_user(request, user_id=user.pk), network_of(address) or address)
 
     @classmethod
     def of_session(cls, family: str) -> "Source":
-        """Of who is logged in: guesses at an open screen count for that device alone."""
+        """Return the source of a logged-in user: wrong codes count for that session only."""
         return cls(f"session {family}")
 
 
 @dataclass(frozen=True, slots=True)
 class CodeTry:
-    """One try that was counted."""
+    """A counted try."""
 
     _turn: Turn
     _own: list[Limit]
 
     def succeed(self) -> None:
-        """Count it no more, and begin the count of where it was entered again."""
+        """Remove this try from the count and reset the source's own limit."""
         self._turn.release()
         rate_limit.reset(self._own)
 
 
 def take_code_try(*, user: User, source: Source) -> CodeTry:
-    """Count one try more. Raises TooMany too_many_requests, and counts nothing then."""
+    """Count a try. Raises TooMany too_many_requests, without counting."""
     if source.known:
         own = limits_of("codes_of_device", key=f"{user.pk} {source.known}")
         limits = own

@@ -1,6 +1,6 @@
-"""Whose email addresses are whose: kept, and proven by a link, in django-allauth's EmailAddress.
+"""Users' email addresses in django-allauth's EmailAddress, verified by a link.
 
-The person's own `email` is the primary address. One that waits to replace it is another row, unverified.
+`User.email` is the primary address. A pending new address is a second row, unverified.
 """
 
 import contextlib
@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.login import rate_limit
 from apps.accounts.models import User
-from apps.accounts.outgoing import EmailTemplate, SecretGone, send_mail
+from apps.accounts.outgoing import EmailTemplate, SecretExpired, send_mail
 from apps.accounts.services.existing_users import is_email
 from apps.accounts.services.profile import EMAIL_LOGIN
-from apps.accounts.services.referrals import promise_bonus
+from apps.accounts.services.referrals import enqueue_referral_bonus
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, TooMany
 from apps.core.outbox import events
@@ -30,21 +30,21 @@ LINK_SECONDS: Final = 3 * 24 * 3600
 
 
 def is_email_verified(user: User) -> bool:
-    """Whether the person has shown that the address they have now is theirs."""
+    """Return whether the user's current address is verified."""
     return (
         bool(user.email) and EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists()
     )
 
 
 def pending_email(user: User) -> str | None:
-    """The address that will be the person's when its link has been opened."""
+    """Return the address that replaces the current one when its link is opened."""
     pending = EmailAddress.objects.filter(user=user, verified=False, primary=False).order_by("-pk").first()
     return pending.email if pending else None
 
 
 @transaction.atomic
 def primary_address(user: User) -> EmailAddress:
-    """The row of the person's own address, made when it is missing; people may be older than their row."""
+    """Return the row of the user's current address, creating a missing one; old users may have none."""
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
     EmailAddress.objects.filter(user=user, primary=True).exclude(email=user.email).update(primary=False)
     address, _created = EmailAddress.objects.update_or_create(
@@ -55,18 +55,18 @@ def primary_address(user: User) -> EmailAddress:
 
 @transaction.atomic
 def mark_verified(user: User) -> None:
-    """The person has opened an email at their own address; one that someone else proved stays theirs."""
+    """Verify the user's current address, unless another user has verified it."""
     address = primary_address(user)
     with contextlib.suppress(IntegrityError), transaction.atomic():
         address.set_verified()
-    _pay_what_waited(user)
+    _pay_delayed_bonus(user)
 
 
 @transaction.atomic
 def send_verification_email(address: EmailAddress, *, device: str = "") -> None:
-    """Send the link that proves an address; quietly not, when too many were sent already.
+    """Send the verification link, unless too many were sent.
 
-    `device` is one that the account knows: what strangers request is counted apart.
+    Requests from `device`, a device that the account knows, are counted separately from strangers'.
     """
     if not rate_limit.consume("verification_email", key=f"{address.email} {device}").taken:
         return
@@ -80,20 +80,20 @@ def send_verification_email(address: EmailAddress, *, device: str = "") -> None:
 
 
 def verification_link(email_address_id: int) -> str:
-    """Where the email sends its reader; raises SecretGone when the address needs no proof any more."""
+    """Return the link for the verification email. Raises SecretExpired if the address is already verified."""
     address = EmailAddress.objects.filter(pk=email_address_id, verified=False).first()
     if address is None:
-        raise SecretGone
+        raise SecretExpired
     key = signing.dumps([address.pk, address.email], salt=LINK_SALT)
     return f"{env.public_url}/verify-email?key={quote(key, safe='')}"
 
 
 @transaction.atomic
 def verify_email(*, key: str) -> str:
-    """Take an address for proven by the key of its email, and for the person's own from now on.
+    """Verify an address by the key of its email and make it the user's current one.
 
-    Returns the address; once proven, the same key says so again. Raises BadInput verify_link_invalid;
-    Conflict user_exists when the address has become someone else's meanwhile.
+    Returns the address, also for a key that was already used. Raises BadInput verify_link_invalid; Conflict
+    user_exists if another user has the address now.
     """
     address = _address_of(key)
     user = User.objects.select_for_update(no_key=True).filter(pk=address.user_id).first() if address else None
@@ -101,22 +101,22 @@ def verify_email(*, key: str) -> str:
         raise BadInput("verify_link_invalid", _("This link has expired. Request a new one."))
     if address.verified:
         return str(address.email)
-    before = user.email
+    previous = user.email
     try:
         with transaction.atomic():
             address.set_verified()
             if not address.verified:
                 raise _taken()
-            if address.email != before:
-                _make_own(user, address)
+            if address.email != previous:
+                _make_primary(user, address)
     except IntegrityError as error:
         raise _taken() from error
     events.publish(f"user:{user.pk}", "profile.changed", {})
-    _pay_what_waited(user)
-    if before and address.email != before:
+    _pay_delayed_bonus(user)
+    if previous and address.email != previous:
         send_mail(
             template=EmailTemplate.EMAIL_CHANGED,
-            to=before,
+            to=previous,
             user_id=user.pk,
             params={},
             key=f"email_changed:{user.pk}:{address.pk}",
@@ -126,18 +126,19 @@ def verify_email(*, key: str) -> str:
 
 @transaction.atomic
 def change_email(*, user_id: int, email: str) -> None:
-    """Give a person another address: at once where they have none, else when its link is opened.
+    """Change a user's address: immediately if there is none, otherwise when its link is opened.
 
-    Raises BadInput proper_email, or invalid for who logs in by email; Conflict user_exists; TooMany;
-    Forbidden demo_mode for who has one.
-    Changes nothing for the address that they have, but sends its link again where that was never opened.
+    For the current address, only sends its link again if it is unverified.
+
+    Raises BadInput proper_email, or invalid for users who log in by email; Conflict user_exists; TooMany;
+    Forbidden demo_mode for users with an address.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.login_type == EMAIL_LOGIN:
         sentence = _("This can't be changed here.")
         raise BadInput("invalid", _("Some values aren't allowed."), fields={"email": sentence})
     if not rate_limit.consume("change_email", key=str(user_id)).taken:
-        # Each one is an email to whom it may concern.
+        # Each request sends an email to an address that may be a stranger's.
         raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     email = email.strip().lower()
     if not is_email(email):
@@ -145,7 +146,7 @@ def change_email(*, user_id: int, email: str) -> None:
         raise BadInput("proper_email", sentence, fields={"email": sentence})
     if user.email and email != user.email:
         require_critical_edits(platform_settings())
-    if _is_somebody_elses(user, email):
+    if _belongs_to_another_user(user, email):
         raise _taken()
     if not user.email:
         user.email = email
@@ -156,7 +157,7 @@ def change_email(*, user_id: int, email: str) -> None:
             raise _taken() from error
         events.publish(f"user:{user_id}", "profile.changed", {})
     if email == user.email:
-        # An address that was to come is not wanted any more.
+        # Discard the pending address.
         EmailAddress.objects.filter(user=user, verified=False, primary=False).delete()
         address = primary_address(user)
     else:
@@ -166,10 +167,10 @@ def change_email(*, user_id: int, email: str) -> None:
         send_verification_email(address)
 
 
-def _pay_what_waited(user: User) -> None:
-    """The referral bonus of a sign-up that had to prove its address first; paid once, whoever asks again."""
+def _pay_delayed_bonus(user: User) -> None:
+    """Pay the referral bonus that waited for the verification; the job's key makes repeats harmless."""
     if platform_settings().email_verify:
-        promise_bonus(user)
+        enqueue_referral_bonus(user)
 
 
 def _address_of(key: str) -> EmailAddress | None:
@@ -180,7 +181,7 @@ def _address_of(key: str) -> EmailAddress | None:
     return EmailAddress.objects.filter(pk=pk, email=email).first()
 
 
-def _make_own(user: User, address: EmailAddress) -> None:
+def _make_primary(user: User, address: EmailAddress) -> None:
     EmailAddress.objects.filter(user=user).exclude(pk=address.pk).delete()
     address.primary = True
     address.save(update_fields=["primary"])
@@ -188,7 +189,7 @@ def _make_own(user: User, address: EmailAddress) -> None:
     user.save(update_fields=["email"])
 
 
-def _is_somebody_elses(user: User, email: str) -> bool:
+def _belongs_to_another_user(user: User, email: str) -> bool:
     return (
         User.objects.exclude(pk=user.pk).filter(email=email).exists()
         or EmailAddress.objects.exclude(user=user).filter(email=email, verified=True).exists()

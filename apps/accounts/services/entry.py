@@ -1,4 +1,4 @@
-"""Who is let in, once it is clear who they are: asked before any session begins, however they logged in."""
+"""Checks before a session starts, for every way to log in."""
 
 from typing import Literal
 
@@ -17,11 +17,11 @@ from apps.core.platform import platform_settings
 Method = Literal["password", "phone", "social"]
 
 
-def check_may_enter(user: User, method: Method) -> None:
-    """Let a person in whose password, code or provider was right; nothing is logged in when this raises.
+def require_login_allowed(user: User, method: Method) -> None:
+    """Raise unless the user, whose password, code or provider was right, may log in.
 
-    Raises Forbidden base_settings_error_1 or _2, require_approval, or email_verify_message, which also
-    sends the email that it speaks of; NotSignedIn login_error for a disabled account.
+    Raises Forbidden base_settings_error_1 or _2, require_approval, or email_verify_message after sending the
+    verification email; NotSignedIn login_error for a disabled account.
     """
     if not user.is_active:
         raise NotSignedIn("login_error", _("Incorrect email or password."))

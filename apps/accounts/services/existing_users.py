@@ -1,4 +1,4 @@
-"""Whether an email address or a phone number is someone's already (check_user_exists)."""
+"""Checks whether an email address or a phone number is taken (check_user_exists)."""
 
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -17,7 +17,7 @@ ISSUE: Final = "email_or_mobile_issue"
 
 
 def is_email(text: str) -> bool:
-    """Whether this is an email address as Django knows them (docs/decisions/0004)."""
+    """Return whether Django accepts this as an email address (docs/decisions/0004)."""
     try:
         validate_email(text)
     except ValidationError:
@@ -25,25 +25,25 @@ def is_email(text: str) -> bool:
     return True
 
 
-def anybody_has(*, email: str, mobile: str) -> bool:
+def is_registered(*, email: str, mobile: str) -> bool:
     """Return whether the email or the phone is taken; either may be blank, and nothing else is revealed.
 
-    Raises BadInput email_or_mobile_issue for what is neither an email address nor a number, or for
-    nothing at all; Unavailable of the same code when it cannot be looked up.
+    Raises BadInput email_or_mobile_issue if either is invalid or both are blank; Unavailable
+    email_or_mobile_issue if the database fails.
     """
-    email, kept = email.strip().lower(), home_mobile(mobile)
-    if (email and not is_email(email)) or (mobile.strip() and not kept) or not (email or kept):
+    email, stored = email.strip().lower(), home_mobile(mobile)
+    if (email and not is_email(email)) or (mobile.strip() and not stored) or not (email or stored):
         raise BadInput(ISSUE, _("Check the email and phone number."))
-    return bool(taken(email=email, mobile=kept or ""))
+    return bool(taken(email=email, mobile=stored or ""))
 
 
 def taken(*, email: str, mobile: str) -> AbstractSet[str]:
-    """Which of `email` and `mobile`, in the spellings that are stored, are someone's."""
+    """Return which of `email` and `mobile`, both normalized, are taken."""
     found = set()
     try:
         if email and (
             User.objects.filter(email=email).exists()
-            # Theirs too when another address is the one that they log in with.
+            # Includes verified addresses other than the login address.
             or EmailAddress.objects.filter(email=email, verified=True).exists()
         ):
             found.add("email")

@@ -1,6 +1,6 @@
-"""Until when a driver's documents let the driver work: the writer of the map's `fit_until`.
+"""Calculates until when drivers' documents allow them to work, and writes the map's `fit_until`.
 
-The nearest-drivers search reads it in its one statement, and accepting a booking reads it again.
+The nearest-drivers query reads it, and accepting a booking checks it again.
 """
 
 from typing import Final
@@ -14,14 +14,14 @@ from apps.core.platform import clear_platform_cache
 from apps.geo.positions.store import set_fit_until
 
 TIME_ZONE_CHANGED: Final = "accounts.refresh_fitness"
-"""The job that follows a change of the platform's time zone, in which a day ends at another moment."""
+"""The job after a change of the platform's time zone, which moves the end of each day."""
 REFRESH_DRIVER: Final = "accounts.refresh_driver_fitness"
 
 
 @transaction.atomic
 def refresh_fitness(*, driver_id: int) -> None:
-    """Work out `fit_until` again; whoever writes a document calls this in the same transaction."""
-    # Of two who write documents of one driver the second reads what the first has written.
+    """Recalculate `fit_until`; call it in the transaction that writes a document."""
+    # The lock makes the second of two concurrent changes read the first one's result.
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).first()
     if profile is None:
         return
@@ -30,17 +30,17 @@ def refresh_fitness(*, driver_id: int) -> None:
 
 
 @transaction.atomic
-def refresh_everyone() -> int:
-    """Have the same done for all who have a document; how many there are."""
+def refresh_all_drivers() -> int:
+    """Enqueue the recalculation for all drivers with a document; return their number."""
     drivers = sorted(set(DriverDocument.objects.values_list("driver_id", flat=True)))
     for driver_id in drivers:
-        # Each in a transaction of its own: one that holds all their rows would hold up all of them.
+        # One transaction per driver, to hold row locks only briefly.
         events.enqueue(REFRESH_DRIVER, driver_id=driver_id)
     return len(drivers)
 
 
 def refresh_driver(*, driver_id: int) -> None:
-    """Recalculate until when one driver is fit to drive, in the current time zone; safe to run twice."""
-    # The worker may hold the settings of a moment ago.
+    """Recalculate one driver's fitness in the current time zone; safe to run twice."""
+    # This worker may have cached the settings before the change.
     clear_platform_cache()
     refresh_fitness(driver_id=driver_id)

@@ -1,7 +1,7 @@
-"""Drivers' licences: documents that only a signed address shows.
+"""Drivers' licence images, private documents with signed URLs.
 
-A driver who signs up sends the image first and gets a token for it; the sign-up claims it. What no one
-claims is forgotten.
+A new driver uploads the image first and receives a token that the sign-up claims. Unclaimed images are
+deleted.
 """
 
 from datetime import timedelta
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, User
-from apps.accounts.profile.documents import good_until
+from apps.accounts.profile.documents import valid_until
 from apps.accounts.services.fitness import refresh_fitness
 from apps.core.errors import BadInput
 from apps.core.files.stored_files import document_name, forget_file, store_file, unclaimed_document_name
@@ -25,74 +25,74 @@ from apps.core.media import PRIVATE
 from apps.core.outbox import events
 
 TOKEN_SECONDS: Final = 3600
-KEEP_UNCLAIMED: Final = timedelta(hours=24)
+UNCLAIMED_LIFETIME: Final = timedelta(hours=24)
 FILE_LICENSE_IMAGE: Final = "accounts.file_license_image"
 _SALT: Final = "accounts.license_upload"
 
 
 def store_license_image(file: "UploadedFile[bytes]") -> LicenseUpload:
-    """Keep the licence of someone who has no account yet.
+    """Store a licence image from a visitor without an account.
 
-    Raises BadInput image_invalid, TooLarge image_too_large, Unavailable when the storage does not answer.
+    Raises BadInput image_invalid, TooLarge image_too_large, Unavailable if the storage does not answer.
     """
     name = store_file(PRIVATE, unclaimed_document_name(), clean_image(file, DOCUMENT))
     return LicenseUpload.objects.create(image=name)
 
 
 def license_token(upload: LicenseUpload) -> str:
-    """What claims this upload, once, within TOKEN_SECONDS."""
+    """Return a token that claims this upload once, within TOKEN_SECONDS."""
     return signing.dumps(upload.pk, salt=_SALT)
 
 
 @transaction.atomic
 def claim_license_image(token: str, user: User) -> None:
-    """Make an upload the licence of a driver who has a profile.
+    """Make an upload the licence image of a driver with a profile.
 
-    Raises BadInput image_invalid for a token that is forged, too old or used.
+    Raises BadInput image_invalid for a token that is forged, expired or used.
     """
     try:
         pk = signing.loads(token, salt=_SALT, max_age=TOKEN_SECONDS)
     except signing.BadSignature:
         pk = None
-    # Of two that claim it at once, the second finds the row gone.
+    # The second of two concurrent claims finds no row.
     upload = LicenseUpload.objects.select_for_update().filter(pk=pk).first()
     if upload is None:
         raise BadInput("image_invalid", _("Upload the photo of your licence again."))
     name = upload.image.name or ""
     upload.delete()
-    keep_license_image(user.pk, name)
-    # It moves to the driver's own folder when all of this has come true.
+    set_license_image(user.pk, name)
+    # Move it to the driver's folder after the transaction commits.
     events.enqueue(FILE_LICENSE_IMAGE, user_id=user.pk)
 
 
 def replace_license_image(*, user_id: int, file: "UploadedFile[bytes]") -> None:
-    """Keep a driver's new licence instead of the one before; raises as `store_license_image`."""
+    """Replace a driver's licence image; raises like `store_license_image`."""
     name = store_file(PRIVATE, document_name(user_id), clean_image(file, DOCUMENT))
-    keep_license_image(user_id, name)
+    set_license_image(user_id, name)
 
 
 @transaction.atomic
 def file_license_image(*, user_id: int) -> None:
-    """Move a claimed licence below users/{uid}/driverDocuments; safe to run twice."""
+    """Move a claimed licence image below users/{uid}/driverDocuments; safe to run twice."""
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=user_id).first()
-    before = profile.license_image.name if profile else None
-    if profile is None or not before or before.startswith(f"users/{user_id}/"):
+    previous = profile.license_image.name if profile else None
+    if profile is None or not previous or previous.startswith(f"users/{user_id}/"):
         return
     storage = storages[PRIVATE]
-    # The same name at every try, so that a try that was rolled back leaves no second copy.
-    name = f"users/{user_id}/driverDocuments/{PurePosixPath(before).name}"
+    # The same name at every attempt, so that a rolled-back attempt leaves no second copy.
+    name = f"users/{user_id}/driverDocuments/{PurePosixPath(previous).name}"
     if not storage.exists(name):
-        with storage.open(before) as file:
+        with storage.open(previous) as file:
             storage.save(name, file)
     profile.license_image = name
     profile.save(update_fields=["license_image"])
-    forget_file(PRIVATE, before)
+    forget_file(PRIVATE, previous)
 
 
 @transaction.atomic
-def forget_unclaimed_license_images() -> int:
-    """Remove what no one claimed within KEEP_UNCLAIMED, file and all; how many there were."""
-    old = LicenseUpload.objects.filter(created_at__lt=timezone.now() - KEEP_UNCLAIMED)
+def delete_unclaimed_license_images() -> int:
+    """Delete images not claimed within UNCLAIMED_LIFETIME, with their files; return their number."""
+    old = LicenseUpload.objects.filter(created_at__lt=timezone.now() - UNCLAIMED_LIFETIME)
     uploads = list(old.select_for_update(skip_locked=True))
     for upload in uploads:
         forget_file(PRIVATE, upload.image.name or "")
@@ -100,23 +100,23 @@ def forget_unclaimed_license_images() -> int:
     return len(uploads)
 
 
-def keep_license_image(user_id: int, name: str) -> None:
-    """Make a stored picture a driver's licence instead of the one before, whose file goes."""
+def set_license_image(user_id: int, name: str) -> None:
+    """Make a stored file a driver's licence image, delete the previous file and reset the review."""
     with transaction.atomic():
         profile = DriverProfile.objects.select_for_update(no_key=True).get(pk=user_id)
-        before = profile.license_image.name or ""
+        previous = profile.license_image.name or ""
         profile.license_image = name
         profile.save(update_fields=["license_image"])
-        forget_file(PRIVATE, before)
-        # A new picture is a new document: what was said of the one before does not hold for it.
-        # Only its end still counts, so that any picture would not do for a licence that has expired.
+        forget_file(PRIVATE, previous)
+        # The review does not apply to a new image. The previous expiry date does, so that an arbitrary image
+        # cannot replace an expired licence.
         license: dict[str, Any] = {"driver_id": user_id, "kind": DriverDocument.Kind.LICENSE}
         old = DriverDocument.objects.filter(**license).first()
         DriverDocument.objects.update_or_create(
             **license,
             defaults={
                 "state": DriverDocument.State.PENDING,
-                "previous_expires_on": None if old is None else good_until(old),
+                "previous_expires_on": None if old is None else valid_until(old),
                 "expires_on": None,
                 "note": "",
                 "reviewed_at": None,

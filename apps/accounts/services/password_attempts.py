@@ -1,7 +1,7 @@
-"""Wrong passwords slow down who enters them, and never the account's owner.
+"""Rate limits for wrong passwords, without locking out the account's owner.
 
-A device on which the owner has logged in before has tries of its own. Everyone else is counted by address,
-by account and address, and all of them together by account: beyond that each try costs a captcha.
+Devices on which the owner has logged in have their own limit. All other tries are counted by address, by
+account and address, and by account; beyond the last limit each try needs a captcha.
 """
 
 from allauth.account.adapter import get_adapter
@@ -18,9 +18,9 @@ from apps.core.rate_limits.rate_limit import Turn, consume, network_of
 
 
 def try_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User | None:
-    """The user whose password this is, else None; only wrong ones count.
+    """Return the user with this password, or None; only wrong passwords count.
 
-    Raises TooMany too_many_requests, or BadInput captcha_required or captcha_failed, without looking at the
+    Raises TooMany too_many_requests, or BadInput captcha_required or captcha_failed, before checking the
     password.
     """
     turns = _take_turns(request, email.lower(), captcha)
@@ -32,8 +32,8 @@ def try_password(*, request: HttpRequest, email: str, password: str, captcha: st
     return user
 
 
-def forget_wrong_passwords(*, request: HttpRequest, email: str) -> None:
-    """Begin the count again for who has just proven to be the account's owner."""
+def reset_wrong_passwords(*, request: HttpRequest, email: str) -> None:
+    """Reset the counts for a user who has proven to be the account's owner."""
     email = email.lower()
     rate_limit.reset("failures_of_account", key=email)
     rate_limit.reset("failures_of_account_from_address", key=f"{email} {_address(request)}")

@@ -1,4 +1,4 @@
-"""The life of a six-digit code: sent, tried at most five times within ten minutes, good once."""
+"""Six-digit codes: sent, checked at most five times within ten minutes, used once."""
 
 import re
 from datetime import timedelta
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.phone_numbers.phone_verifier import phone_verifier
-from apps.accounts.services.phone_limits import DAY, LIFETIME, check_send_limits, take_turn
+from apps.accounts.services.phone_limits import DAY, LIFETIME, check_send_limits, lock_number
 from apps.core.errors import BadInput, DomainError
 
 MAX_TRIES: Final = 5
@@ -23,11 +23,11 @@ SIX_DIGITS: Final = re.compile(r"[0-9]{6}")
 def send_code(
     *, user: User, mobile: str, purpose: PhoneCode.Purpose, from_known_device: bool = False
 ) -> PhoneCode:
-    """Have a code sent to a number. Raises TooMany too_many_requests.
+    """Send a code to a number. Raises TooMany too_many_requests.
 
-    Codes that were sent before stay good: who starts one for a stranger's number takes nothing away.
+    Earlier codes stay valid, so that strangers cannot invalidate the owner's code.
     """
-    take_turn(mobile)
+    lock_number(mobile)
     check_send_limits(mobile=mobile, from_known_device=from_known_device)
     now = timezone.now()
     phone_code = PhoneCode.objects.create(
@@ -45,18 +45,18 @@ def send_code(
 def check_code(
     *, verification_id: str, code: str, purpose: PhoneCode.Purpose, user_id: int | None = None
 ) -> PhoneCode:
-    """The live code that these digits are; use_up makes it theirs alone.
+    """Return the unused code with these digits; `use_up` claims it.
 
-    Raises BadInput otp_validate_error for what is not six digits, and for wrong ones, which count;
-    code_expired for a code that was used, given up, tried five times or is ten minutes old, and for one
-    that never was. Not to be called inside a transaction, which would take the count back.
+    Raises BadInput otp_validate_error unless it is six digits, and for wrong ones, which count; code_expired
+    for a code that is unknown, used, cancelled, tried five times or older than ten minutes. Call it outside
+    transactions, so that a rollback cannot undo the count.
     """
     if not SIX_DIGITS.fullmatch(code):
         raise wrong_code()
     live = _unused(verification_id).filter(purpose=purpose)
     if user_id is not None:
         live = live.filter(user=user_id)
-    # Counted before it is looked at: however many try at once, five are looked at.
+    # Counted before the check, so that concurrent tries cannot exceed the limit.
     counted = live.filter(expires_at__gt=timezone.now(), tries__lt=MAX_TRIES).update(tries=F("tries") + 1)
     phone_code = live.select_related("user").first() if counted else None
     if phone_code is None:
@@ -64,7 +64,7 @@ def check_code(
     try:
         is_right = phone_verifier().check(phone_code, code)
     except DomainError:
-        # Who checks did not answer: no one's fault here.
+        # The service did not answer: do not count the try.
         live.update(tries=F("tries") - 1)
         raise
     if not is_right:
@@ -73,18 +73,18 @@ def check_code(
 
 
 def use_up(phone_code: PhoneCode) -> None:
-    """Take the code; of two who have it right at once the second gets code_expired."""
+    """Mark the code as used; the second of two concurrent calls gets code_expired."""
     if not PhoneCode.objects.filter(pk=phone_code.pk, used_at=None).update(used_at=timezone.now()):
         raise code_expired()
 
 
 def cancel_code(*, verification_id: str) -> None:
-    """Give a code up; one that is none is no error."""
+    """Cancel a code; unknown codes are ignored."""
     _unused(verification_id).update(used_at=timezone.now())
 
 
-def forget_old_codes() -> int:
-    """Remove codes that are past and no longer counted; returns their number."""
+def delete_old_codes() -> int:
+    """Delete expired codes that no limit counts any more; return their number."""
     return PhoneCode.objects.filter(expires_at__lte=timezone.now() - DAY - timedelta(hours=1)).delete()[0]
 
 

@@ -1,8 +1,7 @@
-"""How many codes may be sent to a number, and to the numbers of a country.
+"""Limits for codes sent to a number and to the numbers of a country.
 
-Starting codes is what is limited, for wrong guesses need codes to guess at; a code that is on its way
-stays good whatever strangers do. Devices that the account knows are counted apart from strangers, so that
-these cannot use up what is the owner's.
+Limiting the codes sent also limits wrong guesses; a code that was sent stays valid whatever strangers do.
+Known devices and strangers are counted separately, so that strangers cannot use up the owner's limit.
 """
 
 from datetime import timedelta
@@ -24,19 +23,19 @@ RESEND_AFTER: Final = timedelta(minutes=1)
 LIFETIME: Final = timedelta(minutes=10)
 DAY: Final = timedelta(days=1)
 PER_NUMBER: Final = {RESEND_AFTER: 1, timedelta(hours=1): 5, DAY: 10}
-PER_USER_AN_HOUR: Final = 5
-"""Numbers that a person may try to change to."""
+NUMBERS_PER_USER_PER_HOUR: Final = 5
+"""Numbers that a user may try to change to."""
 NORTH_AMERICA: Final = 1
 
 
-def take_turn(mobile: str) -> None:
-    """Wait until no other transaction is starting a code for this number."""
+def lock_number(mobile: str) -> None:
+    """Wait until no other transaction sends a code to this number."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"phone_code:{mobile}"])
 
 
 def check_send_limits(*, mobile: str, from_known_device: bool) -> None:
-    """Raises TooMany too_many_requests where one code more would be one too many."""
+    """Raise TooMany too_many_requests if the number or its country has reached a limit."""
     now = timezone.now()
     sent = PhoneCode.objects.filter(
         mobile=mobile, from_known_device=from_known_device, created_at__gt=now - DAY
@@ -46,23 +45,23 @@ def check_send_limits(*, mobile: str, from_known_device: bool) -> None:
     if any(sent[str(span.total_seconds())] >= most for span, most in PER_NUMBER.items()):
         raise too_many_codes()
     prefix = dial_prefix(mobile)
-    # The last hour's codes, by the index of when they run out.
+    # The last hour's codes, selected by the index on expires_at.
     hour = now + LIFETIME - timedelta(hours=1)
     of_country = PhoneCode.objects.filter(
         expires_at__gt=hour, mobile__startswith=prefix, from_known_device=from_known_device
     )
-    if of_country.count() >= _most_an_hour(mobile):
+    if of_country.count() >= _limit_per_hour(mobile):
         raise too_many_codes()
 
 
 def check_change_limits(user_id: int) -> None:
-    """Raises TooMany too_many_requests for who has tried many numbers."""
+    """Raise TooMany too_many_requests for a user who has tried many numbers."""
     lately = PhoneCode.objects.filter(
         user=user_id,
         purpose=PhoneCode.Purpose.CHANGE_MOBILE,
         created_at__gt=timezone.now() - timedelta(hours=1),
     )
-    if lately.count() >= PER_USER_AN_HOUR:
+    if lately.count() >= NUMBERS_PER_USER_PER_HOUR:
         raise too_many_codes()
 
 
@@ -71,7 +70,9 @@ def too_many_codes() -> TooMany:
 
 
 def dial_prefix(mobile: str) -> str:
-    """`+44`; in North America with the area code, for its islands are countries of their own."""
+    """Return the dial code, `+44`; in North America with the area code, because its islands are separate
+    countries.
+    """
     number = _parsed(mobile)
     if number is None:
         return mobile[:4]
@@ -80,8 +81,10 @@ def dial_prefix(mobile: str) -> str:
     return f"+{number.country_code}"
 
 
-def _most_an_hour(mobile: str) -> int:
-    """Plenty at home, few to where no one expects them: sending to paid numbers is a trade of its own."""
+def _limit_per_hour(mobile: str) -> int:
+    """Return the country's limit, low outside the home region: fraudsters earn money with texts to paid
+    numbers.
+    """
     return (
         settings.PHONE_CODES_AN_HOUR_AT_HOME if _is_at_home(mobile) else settings.PHONE_CODES_AN_HOUR_ABROAD
     )
@@ -91,7 +94,8 @@ def _is_at_home(mobile: str) -> bool:
     number, home = _parsed(mobile), home_country(platform_settings())
     if number is None or number.country_code != phonenumbers.country_code_for_region(home):
         return False
-    # What shares a dial code is near, save in North America, where islands have prices of their own.
+    # Countries that share a dial code are in the home region, except in North America, where islands cost
+    # more.
     return number.country_code != NORTH_AMERICA or phonenumbers.region_code_for_number(number) == home
 
 

@@ -1,4 +1,4 @@
-"""A person's photograph, which everyone may see who rides with them."""
+"""Profile photos, visible to everyone on a trip with the user."""
 
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
@@ -11,27 +11,27 @@ from apps.core.outbox import events
 
 
 def set_photo(*, user_id: int, file: "UploadedFile[bytes]") -> None:
-    """Keep a square picture of ours instead of the one before.
+    """Replace a user's photo with a square copy of the image.
 
-    Raises BadInput image_invalid, TooLarge image_too_large, Unavailable when the storage does not answer.
+    Raises BadInput image_invalid, TooLarge image_too_large, Unavailable if the storage does not answer.
     """
     name = store_file(PUBLIC, photo_name(user_id), clean_image(file, PHOTO))
-    keep_photo(user_id, name)
+    replace_photo(user_id, name)
 
 
 def remove_photo(*, user_id: int) -> None:
-    """Forget the photograph; nothing happens where there is none."""
-    keep_photo(user_id, "")
+    """Delete the photo, if there is one."""
+    replace_photo(user_id, "")
 
 
 @transaction.atomic
-def keep_photo(user_id: int, name: str) -> None:
-    """Show a stored picture instead of the one before, whose file goes; none for an empty name."""
+def replace_photo(user_id: int, name: str) -> None:
+    """Make a stored file the user's photo and delete the previous one; "" removes the photo."""
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
-    before = user.profile_image.name or ""
-    if before == name:
+    previous = user.profile_image.name or ""
+    if previous == name:
         return
     user.profile_image = name
     user.save(update_fields=["profile_image"])
-    forget_file(PUBLIC, before)
+    forget_file(PUBLIC, previous)
     events.publish(f"user:{user_id}", "profile.changed", {})

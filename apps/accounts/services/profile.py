@@ -1,4 +1,4 @@
-"""What people may change about themselves."""
+"""Changes by users to their own profile."""
 
 import re
 from collections.abc import Mapping
@@ -19,18 +19,18 @@ from apps.core.platform import platform_settings
 
 EMAIL_LOGIN: Final = "email"
 PHONE_LOGIN: Final = "phone"
-"""Of who has no email address yet; they may add one."""
+"""Login type of users without an email address; they may add one."""
 CONTACT_FIELDS: Final = ("email", "mobile")
-"""Read-only for people who log in with them; for the others an email or a code proves a new one."""
+"""Read-only for users who log in with them; for other users a link or a code verifies a change."""
 MOBILE: Final = re.compile(r"\+?[0-9]{6,15}")
 
 
 @transaction.atomic
 def update_profile(*, user_id: int, changes: Mapping[str, str]) -> None:
-    """Change first_name, last_name, language, and the bank fields of who is paid out.
+    """Change first_name, last_name, language, and bank fields where the user has them.
 
-    Raises BadInput proper_input_name, proper_email, mobile_no_blank_error, or invalid: for another email
-    or mobile too, which have calls of their own.
+    Raises BadInput proper_input_name, proper_email, mobile_no_blank_error, or invalid, also for a new email
+    or mobile, which have their own calls.
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     changes = without_hidden(platform_settings(), changes)

@@ -1,4 +1,4 @@
-"""What riders think of their drivers, and drivers of their riders."""
+"""Ratings of drivers by riders, and of riders by drivers."""
 
 from decimal import Decimal
 from typing import Final
@@ -18,7 +18,7 @@ RATING_DECIMALS: Final = 1
 
 @transaction.atomic
 def record_rating(*, driver_id: int, stars: int) -> Decimal:
-    """Add one rating and return the driver's average over all of them, to one decimal, half up."""
+    """Add a rating and return the driver's average, to one decimal, half up."""
     _require_stars(stars)
     profile = DriverProfile.objects.select_for_update().filter(pk=driver_id).first()
     if profile is None:
@@ -33,7 +33,7 @@ def record_rating(*, driver_id: int, stars: int) -> Decimal:
 
 
 def record_rider_rating(*, rider_id: int, stars: int) -> None:
-    """Add one rating by a driver to the rider's average. Raises BadInput invalid."""
+    """Add a driver's rating to the rider's average. Raises BadInput invalid."""
     _require_stars(stars)
     User.objects.filter(pk=rider_id).update(
         rider_rating_sum=F("rider_rating_sum") + stars, rider_rating_count=F("rider_rating_count") + 1

@@ -1,4 +1,4 @@
-"""Signing up: riders and drivers register themselves, checked in the order of document 2, section 5."""
+"""Sign-up of riders and drivers, checked in the order of document 2, section 5."""
 
 import logging
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from apps.accounts.services.email_addresses import is_email_verified, send_verif
 from apps.accounts.services.existing_users import taken
 from apps.accounts.services.license_images import claim_license_image
 from apps.accounts.services.referrals import (
-    promise_bonus,
+    enqueue_referral_bonus,
     referrer_by_uid,
     referrer_of,
     save_with_referral_id,
@@ -39,20 +39,20 @@ APPROVAL_FIRST: Final = "require_approval"
 class SignedUp:
     user: User
     code: str
-    """account_create_successfully, or why no one is logged in yet: email_verify_message, require_approval."""
+    """account_create_successfully, or what is missing for a login: email_verify_message, require_approval."""
 
     @property
-    def may_enter(self) -> bool:
+    def may_log_in(self) -> bool:
         return self.code == CREATED
 
 
 def sign_up(form: Registration, *, request_key: str = "", address_hash: str = "") -> SignedUp:
-    """Create a rider or a driver; a refusal leaves nothing behind.
+    """Create a rider or a driver; a refusal writes nothing.
 
-    The same form under the same `request_key` is the same sign-up, for whom the first answer was lost.
-    Raises, the first that applies: BadInput proper_input_name, proper_email, password_alphaNumeric_check,
-    mobile_no_blank_error; Conflict user_exists; Unavailable email_or_mobile_issue when that cannot be
-    looked up; BadInput referer_not_found; BadInput or Unavailable reg_error for all the rest.
+    The same form with the same `request_key` returns the same user, for clients that lost the first response.
+    Raises the first that applies: BadInput proper_input_name, proper_email, password_alphaNumeric_check,
+    mobile_no_blank_error; Conflict user_exists; Unavailable email_or_mobile_issue if the lookup fails;
+    BadInput referer_not_found; BadInput or Unavailable reg_error for everything else.
     """
     try:
         user = _sign_up(form, request_key, address_hash)
@@ -74,7 +74,7 @@ def _sign_up(form: Registration, request_key: str, address_hash: str) -> User:
         email=form.email.strip().lower(),
         user_type=form.user_type,
         approved=not (form.user_type == UserType.DRIVER and platform.driver_approval),
-        # The one that the page was read in: emails come in it.
+        # The page's language is used for emails.
         language=current_language(),
         bank_name=form.bank_name.strip(),
         bank_code=form.bank_code.strip(),
@@ -94,7 +94,7 @@ def _sign_up(form: Registration, request_key: str, address_hash: str) -> User:
             _create(user, form, verify=platform.email_verify)
             remember_sign_up(user, form, request_key)
     except IntegrityError as error:
-        # Someone was a moment quicker.
+        # A concurrent sign-up took the address or the number.
         _require_new(user)
         raise _failed() from error
     except DatabaseError as error:
@@ -109,10 +109,10 @@ def _create(user: User, form: Registration, *, verify: bool) -> None:
     if user.user_type == UserType.DRIVER:
         _create_driver(user, form)
     if verify:
-        # The bonus waits for the proof: addresses that no one has are no friends.
+        # The bonus waits for the verification, to prevent bonuses for invented addresses.
         send_verification_email(address)
     else:
-        promise_bonus(user)
+        enqueue_referral_bonus(user)
 
 
 def _create_driver(user: User, form: Registration) -> None:

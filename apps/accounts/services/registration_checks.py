@@ -1,4 +1,4 @@
-"""What a sign-up must hold, one check a rule of document 2, section 5; nothing here writes."""
+"""Validation of a sign-up, one check per rule of document 2, section 5; nothing here writes."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ VEHICLE_FIELDS: Final = ("vehicle_make", "vehicle_model", "vehicle_number", "oth
 
 
 def check_names(user: User) -> None:
-    """Both names hold more than spaces, and fit. Raises BadInput proper_input_name."""
+    """Raise BadInput proper_input_name if a name is blank or too long."""
     names = ("first_name", "last_name")
     sentence = _("Enter a name.")
     bad = [name for name in names if not getattr(user, name)] or _too_long(user, names)
@@ -39,16 +39,16 @@ def check_names(user: User) -> None:
 
 
 def check_email(user: User) -> None:
-    """Raises BadInput proper_email."""
+    """Raise BadInput proper_email if the address is invalid or too long."""
     if not is_email(user.email or "") or _too_long(user, ("email",)):
         sentence = _("Enter a valid email.")
         raise BadInput("proper_email", sentence, fields={"email": sentence})
 
 
 def checked_mobile(form: Registration, platform: Platform) -> str:
-    """The full number in the spelling that is stored. Raises BadInput mobile_no_blank_error.
+    """Return the normalized full number. Raises BadInput mobile_no_blank_error.
 
-    It is of the country that was picked, and of the platform's own where there is nothing to pick.
+    The number belongs to the chosen country, or to the platform's own if users cannot choose one.
     """
     home = home_country(platform)
     only = "" if platform.allow_country_selection else home
@@ -68,7 +68,7 @@ def checked_mobile(form: Registration, platform: Platform) -> str:
 
 
 def check_rest(user: User, form: Registration, platform: Platform) -> None:
-    """What has no code of its own: the role, bank fields only where due, the vehicle. Raises reg_error."""
+    """Check what has no error code of its own: role, bank fields, lengths and car type. Raises reg_error."""
     if user.user_type not in SELF_REGISTERED:
         raise reg_error({"user_type": _("Choose one of the two.")})
     not_due = _("This field isn't used here.")
@@ -92,7 +92,7 @@ def check_rest(user: User, form: Registration, platform: Platform) -> None:
 
 
 def car_type_named(name: str) -> int:
-    """The id of a car type by the name that people know it by; 0, which nothing has, for no such one."""
+    """Return the id of the car type with this name; 0, which no row has, if there is none."""
     found = _car_types().filter(name__iexact=name.strip()).values_list("pk", flat=True).first()
     return int(found or 0)
 
@@ -112,7 +112,7 @@ def _too_long(row: models.Model, names: tuple[str, ...]) -> list[str]:
 
 
 def _car_types() -> models.QuerySet[Any]:
-    """Fares stand above this app; the column knows what it points to."""
+    """Return the car types through the column's relation, because apps.fares is in a higher layer."""
     car_type: Any = DriverProfile._meta.get_field("car_type").related_model
     rows: models.QuerySet[Any] = car_type._default_manager.all()
     return rows

@@ -1,4 +1,4 @@
-"""A sign-up that is sent again because its answer was lost: the same one, and no second."""
+"""Detects a sign-up that a client repeats after losing the response."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from apps.core.models import IdempotencyKey
 
 
 def remember_sign_up(user: User, form: Registration, request_key: str) -> None:
-    """Keep what this person was created by, in the transaction that creates them."""
+    """Store the digest of the form, in the transaction that creates the user."""
     if request_key:
         IdempotencyKey.objects.create(
             user=user, key=_key(request_key), request_hash=_digest(form), status=201, body=""
@@ -20,13 +20,13 @@ def remember_sign_up(user: User, form: Registration, request_key: str) -> None:
 
 
 def earlier_sign_up(form: Registration, request_key: str) -> User | None:
-    """The person whom this very form, password and all, has created under this key."""
+    """Return the user created by the same form, password included, under this key."""
     if not request_key:
         return None
-    kept = IdempotencyKey.objects.filter(
+    stored = IdempotencyKey.objects.filter(
         user__email=form.email.strip().lower(), key=_key(request_key), request_hash=_digest(form)
     )
-    found = kept.select_related("user").first()
+    found = stored.select_related("user").first()
     return found.user if found else None
 
 
@@ -35,6 +35,6 @@ def _key(request_key: str) -> str:
 
 
 def _digest(form: Registration) -> str:
-    """With our secret in it: who reads the database must not be able to try passwords against it."""
+    """Return a keyed hash, so that access to the database is not enough to try passwords."""
     body = json.dumps(asdict(form), sort_keys=True)
     return salted_hmac("accounts.sign_up", body, algorithm="sha256").hexdigest()

@@ -1,6 +1,6 @@
-"""Two-factor login: a time-based code from an authenticator app, and recovery codes.
+"""Two-factor login: a time-based code from an authenticator app, or a recovery code.
 
-One app serves the back office and the Django admin.
+The same app serves the back office and the Django admin.
 """
 
 from typing import Any, Final
@@ -32,15 +32,15 @@ EMAILS: Final = {
 
 
 def totp_of(user_id: int) -> Any:
-    """The authenticator app that makes a user's codes; None where none is set up."""
+    """Return the user's authenticator app; None if none is set up."""
     return Authenticator.objects.filter(user_id=user_id, type=Authenticator.Type.TOTP).first()
 
 
 def check_code(*, user: User, code: str, source: Source) -> Any:
-    """The user's authenticator that this code is of; the code is used up.
+    """Use up a code and return its authenticator.
 
-    Raises TooMany too_many_requests after five wrong ones in five minutes from the same source;
-    BadInput two_factor_wrong_code or two_factor_used_code; Conflict two_factor_unreadable.
+    Raises TooMany too_many_requests after five wrong codes in five minutes from the same source; BadInput
+    two_factor_wrong_code or two_factor_used_code; Conflict two_factor_unreadable.
     """
     code_try = take_code_try(user=user, source=source)
     for authenticator in Authenticator.objects.filter(
@@ -71,9 +71,10 @@ def wrong_code() -> BadInput:
 
 @transaction.atomic
 def enrol(*, user: User, secret: str, code: str, family: str = "") -> Any:
-    """Make this secret the user's second factor, with new recovery codes; `code` was made from it.
+    """Set up the user's second factor from a secret and its first code, and create recovery codes.
 
-    Every other device is logged out: its session began without a code. Raises Conflict already_enrolled.
+    Logs out all other devices, because their sessions started without a code. Raises Conflict
+    already_enrolled.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if totp_of(user.pk) is not None:
@@ -82,24 +83,24 @@ def enrol(*, user: User, secret: str, code: str, family: str = "") -> Any:
     RecoveryCodes.activate(user)
     is_first_use(user_id=user.pk, code=normalize_user_code(code))
     end_other_sessions(user_id=user.pk, family=family)
-    _tell(user, by=user, action="enrolled")
+    _record(user, by=user, action="enrolled")
     return totp
 
 
 @transaction.atomic
 def renew_recovery_codes(*, user: User) -> None:
-    """Ten new ones; the old ones are no longer valid."""
+    """Replace the recovery codes with ten new ones."""
     Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.RECOVERY_CODES).delete()
     RecoveryCodes.activate(user)
-    _tell(user, by=user, action="recovery_codes_renewed")
+    _record(user, by=user, action="recovery_codes_renewed")
 
 
 @transaction.atomic
 def reset_second_factor(*, user: User, by: User | None) -> None:
-    """Remove another user's second factor; they are logged out everywhere and set it up again.
+    """Remove another user's second factor and log the user out everywhere.
 
-    One's own needs a code (`give_up`), and that of who may enter the Django admin another superuser; `by` is
-    None at the server's own command line. Raises Forbidden; Conflict nothing_enrolled.
+    Users remove their own with a code (`remove_second_factor`); only a superuser resets that of another user
+    of the Django admin. `by` is None on the command line. Raises Forbidden; Conflict nothing_enrolled.
     """
     if by is not None and by.pk == user.pk:
         raise Forbidden("forbidden", _("Another admin must do this."))
@@ -108,14 +109,14 @@ def reset_second_factor(*, user: User, by: User | None) -> None:
     if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
         raise Conflict("nothing_enrolled", _("There is no two-factor login to reset."))
     end_all_sessions(user_id=user.pk)
-    _tell(user, by=by, action="reset")
+    _record(user, by=by, action="reset")
 
 
 @transaction.atomic
-def give_up(*, user: User) -> None:
-    """Remove the second factor of a user who has just shown a code."""
+def remove_second_factor(*, user: User) -> None:
+    """Remove the second factor of a user who has just entered a code."""
     Authenticator.objects.filter(user_id=user.pk).delete()
-    _tell(user, by=user, action="removed")
+    _record(user, by=user, action="removed")
 
 
 def unused_recovery_codes(user: User) -> list[str]:
@@ -124,19 +125,19 @@ def unused_recovery_codes(user: User) -> list[str]:
 
 
 def note_use(*, user: User, authenticator: Any) -> None:
-    """A code let the user in; that it was a recovery code is worth knowing."""
+    """Record the use of a code, with an audit entry for a recovery code."""
     authenticator.record_usage()
     if authenticator.type == Authenticator.Type.RECOVERY_CODES:
-        _tell(user, by=user, action="recovery_code_used")
+        _record(user, by=user, action="recovery_code_used")
 
 
 def is_first_use(*, user_id: int, code: str) -> bool:
-    """Whether this code of an app was not used before, in all the time in which it is good."""
+    """Record a code and return whether it is its first use within its validity."""
     seconds = app_settings.TOTP_PERIOD * (2 * app_settings.TOTP_TOLERANCE + 1)
     return bool(cache.add(f"second_factor:{user_id}:{code}", 1, timeout=seconds))
 
 
-def _tell(user: User, *, by: User | None, action: str) -> None:
+def _record(user: User, *, by: User | None, action: str) -> None:
     audit.record(by=by, action=action, kind=KIND, target_id=user.pk, label=str(user))
     email = EMAILS.get(action)
     if email is not None and user.email:

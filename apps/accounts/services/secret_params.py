@@ -1,4 +1,4 @@
-"""What a message says and no outbox row may hold: links and codes, made at the moment of sending."""
+"""Links and codes for messages, created when the message is sent and never stored in the outbox."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -15,13 +15,13 @@ MAKERS: Final[dict[str, Maker]] = {
     EmailTemplate.RESET_PASSWORD: lambda params: {"link": reset_link(params["user_id"])},
     Text.PHONE_CODE: lambda params: {"code": code_to_send(params["phone_code_id"])},
 }
-"""By template; each takes the params of the message's job."""
+"""By template; each function takes the params of the message's job."""
 
 
 def secret_params(template: str, params: Mapping[str, Any]) -> dict[str, str]:
-    """What is to be added to a message's params: {"link"}, {"code"}, or nothing.
+    """Return the secret params of a message: {"link"}, {"code"} or none.
 
-    Raises outgoing.SecretGone when the address, the person or the code is no more.
+    Raises outgoing.SecretExpired if the address, the user or the code is gone.
     """
     maker = MAKERS.get(template)
     return maker(params) if maker else {}

@@ -1,7 +1,7 @@
-"""Being logged in on a device: a short access token, and a refresh token that is good for one use.
+"""Device sessions: a short-lived access token and a refresh token for a single use.
 
-Every token of one login carries the same family, the key of its DeviceSession: it identifies the device,
-and all of its tokens can be revoked together.
+All tokens of a login have the same family, the key of its DeviceSession: it identifies the device and allows
+revoking its tokens together.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.authentication import FAMILY_CLAIM, not_signed_in
-from apps.accounts.login.devices import Device, name_of_device
+from apps.accounts.login.devices import Device, device_name
 from apps.accounts.login.tokens import RefreshToken
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
@@ -27,7 +27,7 @@ from apps.core.errors import NotFound
 from apps.core.outbox import events
 
 RETRY_SECONDS: Final = 10
-"""How long a device that did not get its new token may ask for it again."""
+"""Seconds within which a device that lost the response may repeat the renewal."""
 
 Ending = DeviceSession.Ending
 UNKNOWN_DEVICE: Final = Device()
@@ -35,7 +35,7 @@ UNKNOWN_DEVICE: Final = Device()
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """What a login or a renewal gives to a device."""
+    """The tokens of a login or a renewal."""
 
     user: User
     access: str
@@ -46,7 +46,7 @@ class Session:
 
 @transaction.atomic
 def start_session(*, user_id: int, device: Device = UNKNOWN_DEVICE) -> Session:
-    """Sign a person in on one more device; whether they may, `check_may_enter` has said before."""
+    """Log a user in on a device; `require_login_allowed` has checked the user."""
     device_session = DeviceSession(
         family=uuid4().hex, user_id=user_id, user_agent=device.user_agent, ip=device.ip
     )
@@ -56,12 +56,12 @@ def start_session(*, user_id: int, device: Device = UNKNOWN_DEVICE) -> Session:
 
 
 def renew_session(*, refresh: str | None, device: Device = UNKNOWN_DEVICE) -> Session:
-    """Exchange a refresh token for new ones, exactly once.
+    """Exchange a refresh token for new tokens, once.
 
-    Raises NotSignedIn not_logged_in for a token that is forged, expired, used, or of a person who may
-    no longer log in. A used one has been stolen, or its thief was here first: the whole family ends.
+    Raises NotSignedIn not_logged_in for a token that is forged, expired or used, and for users who may no
+    longer log in. A used token means theft by someone, so the whole family ends.
     """
-    # Refused outside of the transaction, which would take the family's end back.
+    # Raised outside the transaction, which would roll back the family's end.
     session = _renewed(refresh, device)
     if session is None:
         raise not_signed_in()
@@ -70,7 +70,7 @@ def renew_session(*, refresh: str | None, device: Device = UNKNOWN_DEVICE) -> Se
 
 @transaction.atomic
 def end_session(*, refresh: str | None) -> None:
-    """Sign this device out; a token that means nothing any more is no error."""
+    """Log this device out; invalid tokens are ignored."""
     token = _verified(refresh)
     if token is not None:
         _end(_live(family=token[FAMILY_CLAIM]), Ending.SIGNED_OUT)
@@ -78,33 +78,35 @@ def end_session(*, refresh: str | None) -> None:
 
 @transaction.atomic
 def end_session_of_device(*, user_id: int, family: str) -> None:
-    """Sign one device of a person out from another; NotFound for what is none of theirs, or has ended."""
+    """Log out one of a user's devices. Raises NotFound if it is not the user's or has ended."""
     if not _end(_live(user_id=user_id, family=family), Ending.ELSEWHERE):
         raise NotFound("not_found", _("This device isn't logged in."))
 
 
 @transaction.atomic
 def end_sessions(*, families: Collection[str]) -> None:
-    """Sign these devices out, whoever's they are."""
+    """Log out these devices of any users."""
     _end(_live(family__in=families), Ending.ELSEWHERE)
 
 
 @transaction.atomic
 def end_all_sessions(*, user_id: int, ending: Ending = Ending.ELSEWHERE) -> None:
-    """Sign a person out everywhere; open screens are told."""
+    """Log a user out on all devices and notify open pages."""
     _live(user_id=user_id).update(ended_at=timezone.now(), ending=ending)
     events.publish(f"user:{user_id}", "signed_out", {})
 
 
 @transaction.atomic
 def end_other_sessions(*, user_id: int, family: str) -> None:
-    """Sign a person out on every device but one; with no family, on all of them."""
+    """Log a user out on all devices except one; without a family, on all."""
     _end(_live(user_id=user_id).exclude(family=family), Ending.ELSEWHERE)
 
 
 @transaction.atomic
-def keep_only_session(*, user_id: int, family: str, ending: Ending) -> Session:
-    """Log out every device but one, which gets new tokens: copies of its old ones are worth nothing."""
+def end_sessions_except(*, user_id: int, family: str, ending: Ending) -> Session:
+    """Log out all other devices and issue new tokens for this one, which invalidates copies of the old
+    ones.
+    """
     _end(_live(user_id=user_id).exclude(family=family), ending)
     device_session = _live(user_id=user_id, family=family).select_for_update().first()
     if device_session is None:
@@ -115,8 +117,8 @@ def keep_only_session(*, user_id: int, family: str, ending: Ending) -> Session:
     return _issue(device_session)
 
 
-def forget_expired_sessions() -> int:
-    """Remove the sessions whose last token has run out; returns their number."""
+def delete_expired_sessions() -> int:
+    """Delete sessions whose last token has expired; return their number."""
     oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
     return (
         DeviceSession.objects.filter(last_seen_at__lte=oldest).delete()[1].get(DeviceSession._meta.label, 0)
@@ -128,7 +130,7 @@ def _renewed(refresh: str | None, device: Device) -> Session | None:
     token = _verified(refresh)
     if token is None:
         return None
-    # Of two that use one token at once, the second waits here and finds it used.
+    # The second of two concurrent renewals waits here and finds the token used.
     found = _live(family=token[FAMILY_CLAIM], user_id=int(token[api_settings.USER_ID_CLAIM]))
     device_session = found.select_for_update().first()
     if device_session is None or not _may_sign_in(device_session.user_id):
@@ -145,10 +147,10 @@ def _renewed(refresh: str | None, device: Device) -> Session | None:
 
 
 def _is_retry(device_session: DeviceSession, token_id: str, device: Device) -> bool:
-    """Whether a used token is the device's own, asking again because the reply got lost on its way.
+    """Return whether a used token is repeated by the same device, which lost the response.
 
-    It gets the same token as before, not one more: were it a thief after all, then two hold one token,
-    and the second to use it gives them away.
+    It receives the same new token again. If a thief repeated it, two clients have that token, and its second
+    use is detected.
     """
     return (
         token_id == device_session.replaced_token_id
@@ -166,13 +168,13 @@ def _end_stolen(device_session: DeviceSession) -> None:
             template=EmailTemplate.SIGNED_OUT_FOR_SAFETY,
             to=user.email,
             user_id=user.pk,
-            params={"device": name_of_device(device_session.user_agent).text},
+            params={"device": device_name(device_session.user_agent).text},
             key=f"signed_out_for_safety:{family}",
         )
 
 
 def _end(sessions: QuerySet[DeviceSession], ending: Ending) -> int:
-    """End live sessions and tell their screens; returns how many there were."""
+    """End live sessions and notify their pages; return their number."""
     ended = list(sessions.select_for_update().order_by("family").values_list("family", "user_id"))
     DeviceSession.objects.filter(family__in=[family for family, _ in ended]).update(
         ended_at=timezone.now(), ending=ending
@@ -204,7 +206,7 @@ def _next_token(device_session: DeviceSession) -> None:
 
 
 def _issue(device_session: DeviceSession) -> Session:
-    """The tokens of a session as it stands; the same refresh token, to the letter, each time."""
+    """Return the session's tokens; the refresh token is identical on each call."""
     refresh = RefreshToken()
     refresh[api_settings.USER_ID_CLAIM] = str(device_session.user_id)
     refresh[FAMILY_CLAIM] = device_session.family

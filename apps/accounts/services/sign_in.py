@@ -1,4 +1,4 @@
-"""Login by email and password; phone codes and providers get modules of their own beside it."""
+"""Login by email and password."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +9,11 @@ from apps.core.errors import NotSignedIn
 
 
 def check_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User:
-    """The person whose password this is; whether they may come in is `check_may_enter`'s to say.
+    """Return the user with this password; `require_login_allowed` decides whether they may log in.
 
-    Raises NotSignedIn login_error for a wrong password, an unknown or a disabled account alike;
-    TooMany too_many_requests after too many wrong ones from this device or address; BadInput
-    captcha_required or captcha_failed while the account is under attack.
+    Raises NotSignedIn login_error for a wrong password and for an unknown or disabled account; TooMany
+    too_many_requests after too many wrong passwords from this device or address; BadInput captcha_required or
+    captcha_failed while the account is under attack.
     """
     user = try_password(request=request, email=email, password=password, captcha=captcha)
     if user is None or not user.is_active:

@@ -1,7 +1,7 @@
-"""Login by Google, Facebook and Apple: there and back in the browser, by django-allauth.
+"""Login by Google, Facebook and Apple, with django-allauth.
 
-Who comes back is stored in the browser's Django session for a moment, under a key of our own: it signs
-no one in, neither here nor in the Django admin. The page then exchanges it for a session like any other.
+The result is stored in the browser's Django session under a key of this module, which logs no one in to the
+site or the Django admin. The login page exchanges it for a session of the API.
 """
 
 import secrets
@@ -24,7 +24,7 @@ from apps.accounts.allauth_adapters.sandbox import sandbox_url
 from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.services.email_addresses import is_email_verified, mark_verified
-from apps.accounts.services.entry import check_may_enter
+from apps.accounts.services.entry import require_login_allowed
 from apps.accounts.services.sessions import Session, end_all_sessions
 from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.core.errors import BadInput, NotFound
@@ -32,12 +32,12 @@ from apps.core.platform import platform_settings
 
 PROVIDERS: Final = ("google", "facebook", "apple")
 LOGIN_PAGE: Final = "/login"
-WAITING: Final = "social_sign_in"
-WAITING_SECONDS: Final = 300
+PENDING_LOGIN: Final = "social_sign_in"
+PENDING_LOGIN_SECONDS: Final = 300
 
 
 def sign_in_methods() -> dict[str, bool]:
-    """Which ways in there are beside the password: switched on, and with keys where keys are needed."""
+    """Return which login methods besides the password are switched on and configured."""
     return {
         "mobile": platform_settings().mobile_login_enabled,
         **{provider: is_provider_on(provider) for provider in PROVIDERS},
@@ -51,7 +51,7 @@ def is_provider_on(provider: str) -> bool:
 
 
 def start_social_sign_in(*, request: HttpRequest, provider: str, next_page: str = "") -> str:
-    """The provider's page to go to; what is needed on return is stored in the browser's session.
+    """Return the provider's login URL and store the state for the callback.
 
     Raises NotFound provider_not_configured.
     """
@@ -65,39 +65,40 @@ def start_social_sign_in(*, request: HttpRequest, provider: str, next_page: str 
     return sandbox_url(answer.url)
 
 
-def hand_over(request: HttpRequest, user: User) -> None:
-    """Remember who has come back from a provider, until the page requests their session."""
+def store_pending_login(request: HttpRequest, user: User) -> None:
+    """Store the user that a provider confirmed, until the login page requests the session."""
     request.session.cycle_key()
-    request.session[WAITING] = {"user": user.pk, "at": time.time(), "once": secrets.token_urlsafe(16)}
+    request.session[PENDING_LOGIN] = {"user": user.pk, "at": time.time(), "once": secrets.token_urlsafe(16)}
 
 
 def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session | TwoFactorChallenge:
-    """Log in who has just come back, once.
+    """Log in the user that a provider confirmed, once.
 
-    Raises BadInput social_failed, and what check_may_enter raises.
+    Raises BadInput social_failed, and what require_login_allowed raises.
     """
-    waiting = request.session.pop(WAITING, None)
+    waiting = request.session.pop(PENDING_LOGIN, None)
     if "_auth_user_id" not in request.session:
-        # Someone's session of the Django admin goes on; any other has done its work.
+        # Preserve a session of the Django admin; any other is no longer needed.
         request.session.flush()
-    if not waiting or time.time() - waiting["at"] > WAITING_SECONDS:
-        raise _nobody()
-    # Of two requests with one cookie, one goes on.
-    if not cache.add(f"social_sign_in:{waiting['once']}", 1, WAITING_SECONDS + 60):
-        raise _nobody()
+    if not waiting or time.time() - waiting["at"] > PENDING_LOGIN_SECONDS:
+        raise _failed()
+    # Only one of two requests with the same cookie succeeds.
+    if not cache.add(f"social_sign_in:{waiting['once']}", 1, PENDING_LOGIN_SECONDS + 60):
+        raise _failed()
     user = User.objects.filter(pk=waiting["user"]).first()
     if user is None:
-        raise _nobody()
-    check_may_enter(user, "social")
+        raise _failed()
+    require_login_allowed(user, "social")
     return log_in(user=user, method="social", device=device)
 
 
 @transaction.atomic
 def account_of_email(email: str) -> User | None:
-    """The account of an address that a provider vouches for; whoever else could get into it no longer can.
+    """Return the account of an address that a provider verified, and lock out anyone else who could use it.
 
-    Anybody may sign up with an address that is not theirs and wait for its owner. So where it was never
-    verified, all other ways into the account end: password, providers, phone, sessions, new addresses.
+    Anyone may sign up with another person's address and wait for its owner. If the address was never
+    verified, all other ways to log in to the account end: password, providers, phone, sessions, pending
+    addresses.
     """
     user = User.objects.select_for_update(no_key=True).filter(email=email.lower(), is_active=True).first()
     if user is None or is_email_verified(user):
@@ -114,14 +115,14 @@ def account_of_email(email: str) -> User | None:
 
 
 def login_page(**query: str) -> str:
-    """The address of the login page with the outcome as a parameter."""
+    """Return the URL of the login page with the outcome as parameters."""
     return f"{LOGIN_PAGE}?{urlencode({name: value for name, value in query.items() if value})}"
 
 
 def _own_page(page: str) -> str:
-    """A page of this site, or nothing."""
+    """Return the page if it belongs to this site, or ""."""
     return page if page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None) else ""
 
 
-def _nobody() -> BadInput:
+def _failed() -> BadInput:
     return BadInput("social_failed", _("We couldn't log you in. Try again."))

@@ -1,7 +1,7 @@
-"""The second step of a login: people with an authenticator app enter a code before a session begins.
+"""The second step of a login: users with an authenticator app enter a code.
 
-The challenge between the steps is a random key in the cache: it signs no one in, ends after some minutes,
-with the first right code, and with a change of the password.
+The challenge is a random key in the cache. It grants no access and ends after some minutes, with the first
+correct code, or with a change of password.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from apps.accounts.login.devices import Device, device_of
 from apps.accounts.login.two_factor_policy import has_authenticator
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source
-from apps.accounts.services.entry import Method, check_may_enter
+from apps.accounts.services.entry import Method, require_login_allowed
 from apps.accounts.services.second_factor import check_code, note_use
 from apps.accounts.services.sessions import Session, start_session
 from apps.core.errors import BadInput
@@ -28,14 +28,14 @@ CHALLENGE_SECONDS: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class TwoFactorChallenge:
-    """What stands between the first step of a login and a session."""
+    """A login that waits for its code."""
 
     challenge: str
     expires_in: int = CHALLENGE_SECONDS
 
 
 def log_in(*, user: User, method: Method, device: Device) -> Session | TwoFactorChallenge:
-    """Begin a session for a user whom `check_may_enter` let in, or the second step where they have one."""
+    """Start a session for a user that `require_login_allowed` accepted, or the second step if needed."""
     if not has_authenticator(user.pk):
         return start_session(user_id=user.pk, device=device)
     challenge = secrets.token_urlsafe(32)
@@ -45,10 +45,10 @@ def log_in(*, user: User, method: Method, device: Device) -> Session | TwoFactor
 
 
 def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session:
-    """Begin the session of a challenge by a code of the app, or one of the recovery codes.
+    """Start the session of a challenge by a code of the app or a recovery code.
 
-    Raises BadInput two_factor_expired for a challenge that is over, and what check_code and
-    check_may_enter raise.
+    Raises BadInput two_factor_expired if the challenge has ended, and what check_code and
+    require_login_allowed raise.
     """
     waiting = cache.get(cache_key(challenge))
     user = User.objects.filter(pk=waiting["user"]).first() if waiting else None
@@ -56,9 +56,9 @@ def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session
         raise _expired()
     if not constant_time_compare(waiting["auth"], user.get_session_auth_hash()):
         raise _expired()
-    check_may_enter(user, waiting["method"])
+    require_login_allowed(user, waiting["method"])
     authenticator = check_code(user=user, code=code, source=Source.of_request(request, user))
-    # Of two right codes at once, one goes on.
+    # Only one of two correct codes at once succeeds.
     if not cache.delete(cache_key(challenge)):
         raise _expired()
     note_use(user=user, authenticator=authenticator)
@@ -66,8 +66,8 @@ def finish_log_in(*, request: HttpRequest, challenge: str, code: str) -> Session
 
 
 def cache_key(challenge: str) -> str:
-    """Where a challenge is stored."""
-    # A caller may send any characters; as they are, the cache would write a warning with them to the log.
+    """Return the cache key of a challenge."""
+    # Hashed, because clients may send characters that the cache logs a warning about.
     return f"two_factor_login:{sha256(challenge.encode()).hexdigest()}"
 
 

@@ -1,4 +1,4 @@
-"""A member of staff's own two-factor login: set up, new recovery codes, turned off."""
+"""Staff's own two-factor login: set up, renew recovery codes, turn off."""
 
 import base64
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from apps.accounts.services.code_tries import Source, take_code_try
 from apps.accounts.services.second_factor import (
     check_code,
     enrol,
-    give_up,
+    remove_second_factor,
     renew_recovery_codes,
     unused_recovery_codes,
     wrong_code,
@@ -40,7 +40,7 @@ class TwoFactorState:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the authenticator app has to learn, as a picture to scan and as text to type."""
+    """The secret for an authenticator app, as text and as a QR code."""
 
     secret: str
     otpauth_url: str
@@ -57,9 +57,9 @@ def two_factor_state(user: User) -> TwoFactorState:
 
 
 def begin_setup(*, user: User, family: str) -> Setup:
-    """A new secret, which counts once its first code was entered on the same device.
+    """Create a secret, which takes effect when its first code is entered on the same device.
 
-    Raises Conflict already_enrolled; Forbidden demo_mode, for many share an account there.
+    Raises Conflict already_enrolled; Forbidden demo_mode, because accounts are shared there.
     """
     require_critical_edits(platform_settings())
     _require_none(user)
@@ -72,7 +72,7 @@ def begin_setup(*, user: User, family: str) -> Setup:
 
 
 def confirm_setup(*, user: User, family: str, code: str) -> list[str]:
-    """Turn two-factor login on by the first code of the app; returns the recovery codes, shown this once.
+    """Turn on two-factor login by the first code; return the recovery codes, shown only once.
 
     Raises Conflict two_factor_setup_expired or already_enrolled; BadInput two_factor_wrong_code; TooMany;
     Forbidden demo_mode.
@@ -96,7 +96,7 @@ def confirm_setup(*, user: User, family: str, code: str) -> list[str]:
 
 @transaction.atomic
 def renew_own_recovery_codes(*, user: User, family: str, code: str) -> list[str]:
-    """New recovery codes against a code; the old ones are worth nothing any more.
+    """Replace the recovery codes after a code of the user.
 
     Raises Conflict nothing_enrolled, what check_code raises, and Forbidden demo_mode.
     """
@@ -108,7 +108,7 @@ def renew_own_recovery_codes(*, user: User, family: str, code: str) -> list[str]
 
 
 def turn_off(*, user: User, family: str, password: str, code: str) -> None:
-    """Remove one's own authenticator app against the password, where there is one, and a code.
+    """Remove the user's authenticator app after the password, if there is one, and a code.
 
     Raises Conflict nothing_enrolled; BadInput wrong_password; TooMany; what check_code raises; Forbidden
     demo_mode.
@@ -118,13 +118,13 @@ def turn_off(*, user: User, family: str, password: str, code: str) -> None:
     if user.has_usable_password():
         _check_password(user, family, password)
     with transaction.atomic():
-        # What check_code uses up stays used when a later step fails; nothing here does.
+        # check_code records the code in the cache, which a rollback does not undo.
         check_code(user=user, code=code, source=Source.of_session(family))
-        give_up(user=user)
+        remove_second_factor(user=user)
 
 
 def _check_password(user: User, family: str, password: str) -> None:
-    # Of one session: who guesses at a stolen one does not stop the owner at theirs.
+    # Counted per session, so that an attacker with one session does not lock the owner out.
     key = f"{user.pk} {family}"
     if not rate_limit.consume("current_password", key=key).taken:
         raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))

@@ -1,4 +1,4 @@
-"""What a driver drives."""
+"""Changes by drivers to their vehicle."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,15 +12,16 @@ from apps.core.errors import BadInput, Conflict, Sentence
 from apps.core.outbox import events
 
 REQUIRED: Final = ("vehicle_make", "vehicle_model", "vehicle_number")
-"""Without these no one goes online, so no one who is online gives them up."""
+"""Required to go online, so a driver who is online cannot clear them."""
 
 
 @transaction.atomic
 def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
-    """Change vehicle_make, vehicle_model, vehicle_number, other_info; choose a car type where there is none.
+    """Change vehicle_make, vehicle_model, vehicle_number and other_info; choose a car type if there is none.
 
-    Raises BadInput invalid for a car type that does not exist or is the admins' to change; Conflict
-    driver_busy on a trip, whose rider looks for the old plate, and vehicle_incomplete for blanks online.
+    Raises BadInput invalid for a car type that does not exist or that only admins may change; Conflict
+    driver_busy on a trip, because the rider looks for the old plate, and vehicle_incomplete for blank fields
+    while online.
     """
     profile = DriverProfile.objects.select_for_update(no_key=True).get(pk=driver_id)
     given = {name: value.strip() for name, value in changes.items() if name != "car_type"}
@@ -48,7 +49,7 @@ def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
 def _check_car_type(profile: DriverProfile, car_type_id: int) -> None:
     if profile.car_type_id is not None:
         raise _bad_car_type(_("Only support can change the car type."))
-    # Fares stand above this app; the column knows what it points to.
+    # Through the column's relation, because apps.fares is in a higher layer.
     car_types: Any = DriverProfile._meta.get_field("car_type").related_model
     if not car_types._default_manager.filter(pk=car_type_id).exists():
         raise _bad_car_type(_("Car type not found."))

@@ -1,4 +1,4 @@
-"""What a new password must be, as the platform's settings say."""
+"""Rules for new passwords, chosen in the platform's settings."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from apps.core.platform import platform_settings
 
 ALPHANUMERIC: Final = re.compile(r"[A-Za-z0-9@*#]{6,30}")
 MAX_LENGTH: Final = 128
-"""What the login accepts; hashing costs more the longer a password is."""
+"""The longest password that login accepts; hashing time grows with length."""
 MODERN: Final[Sequence[Any]] = (
     MinimumLengthValidator(min_length=8),
     CommonPasswordValidator(),
@@ -28,7 +28,7 @@ MODERN: Final[Sequence[Any]] = (
 
 
 def check_password_policy(password: str, user: User | None = None) -> None:
-    """Refuse a password that the policy in force does not allow; `user` need not be saved yet.
+    """Check a new password by the policy in force; `user` may be unsaved.
 
     Raises BadInput password_alphaNumeric_check.
     """
@@ -45,7 +45,7 @@ def _check_modern(password: str, user: User | None) -> None:
         for validator in MODERN:
             validator.validate(password, user)
     except ValidationError as error:
-        # Django's own sentences, in the languages that Django has.
+        # Django's messages are translated in all of Django's languages.
         raise _refused(error.messages[0]) from error
 
 

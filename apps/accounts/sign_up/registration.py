@@ -1,4 +1,4 @@
-"""What someone types who signs up, before anything of it is checked."""
+"""Data of the sign-up form, before validation."""
 
 from dataclasses import dataclass, field
 
@@ -23,10 +23,10 @@ class Registration:
     country: str = ""
     phone: str = ""
     mobile: str = ""
-    """The full number, instead of country and phone."""
+    """The full number, in place of country and phone."""
     referral_id: str = ""
     referrer_uid: str = ""
-    """Instead of referral_id: the person themselves."""
+    """The referrer's user id, in place of referral_id."""
     user_type: str = UserType.RIDER
     bank_name: str = ""
     bank_code: str = ""

@@ -1,4 +1,4 @@
-"""The network address that a user signs up from: hashed for comparison, limited, counted for the captcha."""
+"""Limits by the network address of a sign-up: a rate limit, a captcha, and a hash for comparison."""
 
 from typing import Final
 
@@ -18,13 +18,13 @@ HOUR_SECONDS: Final = 3600
 
 
 def address_hash_of(request: Request) -> str:
-    """Tells sign-ups from one address apart from others, without storing the address; "" for none."""
+    """Return a keyed hash of the network address, for comparing sign-ups without storing it; "" for none."""
     network = network_of(request.META.get("REMOTE_ADDR", ""))
     return salted_hmac("accounts.sign_up_address", network, algorithm="sha256").hexdigest() if network else ""
 
 
 def require_sign_ups_left(request: Request) -> None:
-    """Count one more sign-up of this address, whatever comes of it.
+    """Count a sign-up attempt of this address.
 
     Raises TooMany too_many_sign_ups beyond the setting `max_sign_ups_per_hour`.
     """
@@ -36,7 +36,7 @@ def require_sign_ups_left(request: Request) -> None:
 
 
 def require_captcha_beyond_limit(*, address_hash: str, answer: str) -> None:
-    """Let a few sign-ups an hour from one address pass, and more with a solved captcha.
+    """Require a solved captcha beyond a few sign-ups per hour from one address.
 
     Raises BadInput captcha_required, or captcha_failed for a wrong answer.
     """

@@ -1,4 +1,4 @@
-"""Places that people go to often."""
+"""Saved addresses."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -20,7 +20,7 @@ from apps.accounts.services.addresses import delete_address, rename_address, sav
 class AddressesView(APIView):
     @extend_schema(responses=SavedAddressListSerializer)
     def get(self, request: Request) -> Response:
-        """Saved addresses, the most used first."""
+        """List saved addresses, the most used first."""
         addresses = selectors.addresses_of(current_user(request).pk)
         return Response(SavedAddressListSerializer({"results": addresses}).data)
 
@@ -36,7 +36,7 @@ class AddressesView(APIView):
 class AddressView(APIView):
     @extend_schema(request=AddressNameSerializer, responses=SavedAddressSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Call one's address something else; 404 for other people's."""
+        """Rename an address; 404 for other users' addresses."""
         form = AddressNameSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         address = rename_address(user_id=current_user(request).pk, address_id=pk, **form.validated_data)
@@ -44,6 +44,6 @@ class AddressView(APIView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Forget one's address; 404 for other people's."""
+        """Delete an address; 404 for other users' addresses."""
         delete_address(user_id=current_user(request).pk, address_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,4 +1,4 @@
-"""Login, renewal and sign-out; the refresh token travels in a cookie that no script can read."""
+"""Login, renewal and logout; the refresh token is in an HTTP-only cookie."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ from apps.accounts.serializers.auth import (
     SignInSerializer,
     TwoFactorChallengeSerializer,
 )
-from apps.accounts.services.entry import check_may_enter
+from apps.accounts.services.entry import require_login_allowed
 from apps.accounts.services.sessions import Session, end_session, renew_session
 from apps.accounts.services.sign_in import check_password
 from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
@@ -30,7 +30,7 @@ LOG_IN_RESPONSES: Final = {200: SessionSerializer, 202: TwoFactorChallengeSerial
 
 
 class PublicAuthView(APIView):
-    """Open to everyone, whatever stale access token the browser still sends along."""
+    """Public, ignoring any expired access token that the browser sends."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -44,7 +44,7 @@ class SignInView(PublicAuthView):
     def post(self, request: Request) -> Response:
         """Log in by email and password: login_validate_error, login_error.
 
-        202 with a challenge for who has an authenticator app: its code is due at auth/two-factor/.
+        202 with a challenge for users with an authenticator app: send its code to auth/two-factor/.
 
         Also refused: too_many_requests, captcha_required or captcha_failed after many wrong passwords;
         base_settings_error_1 and _2, require_approval, email_verify_message.
@@ -57,7 +57,7 @@ class SignInView(PublicAuthView):
                 fields={name: str(errors[0]) for name, errors in form.errors.items()},
             )
         user = check_password(request=request._request, **form.validated_data)
-        check_may_enter(user, "password")
+        require_login_allowed(user, "password")
         return logged_in(log_in(user=user, method="password", device=device_of(request)))
 
 
@@ -65,16 +65,16 @@ class RefreshView(PublicAuthView):
     @extend_schema(request=None, responses=SessionSerializer, auth=[])
     def post(self, request: Request) -> Response:
         """Exchange the refresh cookie for a new access token and a new cookie; 401 not_logged_in."""
-        # A refusal leaves the cookie alone: another tab may have renewed it a moment ago.
+        # Do not delete the cookie on refusal: another tab may just have renewed it.
         return signed_in(renew_session(refresh=_cookie(request), device=device_of(request)))
 
 
 class SignOutView(PublicAuthView):
     @extend_schema(request=None, responses={204: None}, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign this device out; always 204."""
+        """Log this device out; always 204."""
         end_session(refresh=_cookie(request))
-        return forget_cookie(Response(status=status.HTTP_204_NO_CONTENT))
+        return delete_refresh_cookie(Response(status=status.HTTP_204_NO_CONTENT))
 
 
 def _cookie(request: Request) -> str | None:
@@ -82,14 +82,14 @@ def _cookie(request: Request) -> str | None:
 
 
 def logged_in(outcome: Session | TwoFactorChallenge) -> Response:
-    """What the first step of a login replies: a session, or 202 and what its second step needs."""
+    """Return the response to a login's first step: a session, or 202 with a challenge."""
     if isinstance(outcome, Session):
         return signed_in(outcome)
     return Response(TwoFactorChallengeSerializer(outcome).data, status=status.HTTP_202_ACCEPTED)
 
 
 def signed_in(session: Session) -> Response:
-    """What every login replies: an access token in the body, the refresh token in its cookie."""
+    """Return the response to a login: an access token in the body, the refresh token in its cookie."""
     response = Response(SessionSerializer(session).data)
     response.set_cookie(
         settings.REFRESH_COOKIE,
@@ -104,7 +104,7 @@ def signed_in(session: Session) -> Response:
     return response
 
 
-def forget_cookie(response: Response) -> Response:
-    """Take the refresh cookie away with a reply."""
+def delete_refresh_cookie(response: Response) -> Response:
+    """Delete the refresh cookie."""
     response.delete_cookie(settings.REFRESH_COOKIE, path=settings.REFRESH_COOKIE_PATH, samesite="Strict")
     return response

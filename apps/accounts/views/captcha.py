@@ -1,4 +1,4 @@
-"""The proof of work that comes before a text message."""
+"""The captcha before a text message."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -16,5 +16,5 @@ class CaptchaView(PublicAuthView):
 
     @extend_schema(responses=CaptchaChallengeSerializer, auth=[])
     def get(self, request: Request) -> Response:
-        """A challenge to solve within five minutes; its answer is good once."""
+        """Return a challenge that is valid for five minutes and one answer."""
         return Response(new_challenge(), headers={"Cache-Control": "no-store"})

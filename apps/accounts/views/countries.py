@@ -1,4 +1,4 @@
-"""The countries that a phone number can be of."""
+"""Countries of phone numbers."""
 
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
@@ -16,7 +16,7 @@ CACHE_SECONDS = 24 * 3600
 class CountriesView(PublicAuthView):
     @extend_schema(responses=CountryListSerializer, auth=[])
     def get(self, request: Request) -> Response:
-        """Every country with its dial code, named and sorted in the language that was requested."""
+        """List countries with their dial codes, named and sorted in the requested language."""
         found = countries(get_language() or "")
         response = Response(CountryListSerializer({"results": found}).data)
         patch_cache_control(response, public=True, max_age=CACHE_SECONDS)

@@ -1,4 +1,4 @@
-"""Email addresses: proving them, and having another."""
+"""Verification and change of email addresses."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -16,7 +16,7 @@ from apps.accounts.serializers.recovery import (
     NewEmailSerializer,
 )
 from apps.accounts.services.email_addresses import change_email, verify_email
-from apps.accounts.services.recovery import ask_for_verification
+from apps.accounts.services.recovery import request_verification_email
 from apps.accounts.views.auth import PublicAuthView
 from apps.core.rate_limits.throttles import ScopedThrottle
 
@@ -27,7 +27,7 @@ class VerifyEmailView(PublicAuthView):
 
     @extend_schema(request=KeySerializer, responses=EmailSerializer, auth=[])
     def post(self, request: Request) -> Response:
-        """Prove an address by the letter's key: verify_link_invalid, user_exists."""
+        """Verify an address by the key of its email: verify_link_invalid, user_exists."""
         form = KeySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         return Response({"email": verify_email(key=form.validated_data["key"])})
@@ -39,11 +39,11 @@ class ResendVerificationView(PublicAuthView):
 
     @extend_schema(request=EmailSerializer, responses={202: DetailSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """Have the link sent again; the reply is the same whoever's the address is."""
+        """Send the verification link again; the response is the same for all addresses."""
         form = EmailSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         email = form.validated_data["email"]
-        ask_for_verification(email=email, device=device_known_to(request._request, email=email))
+        request_verification_email(email=email, device=device_known_to(request._request, email=email))
         detail = _("If this email is waiting for verification, we sent a link to it.")
         return Response({"detail": detail}, status=status.HTTP_202_ACCEPTED)
 
@@ -54,9 +54,9 @@ class MyEmailView(APIView):
 
     @extend_schema(request=NewEmailSerializer, responses={202: DetailSerializer})
     def post(self, request: Request) -> Response:
-        """Have another address, once its link is opened: proper_email, user_exists.
+        """Change the address once its link is opened: proper_email, user_exists.
 
-        Read-only (invalid) for people who log in by email.
+        Read-only (invalid) for users who log in by email.
         """
         form = NewEmailSerializer(data=request.data)
         form.is_valid(raise_exception=True)

@@ -1,7 +1,6 @@
-"""The calls of document 1, section 7, under their own names: thin doors to the services of sign-up.
+"""The calls of document 1, section 7, under their own names.
 
-They speak camelCase, answer a refusal with `error` beside the API's own shape, and count into the same
-limits as the API does.
+They use camelCase, add `error` to the API's error body, and share the API's rate limits.
 """
 
 from collections.abc import Mapping
@@ -12,12 +11,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.services.existing_users import anybody_has
+from apps.accounts.services.existing_users import is_registered
 from apps.accounts.services.referrals import referrer_of
 from apps.accounts.services.registration import sign_up
 from apps.accounts.services.registration_checks import car_type_named
 from apps.accounts.views.auth import PublicAuthView
-from apps.accounts.views.registration import pass_sign_up_limit, registration_of, text_of
+from apps.accounts.views.registration import check_sign_up_limits, registration_of, text_of
 from apps.core.rate_limits.throttles import ScopedThrottle
 
 SIGN_UP_NAMES: Final = {
@@ -64,7 +63,7 @@ class PersonIdSerializer(serializers.Serializer[Any]):
 
 
 class FunctionView(PublicAuthView):
-    """A refusal says `{"error": code}` too, where callers of the documents look for it."""
+    """Adds `{"error": code}` to refusals, as in document 1."""
 
     throttle_classes = (ScopedThrottle,)
     error_component = "FunctionError"
@@ -85,11 +84,11 @@ class CheckUserExistsView(FunctionView):
         responses={200: UsersFoundSerializer},
     )
     def post(self, request: Request) -> Response:
-        """`{users}`: one empty entry when the email address or the number is someone's, else none.
+        """Return `{users}`: one empty entry if the email address or the number is taken, otherwise none.
 
-        Does not reveal who it is, or whether both belong to the same person.
+        Does not reveal whose it is, or whether both belong to the same user.
         """
-        found = anybody_has(email=text_of(request.data, "email"), mobile=text_of(request.data, "mobile"))
+        found = is_registered(email=text_of(request.data, "email"), mobile=text_of(request.data, "mobile"))
         return Response({"users": [{}] if found else []})
 
 
@@ -100,7 +99,7 @@ class ValidateReferrerView(FunctionView):
         operation_id="functions_validate_referrer", request=ReferrerForm, responses={200: PersonIdSerializer}
     )
     def post(self, request: Request) -> Response:
-        """`{uid}` of the person whose referral id this is, or `{error}`."""
+        """Return `{uid}` of the user with this referral id, or `{error}`."""
         return Response({"uid": referrer_of(text_of(request.data, "referralId")).pk})
 
 
@@ -109,14 +108,14 @@ class UserSignupView(FunctionView):
         operation_id="functions_user_signup", request=SignUpForm, responses={200: PersonIdSerializer}
     )
     def post(self, request: Request) -> Response:
-        """`{uid}` of the new person, or `{error}`; no one is logged in by it. createdAt is the server's."""
-        address = pass_sign_up_limit(request)
+        """Create a user and return `{uid}` or `{error}`; starts no session. The server sets createdAt."""
+        address = check_sign_up_limits(request)
         sent = request.data.get("regData") if isinstance(request.data, Mapping) else None
         data = sent if isinstance(sent, Mapping) else {}
         form = _renamed(data, SIGN_UP_NAMES)
         vehicle = _renamed(data, VEHICLE_NAMES)
         if isinstance(vehicle.get("car_type"), str) and vehicle["car_type"]:
-            # The documents keep a driver's car type by its name.
+            # Document 1 names a driver's car type.
             vehicle["car_type"] = car_type_named(vehicle["car_type"])
         if any(value not in (None, "") for value in vehicle.values()):
             form["driver"] = vehicle

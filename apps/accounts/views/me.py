@@ -1,4 +1,4 @@
-"""What people read and change about themselves."""
+"""The user's own profile."""
 
 from typing import ClassVar
 
@@ -20,12 +20,12 @@ class MeView(APIView):
 
     @extend_schema(responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """The signed-in person."""
+        """Return the logged-in user."""
         return me_response(request)
 
     @extend_schema(request=ProfileChangesSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
-        """Change one's names, language or bank fields; email and mobile have calls of their own."""
+        """Change names, language or bank fields; email and mobile have their own calls."""
         form = ProfileChangesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         update_profile(user_id=current_user(request).pk, changes=form.validated_data)
@@ -45,6 +45,6 @@ class AvailabilityView(APIView):
 
 
 def me_response(request: Request) -> Response:
-    """The signed-in person as they are now."""
+    """Return the logged-in user's current data."""
     user = selectors.person(current_user(request).pk)
     return Response(MeSerializer(user).data)

@@ -1,4 +1,4 @@
-"""Codes by text message: to log in, and to change one's number."""
+"""Codes by text message: for login, and for a change of number."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -36,7 +36,7 @@ class PhoneView(PublicAuthView):
 
     @extend_schema(request=PhoneCodeRequestSerializer, responses={202: PhoneCodeSentSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """Have a code sent: captcha_failed, user_does_not_exists, mobile_login_disabled."""
+        """Send a login code: captcha_failed, user_does_not_exists, mobile_login_disabled."""
         require_phone_sign_in()
         form = PhoneCodeRequestSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -52,7 +52,7 @@ class PhoneVerifyView(PublicAuthView):
 
     @extend_schema(request=PhoneCodeSerializer, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Log in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/login/."""
+        """Log in by a code: otp_validate_error, code_expired, require_approval; 202 as for auth/sign-in/."""
         verification_id, code = _entered(request)
         return logged_in(
             sign_in_by_code(verification_id=verification_id, code=code, device=device_of(request._request))
@@ -65,7 +65,7 @@ class PhoneCancelView(PublicAuthView):
 
     @extend_schema(request=VerificationIdSerializer, responses={204: None}, auth=[])
     def post(self, request: Request) -> Response:
-        """Give a code up, so that no one can log in by it any more; always 204."""
+        """Cancel a code, so that no one can log in with it; always 204."""
         form = VerificationIdSerializer(data=request.data)
         if form.is_valid():
             cancel_code(verification_id=form.validated_data["verification_id"])
@@ -78,7 +78,7 @@ class MobileView(APIView):
 
     @extend_schema(request=PhoneCodeRequestSerializer, responses={202: PhoneCodeSentSerializer})
     def post(self, request: Request) -> Response:
-        """Have a code sent to a new number: captcha_failed, mobile_no_blank_error, invalid, user_exists."""
+        """Send a code to a new number: captcha_failed, mobile_no_blank_error, invalid, user_exists."""
         form = PhoneCodeRequestSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         require_captcha(form.validated_data["captcha"])
@@ -97,7 +97,7 @@ class MobileConfirmView(APIView):
 
     @extend_schema(request=PhoneCodeSerializer, responses=MeSerializer)
     def post(self, request: Request) -> Response:
-        """Make the number one's own: otp_validate_error, code_expired, user_exists."""
+        """Change the number to the one of the code: otp_validate_error, code_expired, user_exists."""
         user_id = current_user(request).pk
         verification_id, code = _entered(request)
         confirm_mobile(user_id=user_id, verification_id=verification_id, code=code)

@@ -1,4 +1,4 @@
-"""Pictures that people send: the only calls that take multipart/form-data."""
+"""Image uploads, the only calls with multipart/form-data."""
 
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.core.files.uploadedfile import UploadedFile
@@ -37,13 +37,13 @@ class UploadView(APIView):
 class PhotoView(UploadView):
     @extend_schema(request=ImageUploadSerializer, responses=MeSerializer)
     def put(self, request: Request) -> Response:
-        """Show another photograph of oneself: image_invalid, image_too_large."""
+        """Replace the user's photo: image_invalid, image_too_large."""
         set_photo(user_id=current_user(request).pk, file=sent_image(request))
         return me_response(request)
 
     @extend_schema(request=None, responses={200: MeSerializer})
     def delete(self, request: Request) -> Response:
-        """Show no photograph of oneself."""
+        """Delete the user's photo."""
         remove_photo(user_id=current_user(request).pk)
         return me_response(request)
 
@@ -53,7 +53,7 @@ class LicenseImageView(UploadView):
 
     @extend_schema(request=ImageUploadSerializer, responses=MeSerializer)
     def put(self, request: Request) -> Response:
-        """Send one's licence, or a new one: image_invalid, image_too_large."""
+        """Replace the driver's licence image: image_invalid, image_too_large."""
         replace_license_image(user_id=current_user(request).pk, file=sent_image(request))
         return me_response(request)
 
@@ -65,14 +65,14 @@ class NewLicenseImageView(UploadView):
 
     @extend_schema(request=ImageUploadSerializer, responses={201: LicenseTokenSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """Send one's licence before one signs up: image_invalid, image_too_large."""
+        """Upload a licence image before sign-up: image_invalid, image_too_large."""
         token = license_token(store_license_image(sent_image(request)))
         reply = LicenseTokenSerializer({"token": token, "expires_in": TOKEN_SECONDS})
         return Response(reply.data, status=status.HTTP_201_CREATED)
 
 
 def sent_image(request: Request) -> "UploadedFile[bytes]":
-    """The file of a multipart call; raises BadInput image_invalid, TooLarge image_too_large."""
+    """Return the uploaded file. Raises BadInput image_invalid, TooLarge image_too_large."""
     try:
         image = request.FILES.get("image")
     except (RequestDataTooBig, TooManyFilesSent) as error:

@@ -1,4 +1,4 @@
-"""Passwords that were forgotten, and passwords that are changed."""
+"""Forgotten and changed passwords."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -16,8 +16,8 @@ from apps.accounts.serializers.recovery import (
     NewPasswordSerializer,
     PasswordChangeSerializer,
 )
-from apps.accounts.services.recovery import ask_for_reset, change_password, reset_password
-from apps.accounts.views.auth import PublicAuthView, forget_cookie, signed_in
+from apps.accounts.services.recovery import change_password, request_password_reset, reset_password
+from apps.accounts.views.auth import PublicAuthView, delete_refresh_cookie, signed_in
 from apps.core.rate_limits.throttles import ScopedThrottle
 
 
@@ -27,14 +27,14 @@ class ForgotPasswordView(PublicAuthView):
 
     @extend_schema(request=EmailSerializer, responses={202: DetailSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """Have a link sent to set a new password; the reply is the same with or without an account.
+        """Send a link to set a new password; the response is the same with and without an account.
 
         Refused: demo_mode.
         """
         form = EmailSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         email = form.validated_data["email"]
-        ask_for_reset(email=email, device=device_known_to(request._request, email=email))
+        request_password_reset(email=email, device=device_known_to(request._request, email=email))
         detail = _("If an account uses this email, we sent it a link to set a new password.")
         return Response({"detail": detail}, status=status.HTTP_202_ACCEPTED)
 
@@ -52,13 +52,15 @@ class ResetPasswordView(PublicAuthView):
         form = NewPasswordSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         reset_password(request=request._request, **form.validated_data)
-        return forget_cookie(Response({"detail": _("Password updated. Log in with your new password.")}))
+        return delete_refresh_cookie(
+            Response({"detail": _("Password updated. Log in with your new password.")})
+        )
 
 
 class PasswordView(APIView):
     @extend_schema(request=PasswordChangeSerializer, responses=SessionSerializer)
     def post(self, request: Request) -> Response:
-        """Change the password and log out the other devices: wrong_password, password_alphaNumeric_check."""
+        """Change the password and log out other devices: wrong_password, password_alphaNumeric_check."""
         form = PasswordChangeSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         session = change_password(

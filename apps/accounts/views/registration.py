@@ -1,4 +1,4 @@
-"""Signing up, and who sent for whom."""
+"""Sign-up and referrers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from apps.accounts.serializers.registration import (
     SignedUpSerializer,
     SignUpSerializer,
 )
-from apps.accounts.services.entry import check_may_enter
+from apps.accounts.services.entry import require_login_allowed
 from apps.accounts.services.referrals import referrer_of
 from apps.accounts.services.registration import SignedUp, sign_up
 from apps.accounts.services.sessions import Session, start_session
@@ -34,16 +34,15 @@ from apps.core.rate_limits.throttles import ScopedThrottle
 class SignUpView(PublicAuthView):
     @extend_schema(request=SignUpSerializer, responses={201: SignedUpSerializer}, auth=[])
     def post(self, request: Request) -> Response:
-        """Sign up as a rider or a driver, and in, unless an email or an approval comes first.
+        """Sign up as a rider or a driver, and log in unless verification or approval is required.
 
-        Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed
-        (beyond a few an hour from one address), proper_input_name, proper_email,
-        password_alphaNumeric_check, mobile_no_blank_error, user_exists, email_or_mobile_issue,
-        referer_not_found, reg_error. The same body with the same Idempotency-Key signs the same person in
-        again.
+        Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed (beyond
+        a few per hour from one address), proper_input_name, proper_email, password_alphaNumeric_check,
+        mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error. Repeating the
+        body with the same Idempotency-Key logs the same user in again.
         """
         request_key = request.headers.get(HEADER, "")
-        address = pass_sign_up_limit(request)
+        address = check_sign_up_limits(request)
         signed_up = sign_up(registration_of(request.data), request_key=request_key, address_hash=address)
         session = _session(request, signed_up)
         response = Response() if session is None else signed_in(session)
@@ -60,24 +59,24 @@ class ReferrerView(PublicAuthView):
 
     @extend_schema(request=ReferralIdSerializer, responses=ReferrerSerializer, auth=[])
     def post(self, request: Request) -> Response:
-        """The person whose referral id this is: referer_not_found."""
+        """Return the user with this referral id: referer_not_found."""
         found = referrer_of(text_of(request.data, "referral_id"))
         return Response(ReferrerSerializer({"uid": found.pk}).data)
 
 
 def _session(request: Request, signed_up: SignedUp) -> Session | None:
-    if not signed_up.may_enter:
+    if not signed_up.may_log_in:
         return None
     try:
-        check_may_enter(signed_up.user, "password")
+        require_login_allowed(signed_up.user, "password")
     except Forbidden:
-        # The account exists; the login reports what is still missing.
+        # The account was created; the next login reports what is missing.
         return None
     return start_session(user_id=signed_up.user.pk, device=device_of(request._request))
 
 
-def pass_sign_up_limit(request: Request) -> str:
-    """The hash of the caller's address, once the captcha is solved where one is due.
+def check_sign_up_limits(request: Request) -> str:
+    """Return the hash of the client's address after checking the rate limit and the captcha.
 
     Raises TooMany too_many_sign_ups, and what require_captcha_beyond_limit raises.
     """
@@ -88,7 +87,7 @@ def pass_sign_up_limit(request: Request) -> str:
 
 
 def registration_of(data: Any, **more: str) -> Registration:
-    """What was sent, taken in whatever its shape; the service judges it."""
+    """Return the sent data as a Registration, whatever its shape; the service validates it."""
     form = SignUpSerializer(data=data if isinstance(data, Mapping) else {})
     form.is_valid(raise_exception=True)
     typed = dict(form.validated_data)
@@ -98,6 +97,6 @@ def registration_of(data: Any, **more: str) -> Registration:
 
 
 def text_of(data: Any, name: str) -> str:
-    """One text of a body; "" where there is none."""
+    """Return a text field of a body; "" if it is missing or not text."""
     value = data.get(name) if isinstance(data, Mapping) else None
     return value if isinstance(value, str) and "\x00" not in value else ""

@@ -1,4 +1,4 @@
-"""The devices that a person is logged in on."""
+"""The devices where a user is logged in."""
 
 from typing import ClassVar
 
@@ -12,13 +12,13 @@ from apps.accounts import selectors
 from apps.accounts.authentication import current_family, current_user
 from apps.accounts.serializers.sessions import DeviceSessionListSerializer
 from apps.accounts.services.sessions import end_all_sessions, end_session_of_device
-from apps.accounts.views.auth import forget_cookie
+from apps.accounts.views.auth import delete_refresh_cookie
 
 
 class SessionsView(APIView):
     @extend_schema(responses=DeviceSessionListSerializer)
     def get(self, request: Request) -> Response:
-        """The devices that one is logged in on, the last seen first."""
+        """List the user's devices, the last seen first."""
         sessions = selectors.device_sessions_of(current_user(request).pk)
         context = {"family": current_family(request)}
         return Response(DeviceSessionListSerializer({"results": sessions}, context=context).data)
@@ -27,7 +27,7 @@ class SessionsView(APIView):
 class SessionView(APIView):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, family: str) -> Response:
-        """Sign one device out; 404 for what is none of one's own."""
+        """Log out one of the user's devices; 404 for others."""
         end_session_of_device(user_id=current_user(request).pk, family=family)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -37,6 +37,6 @@ class SignOutEverywhereView(APIView):
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Log out on every device, this one too."""
+        """Log out on all devices, including this one."""
         end_all_sessions(user_id=current_user(request).pk)
-        return forget_cookie(Response(status=status.HTTP_204_NO_CONTENT))
+        return delete_refresh_cookie(Response(status=status.HTTP_204_NO_CONTENT))

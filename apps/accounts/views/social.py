@@ -1,4 +1,4 @@
-"""To a provider, back from it, and in."""
+"""Login by Google, Facebook and Apple."""
 
 import json
 import logging
@@ -44,9 +44,9 @@ class SocialStartView(PublicAuthView):
 
     @extend_schema(request=SocialStartSerializer, responses=SocialAddressSerializer, auth=[])
     def post(self, request: Request, provider: str) -> Response:
-        """Where to go to log in with google, facebook or apple; 404 provider_not_configured.
+        """Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
 
-        The browser comes back to `/login?social=done` (and `&next=`), or `/login?social_error=` with
+        The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
         social_cancelled, social_failed, user_exists or provider_not_configured.
         """
         form = SocialStartSerializer(data=request.data)
@@ -63,22 +63,22 @@ class SocialFinishView(PublicAuthView):
 
     @extend_schema(request=None, responses=LOG_IN_RESPONSES, auth=[])
     def post(self, request: Request) -> Response:
-        """Log in who has just come back from a provider: social_failed, require_approval.
+        """Log in the user that a provider confirmed: social_failed, require_approval.
 
-        202 as auth/login/.
+        202 as for auth/sign-in/.
         """
         return logged_in(finish_social_sign_in(request=request._request, device=device_of(request._request)))
 
 
 @require_GET
 def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
-    """Back from a provider with a code; always on to the login page."""
+    """Process a provider's callback and redirect to the login page."""
     if not is_provider_on(provider):
         return HttpResponseRedirect(login_page(social_error="provider_not_configured"))
     try:
         return CALLBACKS[provider](request)
     except (IntegrityError, AttributeError, LookupError, TypeError, ValueError):
-        # What a provider sends is taken apart by django-allauth as if it could not be otherwise.
+        # django-allauth does not validate the structure of a provider's data.
         log.exception("the answer of %s could not be used", provider)
         return HttpResponseRedirect(login_page(social_error="social_failed"))
 
@@ -86,16 +86,16 @@ def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def apple_posted(request: HttpRequest) -> HttpResponse:
-    """Apple posts its answer from its own page, without our cookie: it is stored for the callback.
+    """Store Apple's form post for the callback; it comes from Apple's page, without our cookie.
 
-    Of the form that passes through the browser only the code, the state and the person's name are believed:
-    django-allauth would take an email address from it where Apple's signed answer has none.
+    Takes only the code, the state, the error and the name from the form, which the browser could change:
+    django-allauth would accept its email address if Apple's signed data has none.
     """
-    believed = QueryDict(mutable=True)
+    trusted = QueryDict(mutable=True)
     for name in ("code", "state", "error"):
-        believed[name] = request.POST.get(name, "")
-    believed["user"] = _only_names(request.POST.get("user", ""))
-    request.POST, request.GET = believed, QueryDict()  # type: ignore[assignment]  # read-only in the stubs
+        trusted[name] = request.POST.get(name, "")
+    trusted["user"] = _only_names(request.POST.get("user", ""))
+    request.POST, request.GET = trusted, QueryDict()  # type: ignore[assignment]  # read-only in the stubs
     answer: HttpResponse = apple_post_callback(request)
     return answer
 

@@ -1,4 +1,4 @@
-"""Two-factor login of staff: the second step, and one's own authenticator app."""
+"""Two-factor login of staff: the second step of a login, and the user's authenticator app."""
 
 from typing import ClassVar
 
@@ -39,7 +39,7 @@ class TwoFactorLoginView(PublicAuthView):
     def post(self, request: Request) -> Response:
         """Finish a login by a code: two_factor_wrong_code, two_factor_used_code, two_factor_expired.
 
-        Also refused: too_many_requests after five wrong ones in five minutes, from one device or address.
+        Also refused: too_many_requests after five wrong codes in five minutes from one device or address.
         """
         form = TwoFactorLoginSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -52,7 +52,7 @@ class TwoFactorView(APIView):
 
     @extend_schema(operation_id="me_two_factor_retrieve", responses=TwoFactorStateSerializer)
     def get(self, request: Request) -> Response:
-        """Whether one has an authenticator app, and needs one."""
+        """Return whether the user has an authenticator app, and whether one is required."""
         return Response(TwoFactorStateSerializer(two_factor_state(current_user(request))).data)
 
 
@@ -64,7 +64,7 @@ class TwoFactorSetupView(APIView):
 
     @extend_schema(operation_id="me_two_factor_setup", request=None, responses=TwoFactorSetupSerializer)
     def post(self, request: Request) -> Response:
-        """A new secret for an authenticator app: already_enrolled, demo_mode."""
+        """Create a secret for an authenticator app: already_enrolled, demo_mode."""
         setup = begin_setup(user=current_user(request), family=current_family(request))
         return Response(TwoFactorSetupSerializer(setup).data)
 
@@ -81,7 +81,7 @@ class TwoFactorConfirmView(APIView):
         responses={201: RecoveryCodesSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Turn it on by the app's first code; other devices are logged out.
+        """Turn on two-factor login by the app's first code; log out other devices.
 
         Refused: two_factor_wrong_code, two_factor_setup_expired, already_enrolled, demo_mode.
         """
@@ -100,7 +100,7 @@ class RecoveryCodesView(APIView):
         responses=RecoveryCodesSerializer,
     )
     def post(self, request: Request) -> Response:
-        """New recovery codes in place of the old: two_factor_wrong_code, nothing_enrolled, demo_mode."""
+        """Replace the recovery codes: two_factor_wrong_code, nothing_enrolled, demo_mode."""
         return _shown_once(
             renew_own_recovery_codes(
                 user=current_user(request), family=current_family(request), code=_code(request)
@@ -117,7 +117,7 @@ class TwoFactorTurnOffView(APIView):
         operation_id="me_two_factor_turn_off", request=TwoFactorTurnOffSerializer, responses={204: None}
     )
     def post(self, request: Request) -> Response:
-        """Remove one's app: wrong_password, two_factor_wrong_code, nothing_enrolled, demo_mode."""
+        """Remove the user's app: wrong_password, two_factor_wrong_code, nothing_enrolled, demo_mode."""
         form = TwoFactorTurnOffSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         turn_off(user=current_user(request), family=current_family(request), **form.validated_data)

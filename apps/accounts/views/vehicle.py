@@ -1,4 +1,4 @@
-"""What a driver drives."""
+"""A driver's vehicle."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ class VehicleView(APIView):
 
     @extend_schema(request=VehicleChangesSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
-        """Change one's vehicle: driver_busy, vehicle_incomplete."""
+        """Change the driver's vehicle: driver_busy, vehicle_incomplete."""
         form = VehicleChangesSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         update_vehicle(driver_id=current_user(request).pk, changes=form.validated_data)

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.db.models import DecimalField
 
 from apps.bookings.receipt.facts import Currency
-from apps.bookings.receipt.words import Words
+from apps.bookings.receipt.words import Formatter
 from apps.core.models import AuditEntry
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.core.platform import Platform
@@ -55,7 +55,7 @@ class FigureFormat:
 
     def __init__(self, settings: Platform) -> None:
         currency = Currency(settings.symbol, settings.code, settings.decimal, settings.swipe_symbol)
-        self._words = Words(currency, settings.time_zone)
+        self._formatter = Formatter(currency, settings.time_zone)
 
     def side(self, values: Mapping[str, Any], figures: Mapping[str, Figure]) -> dict[str, Any]:
         """One side of a change with each of its figures formatted."""
@@ -74,11 +74,11 @@ class FigureFormat:
         # Every place that was recorded: two figures that differ read differently.
         places = _places(value)
         if figure == "money":
-            return self._words.money(value, least_decimals=places)
+            return self._formatter.money(value, least_decimals=places)
         pattern = "#,##0" + ("." + "#" * places if places else "")
         if figure == "percent":
-            return format_percent(value / 100, format=pattern + "%", locale=self._words.locale)
-        return format_decimal(value, format=pattern, locale=self._words.locale)
+            return format_percent(value / 100, format=pattern + "%", locale=self._formatter.locale)
+        return format_decimal(value, format=pattern, locale=self._formatter.locale)
 
 
 def _places(value: Decimal) -> int:

@@ -17,7 +17,7 @@ from apps.backoffice.people.validation import NewPerson, drafted, known_of, prob
 from apps.core.audit import columns_of, record, values_of
 from apps.core.errors import Conflict
 from apps.core.languages import current_language
-from apps.core.outbox.events import gathered
+from apps.core.outbox.events import batched
 
 AUDITED_USER_FIELDS: Final = columns_of(
     User,
@@ -88,7 +88,7 @@ def insert_people(*, by: User, people: Sequence[NewPerson], letters: bool) -> li
     for user, person in zip(users, people, strict=True):
         if person.license_image:
             claim_license_image(person.license_image, user)
-    with gathered():
+    with batched():
         for (user, profile), person in zip(drafts, people, strict=True):
             _record_added(by, user, profile)
             if letters and user.email and not person.password:

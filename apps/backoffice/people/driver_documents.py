@@ -13,8 +13,8 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.profile.documents import is_expired
 from apps.accounts.services.fitness import refresh_fitness
-from apps.accounts.services.license_images import keep_license_image
-from apps.accounts.services.photo import keep_photo
+from apps.accounts.services.license_images import set_license_image
+from apps.accounts.services.photo import replace_photo
 from apps.backoffice.people.lists import person_for
 from apps.backoffice.people.rules import require_approver
 from apps.core.audit import audited, record, values_of
@@ -56,7 +56,7 @@ def add_document(
     name = store_file(PRIVATE, document_name(driver_id), clean_image(file, DOCUMENT))
     with transaction.atomic():
         if kind == DriverDocument.Kind.LICENSE:
-            keep_license_image(driver_id, name)
+            set_license_image(driver_id, name)
             document = DriverDocument.objects.select_for_update().get(driver_id=driver_id, kind=kind)
         else:
             document = DriverDocument(driver_id=driver_id, kind=kind, file=name)
@@ -107,7 +107,7 @@ def delete_document(*, by: User, document_id: int) -> None:
     document = DriverDocument.objects.select_for_update().get(pk=document_id)
     _record(by, document, "deleted", before=values_of(document, AUDITED_FIELDS))
     if document.kind == DriverDocument.Kind.LICENSE:
-        keep_license_image(driver_id, "")
+        set_license_image(driver_id, "")
     forget_file(PRIVATE, document.file.name or "")
     DriverDocument.objects.filter(pk=document_id).delete()
     refresh_fitness(driver_id=driver_id)
@@ -119,7 +119,7 @@ def set_person_photo(*, by: User, person_id: int, file: "UploadedFile[bytes] | N
     name = store_file(PUBLIC, photo_name(person_id), clean_image(file, PHOTO)) if file else ""
     with transaction.atomic():
         before = person.profile_image.name or ""
-        keep_photo(person_id, name)
+        replace_photo(person_id, name)
         if before != name:
             record(
                 by=by,

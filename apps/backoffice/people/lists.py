@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
 from apps.accounts.phone_numbers.countries import home_country, mobile_beginnings
-from apps.accounts.profile.documents import EXPIRING_DAYS, runs_out_by, today
+from apps.accounts.profile.documents import EXPIRING_DAYS, expires_by, today
 from apps.accounts.selectors import driver_profile_of
 from apps.backoffice.selectors import ONLINE
 from apps.core.errors import NotFound
@@ -134,7 +134,7 @@ def _narrowed_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QueryS
         until = (
             now - timedelta(days=1) if filters.documents == "expired" else now + timedelta(days=EXPIRING_DAYS)
         )
-        papers = DriverDocument.objects.filter(runs_out_by(until), driver=OuterRef("pk"))
+        papers = DriverDocument.objects.filter(expires_by(until), driver=OuterRef("pk"))
         if filters.documents == "expiring":
             papers = papers.filter(expires_on__gte=now)
         drivers = drivers.filter(Exists(papers))

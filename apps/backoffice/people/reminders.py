@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import DriverDocument
-from apps.accounts.profile.documents import BLOCKING, blocking_documents, good_until, today
+from apps.accounts.profile.documents import BLOCKING, blocking_documents, today, valid_until
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 
@@ -65,7 +65,7 @@ def _stage(until: date) -> int | None:
 @transaction.atomic
 def _remind_of(document_id: int, until: date, days: int) -> int:
     document = DriverDocument.objects.select_for_update().filter(pk=document_id).first()
-    if document is None or good_until(document) != until:
+    if document is None or valid_until(document) != until:
         return 0
     if (
         document.reminded_for == until

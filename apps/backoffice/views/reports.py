@@ -17,7 +17,7 @@ from apps.backoffice.earnings_serializers import (
     StretchSerializer,
     cursor_after,
 )
-from apps.bookings.day_totals import Stretch
+from apps.bookings.day_totals import Period
 from apps.core.platform import platform_settings
 
 
@@ -78,5 +78,5 @@ class DriverEarningsReportView(APIView):
         return Response(DriverEarningsReportSerializer(body).data)
 
 
-def _head(asked: Stretch) -> dict[str, Any]:
+def _head(asked: Period) -> dict[str, Any]:
     return {"from": asked.since, "to": asked.until, "group": asked.group}

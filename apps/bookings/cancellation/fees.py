@@ -1,10 +1,10 @@
-"""What a cancellation costs, and what it gives back.
+"""Cancellation fees and refunds.
 
-A rider who cancels while a driver is on the way pays the last slab whose minutes since the acceptance are
-exceeded, by the slabs of the day of booking; with the driver kept waiting at the pickup, what a no-show
-costs (docs/decisions/0037); admins and the platform cancel for nothing. What was paid goes back to the
-rider's wallet first; then the fee is taken from it. A cancellation is never refused for want of money: what
-the wallet does not hold is owed (docs/decisions/0032).
+A rider who cancels while a driver is on the way pays the amount of the last slab whose minutes since the
+acceptance are exceeded, by the slabs of the day of booking. If the driver has waited at the pickup, the rider
+pays the no-show fee (docs/decisions/0037). Admins and the platform cancel free of charge. Payments are
+refunded to the rider's wallet first; then the fee is charged to it. A cancellation is never refused because
+of a low balance: the rest of the fee is owed (docs/decisions/0032).
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from apps.bookings.trip.presence import (
     is_at_pickup,
     is_lost_on_the_way,
     is_silent,
-    waits_since,
+    waiting_since,
     was_at_pickup,
 )
 from apps.core.errors import Conflict
@@ -37,17 +37,17 @@ SECONDS_A_MINUTE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What cancelling now would cost and refund; `minutes` are the whole ones since the acceptance."""
+    """The fee and the refund of a cancellation now; `minutes` are whole minutes since the acceptance."""
 
     fee: Decimal
     owed: Decimal
-    """The part of the fee that the wallet does not hold."""
+    """The part of the fee that exceeds the wallet balance."""
     refund: Decimal
     minutes: int
 
 
 def slab_fee(slabs: Sequence[Sequence[str | int]], *, seconds: float, decimals: int) -> Decimal:
-    """The amount of the last slab whose minutes are exceeded; zero where none is."""
+    """Return the amount of the last slab whose minutes are exceeded, or zero."""
     exceeded = [(int(mins), amount) for mins, amount in slabs if seconds > int(mins) * SECONDS_A_MINUTE]
     if not exceeded:
         return ZERO
@@ -56,11 +56,12 @@ def slab_fee(slabs: Sequence[Sequence[str | int]], *, seconds: float, decimals: 
 
 
 def fee_of(booking: Booking, *, by: Actor | None, at: datetime) -> Decimal:
-    """What cancelling costs this party at this moment.
+    """Return the fee that the given actor pays for a cancellation at this time.
 
-    The no-show fee is for a driver who is at the pickup at the time of the booking; up to then it is a
-    late cancellation, whatever the driver's phone said. A silent driver who was last seen at the pickup is
-    there still, and the rider may be in the car; one who was not, or is on the way, costs nothing.
+    The no-show fee applies if the driver is at the pickup at the time of the booking or later; before that
+    time it is a late cancellation, whatever the driver's phone reported. A driver who went silent at the
+    pickup is assumed to be there still, and the rider may be in the car. If the driver went silent elsewhere
+    or is on the way, there is no fee.
     """
     if by is not Actor.RIDER:
         return ZERO
@@ -73,13 +74,13 @@ def fee_of(booking: Booking, *, by: Actor | None, at: datetime) -> Decimal:
         is_there = was_at_pickup(booking)
         if not is_there:
             return ZERO
-    since = waits_since(booking)
-    is_kept_waiting = since is not None and since <= at and is_there
-    return no_show_fee(booking, at=at) if is_kept_waiting else _late_fee(booking, at=at)
+    since = waiting_since(booking)
+    driver_has_waited = since is not None and since <= at and is_there
+    return no_show_fee(booking, at=at) if driver_has_waited else _late_fee(booking, at=at)
 
 
 def no_show_fee(booking: Booking, *, at: datetime) -> Decimal:
-    """The fee of the day of booking, or the slabs' where there was none."""
+    """Return the no-show fee of the day of booking, or the slab fee if it was zero."""
     fixed = Decimal(booking.rates.get("no_show_fee", 0))
     return round_money(fixed, decimals=booking.rates["decimals"]) if fixed else _late_fee(booking, at=at)
 
@@ -95,7 +96,7 @@ def _late_fee(booking: Booking, *, at: datetime) -> Decimal:
 
 
 def preview(booking: Booking, *, by: Actor | None, at: datetime) -> Preview:
-    """What `by` would pay and get back by cancelling now."""
+    """Return the fee and the refund of a cancellation by `by` now."""
     refund, fee = booking.customer_paid, fee_of(booking, by=by, at=at)
     held = max(balance_of(booking.customer_id) + refund, ZERO) if fee else ZERO
     waited = (at - booking.accepted_at).total_seconds() if booking.accepted_at else 0
@@ -107,13 +108,13 @@ def preview(booking: Booking, *, by: Actor | None, at: datetime) -> Preview:
 
 
 def fee_is_as_shown(context: TransitionContext) -> None:
-    """Raises Conflict fee_changed where another fee was shown; none shown accepts any."""
+    """Raise Conflict fee_changed if the user saw another fee; no fee in the input accepts any."""
     shown = context.inputs.fee
-    if shown is not None and shown != _fee_of_change(context):
+    if shown is not None and shown != _fee_of_transition(context):
         raise Conflict("fee_changed", _("The fee has changed. Check it and confirm again."))
 
 
-def _fee_of_change(context: TransitionContext) -> Decimal:
+def _fee_of_transition(context: TransitionContext) -> Decimal:
     if context.name == "no_show":
         return no_show_fee(context.booking, at=context.at)
     return fee_of(context.booking, by=actor_role(context.by, context.booking), at=context.at)
@@ -123,15 +124,15 @@ def _fee_of_change(context: TransitionContext) -> Decimal:
 
 
 def refund_and_charge(context: TransitionContext) -> None:
-    """Refund what was paid, then charge the fee to the rider's wallet; the rider owes the rest."""
+    """Refund all payments, then charge the fee to the rider's wallet; the rider owes the rest."""
     booking = context.booking
-    fee = _fee_of_change(context)
+    fee = _fee_of_transition(context)
     if booking.customer_paid or fee:
         charge_fee(context, fee)
 
 
 def charge_fee(context: TransitionContext, fee: Decimal) -> None:
-    """Refund what was paid, and charge this fee."""
+    """Refund all payments and charge this fee."""
     booking = context.booking
     refund = booking.customer_paid
     charged = settle_cancellation(
@@ -156,10 +157,10 @@ def charge_fee(context: TransitionContext, fee: Decimal) -> None:
 
 
 def update_fee_of_booking(fee: OwedFee) -> None:
-    """The booking shows what became of a fee that was owed; its day's earnings follow by themselves.
+    """Copy the state of an owed fee to its booking; a trigger updates the day's earnings.
 
-    While a fee is owed, no transition of the cancelled booking moves money, so nothing that holds its row
-    waits for a wallet that is held here.
+    No transition of a cancelled booking moves money while a fee is owed. So nothing that holds the lock of
+    its row waits for the wallet that is locked here.
     """
     Booking.objects.filter(pk=fee.booking_id).update(
         cancellation_fee=F("cancellation_fee")

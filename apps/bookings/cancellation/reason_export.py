@@ -1,4 +1,4 @@
-"""The reasons to cancel for as a table for files."""
+"""The cancellation reasons as an export."""
 
 from typing import Any, Final
 
@@ -19,14 +19,14 @@ def _check(user: User, filters: Filters) -> dict[str, Any]:
 
 def _table(user: User, filters: Filters) -> Table[CancelReason]:
     require_admin(user)
-    found = cancel_reasons()
+    reasons = cancel_reasons()
     return Table(
         columns=[
             Column("value", pgettext_lazy("reason", "Position"), lambda row: row.value),
             Column("label", _("Reason"), lambda row: row.label),
         ],
-        count=found.count,
-        rows=lambda: list(found),
+        count=reasons.count,
+        rows=lambda: list(reasons),
     )
 
 

@@ -1,6 +1,7 @@
-"""The delivery's code and a link to follow it, texted to the recipient when the driver sets off.
+"""The SMS to a delivery's recipient with the code and the tracking link, sent when the driver leaves the
+pickup.
 
-Up to then the code may change with the driver (`renew_otp`): the recipient gets the one that counts, once.
+Until then the code can change with the driver (`renew_otp`), so the recipient gets only the final one.
 """
 
 from typing import Final
@@ -21,7 +22,7 @@ USEFUL_SECONDS: Final = 7200
 
 
 def text_recipient(context: TransitionContext) -> None:
-    """One key per code: a job that runs twice texts once, a renewed code is texted again."""
+    """Enqueue the text message; one key per code, so that a retried job sends it once."""
     booking = context.booking
     if booking.is_delivery:
         key = f"booking:{booking.pk}:recipient:{booking.version}"
@@ -29,22 +30,22 @@ def text_recipient(context: TransitionContext) -> None:
 
 
 def recipient_mobile(booking: Booking) -> str | None:
-    """The recipient's number in E.164; None where it can be no number, or is the driver's own.
+    """Return the recipient's number in E.164, or None if it is invalid or the driver's own.
 
-    The driver must not read the code that hands the parcel over.
+    The driver must not receive the code that confirms the delivery.
     """
     mobile = typed_mobile(booking.delivery_person_phone, home=home_country(platform_settings()))
     driver = booking.driver.mobile if booking.driver else None
     return None if mobile in (driver, booking.driver_contact) else mobile
 
 
-def still_to_come(booking: Booking) -> bool:
-    """The parcel is on its way: what the message says is true."""
+def is_on_its_way(booking: Booking) -> bool:
+    """Return whether the parcel is on its way."""
     return booking.is_delivery and booking.status == Status.STARTED
 
 
 def recipient_text(booking: Booking, *, link: str) -> str:
-    """The message in the platform's language."""
+    """Return the message in the platform's language."""
     with override(django_language(platform_language())):
         values = {"app_name": platform_settings().app_name, "code": booking.otp, "link": link}
         if not booking.otp:

@@ -1,4 +1,4 @@
-"""What a delivery asks beside a ride: who receives it, and pictures at both ends."""
+"""What deliveries have and rides do not: a recipient, instructions and photos of the parcel."""
 
 import re
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from apps.core.media import PRIVATE
 from apps.core.platform import Platform
 
 PHONE: Final = re.compile(r"\+?[0-9\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*[0-9]+)?")
-"""Document 1 section 5: seven digits, spaces or hyphens or more, perhaps an extension; a + may lead."""
+"""Document 1, section 5: at least seven digits, spaces or hyphens, with an optional + and extension."""
 PHONE_LONGER_THAN: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Details:
-    """To whom a parcel goes, and what its driver should know."""
+    """The recipient of a parcel and the instructions for its driver."""
 
     delivery_person: str = ""
     delivery_person_phone: str = ""
@@ -33,7 +33,7 @@ NO_DETAILS: Final = Details()
 
 
 def require_details(details: Details, *, by_admin: bool) -> None:
-    """Somebody can be called at the drop; who books for another says for whom it is.
+    """Require a recipient's phone, and a name if an admin books.
 
     Raises BadInput deliveryDetailMissing with the fields.
     """
@@ -56,30 +56,30 @@ def apply_details(booking: Booking, details: Details) -> None:
 
 
 def needed_photo(booking: Booking, settings: Platform) -> Photo | None:
-    """The picture without which the driver's next move is refused."""
+    """Return the photo that the driver's next transition requires, or None."""
     if not booking.is_delivery:
         return None
-    wants_pickup = settings.allow_delivery_pickup_image_capture and not booking.pickup_image
-    wants_deliver = settings.allow_final_delivery_image_capture and not booking.deliver_image
-    if booking.status == Status.ARRIVED and wants_pickup:
+    needs_pickup = settings.allow_delivery_pickup_image_capture and not booking.pickup_image
+    needs_deliver = settings.allow_final_delivery_image_capture and not booking.deliver_image
+    if booking.status == Status.ARRIVED and needs_pickup:
         return Photo.PICKUP
-    if booking.status == Status.STARTED and wants_deliver:
+    if booking.status == Status.STARTED and needs_deliver:
         return Photo.DELIVER
     return None
 
 
 def may_still_be_cancelled(booking: Booking, settings: Platform) -> bool:
-    """Not once the driver has the parcel, and a picture of it."""
+    """A delivery cannot be cancelled after the photo at the pickup."""
     return not booking.pickup_image
 
 
 def only_an_admin_may_cancel(booking: Booking, settings: Platform) -> bool:
-    """A parcel that was pictured and goes nowhere (docs/decisions/0028)."""
+    """Only an admin can cancel a parcel that was picked up but cannot be delivered (docs/decisions/0028)."""
     return not may_still_be_cancelled(booking, settings)
 
 
 def refuse_once_picked_up(booking: Booking) -> None:
-    """Raises Conflict too_late_to_cancel."""
+    """Raise Conflict too_late_to_cancel if the parcel was picked up."""
     if booking.pickup_image:
         sentence = _("The parcel has been picked up. It's too late to cancel.")
         raise Conflict("too_late_to_cancel", sentence)
@@ -94,7 +94,7 @@ def is_a_delivery(context: TransitionContext) -> None:
 
 
 def photo_was_taken(context: TransitionContext) -> None:
-    """The picture that the settings ask for at this end is there."""
+    """Require the photo that the settings demand at this transition."""
     photo = needed_photo(context.booking, context.settings)
     if photo is not None:
         raise Conflict("image_required", _("Take a photo of the parcel first."))
@@ -105,7 +105,7 @@ def parcel_is_not_picked_up(context: TransitionContext) -> None:
 
 
 def parcel_is_picked_up(context: TransitionContext) -> None:
-    """Until then the driver gives the booking back, or is lost: it does not end."""
+    """Before the pickup, the driver cancels or times out and the booking stays open."""
     if not context.booking.pickup_image:
         raise wrong_status(context)
 
@@ -114,15 +114,15 @@ def parcel_is_picked_up(context: TransitionContext) -> None:
 
 
 def save_pickup_image(context: TransitionContext) -> None:
-    _keep(context, "pickup_image")
+    _save_image(context, "pickup_image")
 
 
 def save_delivery_image(context: TransitionContext) -> None:
-    _keep(context, "deliver_image")
+    _save_image(context, "deliver_image")
 
 
-def _keep(context: TransitionContext, field: str) -> None:
-    """Instead of the one before, whose file goes."""
+def _save_image(context: TransitionContext, field: str) -> None:
+    """Store the image in place of the previous one, whose file is deleted."""
     before = getattr(context.booking, field).name or ""
     setattr(context.booking, field, context.inputs.image)
     if before != context.inputs.image:

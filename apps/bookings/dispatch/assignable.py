@@ -1,4 +1,4 @@
-"""Whom an admin may choose for a booking: the drivers of its car type, the soonest there first."""
+"""The drivers that an admin can assign to a booking: those of its car type, by arrival time."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from apps.accounts.models import DriverProfile
 from apps.bookings.choices import OfferState
-from apps.bookings.dispatch.eligibility import able_drivers
-from apps.bookings.dispatch.search import NO_WAY, WayByRoad, pickup_of, ways_to
+from apps.bookings.dispatch.eligibility import eligible_drivers_for
+from apps.bookings.dispatch.search import NO_ROUTE, Drive, drives_to, pickup_of
 from apps.bookings.models import Booking, Offer
 from apps.core.platform import platform_settings
 from apps.geo.geometry.sphere import great_circle_km
@@ -17,7 +17,7 @@ from apps.geo.port import LatLng
 from apps.geo.positions.store import position_of
 
 MOST: Final = 90
-"""As many as one matrix call of an OSRM server times."""
+"""The number of places in one matrix request to OSRM."""
 
 FREE, BUSY, OFFLINE = "free", "busy", "offline"
 
@@ -26,19 +26,19 @@ FREE, BUSY, OFFLINE = "free", "busy", "offline"
 class Assignable:
     driver: DriverProfile
     state: str
-    """free, busy or offline."""
+    """One of free, busy and offline."""
     asked: bool
-    """An offer of this booking is open."""
+    """The driver has an open offer of this booking."""
     declined: bool
     may_be_asked: bool
     distance_km: float | None
-    """As the crow flies; unknown while the driver's place is."""
+    """Great-circle distance; None if the driver's position is unknown."""
     eta_seconds: int | None
-    """By road; unknown too when the routing service does not answer."""
+    """Driving time; None if the position is unknown or the routing service fails."""
 
 
 def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable]:
-    """Free ones first, then busy and offline ones, each by their time to the pickup by road."""
+    """Return free drivers first, then busy and offline ones, each by driving time to the pickup."""
     profiles = DriverProfile.objects.filter(car_type_id=booking.car_type_id, user__is_active=True)
     for word in search.split():
         profiles = profiles.filter(
@@ -47,35 +47,35 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
             | Q(vehicle_number__icontains=word)
         )
     drivers = {profile.pk: profile for profile in profiles.select_related("user")}
-    places = {
+    positions = {
         position.driver_id: LatLng(position.lat, position.lng)
         for position in DriverPosition.objects.filter(driver_id__in=drivers, lat__isnull=False)
         if position.lat is not None and position.lng is not None
     }
     pickup = pickup_of(booking)
-    km = {driver_id: great_circle_km(at, pickup) for driver_id, at in places.items()}
-    # Who could come before who could not; then the nearest.
+    km = {driver_id: great_circle_km(at, pickup) for driver_id, at in positions.items()}
+    # Drivers who can take the booking come before those who cannot, then the nearest first.
     listed = sorted(drivers.values(), key=lambda one: (_rank(one), km.get(one.pk, float("inf")), one.pk))
     listed = listed[:MOST]
-    placed = [driver.pk for driver in listed if driver.pk in places]
-    ways = dict(zip(placed, _ways([places[pk] for pk in placed], pickup), strict=True))
-    asked, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
-    able = set(able_drivers(booking, platform_settings()).values_list("pk", flat=True))
-    found = [
+    located = [driver.pk for driver in listed if driver.pk in positions]
+    drives = dict(zip(located, _drives([positions[pk] for pk in located], pickup), strict=True))
+    offered, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
+    eligible = set(eligible_drivers_for(booking, platform_settings()).values_list("pk", flat=True))
+    rows = [
         Assignable(
             driver=driver,
             state=_state(driver),
-            asked=driver.pk in asked,
+            asked=driver.pk in offered,
             declined=driver.pk in declined,
-            may_be_asked=driver.pk in able and driver.pk not in asked,
+            may_be_asked=driver.pk in eligible and driver.pk not in offered,
             distance_km=km.get(driver.pk),
-            eta_seconds=ways.get(driver.pk, NO_WAY).seconds,
+            eta_seconds=drives.get(driver.pk, NO_ROUTE).seconds,
         )
         for driver in listed
     ]
     unknown = float("inf")
     return sorted(
-        found,
+        rows,
         key=lambda one: (
             _rank(one.driver),
             unknown if one.eta_seconds is None else one.eta_seconds,
@@ -84,13 +84,13 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     )
 
 
-def how_far(*, booking_id: int, driver_id: int) -> tuple[float | None, WayByRoad]:
-    """From a driver to the pickup: km as the crow flies, and the drive; None where unknown."""
+def distance_to_pickup(*, booking_id: int, driver_id: int) -> tuple[float | None, Drive]:
+    """Return the great-circle distance in km and the drive to the pickup; None where unknown."""
     booking, position = Booking.objects.filter(pk=booking_id).first(), position_of(driver_id)
     if booking is None or position is None:
-        return None, NO_WAY
+        return None, NO_ROUTE
     pickup = pickup_of(booking)
-    (way,) = _ways([position.at], pickup)
+    (way,) = _drives([position.at], pickup)
     return great_circle_km(position.at, pickup), way
 
 
@@ -108,6 +108,6 @@ def _rank(driver: DriverProfile) -> int:
     return (FREE, BUSY, OFFLINE).index(_state(driver))
 
 
-def _ways(places: list[LatLng], pickup: LatLng) -> list[WayByRoad]:
-    """One a place, also when the routing service does not answer."""
-    return (ways_to(pickup, places) if places else []) or [NO_WAY] * len(places)
+def _drives(positions: list[LatLng], pickup: LatLng) -> list[Drive]:
+    """Return one drive per place, NO_ROUTE for each if the routing service fails."""
+    return (drives_to(pickup, positions) if positions else []) or [NO_ROUTE] * len(positions)

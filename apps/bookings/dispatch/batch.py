@@ -1,10 +1,12 @@
-"""Batch: all waiting bookings and free drivers together, every few seconds, at the least total road time."""
+"""Batch policy: matches waiting bookings and free drivers every few seconds at the least total driving
+time.
+"""
 
 from collections.abc import Sequence
 from typing import Final
 
 from apps.bookings.dispatch.matching import NEAREST, match
-from apps.bookings.dispatch.search import NO_WAY, Plan, WayByRoad, drivers_near, pickup_of, ways_of
+from apps.bookings.dispatch.search import NO_ROUTE, Drive, Plan, drivers_near, drives_in, pickup_of
 from apps.bookings.models import Booking
 from apps.bookings.selectors import open_offers
 from apps.bookings.state_machine.transitions import Candidate
@@ -15,20 +17,20 @@ from apps.geo.positions.nearest import NearbyDriver
 from apps.geo.providers.maps import maps
 
 PLACES: Final = 90
-"""Pickups and cars of one matrix call; an OSRM server takes 100."""
-CROW_KM_PER_HOUR: Final = 25.0
-"""The pace along the great circle where the routing service does not answer."""
+"""Pickups and drivers in one matrix request; an OSRM server accepts 100."""
+GREAT_CIRCLE_KM_PER_HOUR: Final = 25.0
+"""The speed over the great-circle distance if the routing service fails."""
 
 Near = dict[int, NearbyDriver]
 
 
 def plans(bookings: Sequence[Booking], settings: Platform) -> dict[int, Plan]:
-    """By booking id, the one driver to ask; who has an offer open is not given another one."""
-    asked = set(open_offers().values_list("driver_id", flat=True))
+    """Return a plan with one driver by booking id; drivers with an open offer are skipped."""
+    offered = set(open_offers().values_list("driver_id", flat=True))
     near = {
         booking.pk: {
             driver.driver_id: driver
-            for driver in drivers_near(booking, settings, beside=asked, limit=NEAREST)
+            for driver in drivers_near(booking, settings, beside=offered, limit=NEAREST)
         }
         for booking in bookings
     }
@@ -49,10 +51,13 @@ def plans(bookings: Sequence[Booking], settings: Platform) -> dict[int, Plan]:
 
 
 def _candidate(
-    near: Near, by_road: dict[tuple[int, int], WayByRoad], booking_id: int, driver_id: int
+    near: Near, by_road: dict[tuple[int, int], Drive], booking_id: int, driver_id: int
 ) -> Candidate:
-    """Ranked by where the driver stands among the nearest: it shows who had to give way to the whole."""
-    way = by_road.get((booking_id, driver_id), NO_WAY)
+    """Return the candidate, ranked by distance among the booking's nearest drivers.
+
+    A rank above 1 shows that a nearer driver was assigned to another booking.
+    """
+    way = by_road.get((booking_id, driver_id), NO_ROUTE)
     return Candidate(
         driver_id=driver_id,
         rank=list(near).index(driver_id) + 1,
@@ -62,30 +67,32 @@ def _candidate(
     )
 
 
-def _seconds(by_road: WayByRoad | None, driver: NearbyDriver) -> float | None:
-    """None where no road leads."""
-    return driver.distance_km / CROW_KM_PER_HOUR * 3600 if by_road is None else by_road.seconds
+def _seconds(by_road: Drive | None, driver: NearbyDriver) -> float | None:
+    """Return the driving time, estimated if the routing service failed; None if there is no route."""
+    return driver.distance_km / GREAT_CIRCLE_KM_PER_HOUR * 3600 if by_road is None else by_road.seconds
 
 
-def _by_road(bookings: Sequence[Booking], near: dict[int, Near]) -> dict[tuple[int, int], WayByRoad]:
-    """The drive by booking and driver; empty in itself where no road leads, absent without an answer."""
-    found: dict[tuple[int, int], WayByRoad] = {}
+def _by_road(bookings: Sequence[Booking], near: dict[int, Near]) -> dict[tuple[int, int], Drive]:
+    """Return the drive by booking and driver: NO_ROUTE if there is none, no entry if the request failed."""
+    drives: dict[tuple[int, int], Drive] = {}
     for block in _blocks(bookings, near):
-        cars: dict[int, LatLng] = {
+        positions: dict[int, LatLng] = {
             driver_id: driver.at for booking in block for driver_id, driver in near[booking.pk].items()
         }
         try:
-            matrix = maps().routing.matrix(list(cars.values()), [pickup_of(booking) for booking in block])
+            matrix = maps().routing.matrix(
+                list(positions.values()), [pickup_of(booking) for booking in block]
+            )
         except MapsError:
             continue
-        for driver_id, row in zip(cars, ways_of(matrix), strict=True):
+        for driver_id, row in zip(positions, drives_in(matrix), strict=True):
             for booking, way in zip(block, row, strict=True):
-                found[booking.pk, driver_id] = way
-    return found
+                drives[booking.pk, driver_id] = way
+    return drives
 
 
 def _blocks(bookings: Sequence[Booking], near: dict[int, Near]) -> list[list[Booking]]:
-    """Neighbours together, for they share their drivers, as many as one matrix call takes."""
+    """Group neighbouring bookings, which share drivers, into blocks of one matrix request each."""
     blocks: list[list[Booking]] = []
     places: set[int] = set()
     for booking in sorted(bookings, key=lambda one: (round(one.pickup_lat, 2), one.pickup_lng)):

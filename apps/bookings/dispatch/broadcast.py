@@ -1,22 +1,22 @@
-"""Broadcast: every eligible driver in the radius is asked at once, the first to accept wins."""
+"""Broadcast policy: offers the booking to all eligible drivers in the radius; the first to accept gets it."""
 
 from typing import Final
 
-from apps.bookings.dispatch.search import NO_WAY, Plan, drivers_near, pickup_of, ways_to
+from apps.bookings.dispatch.search import NO_ROUTE, Plan, drivers_near, drives_to, pickup_of
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import Candidate
 from apps.bookings.timing import offer_time
 from apps.core.platform import Platform
 
 ETAS: Final = 90
-"""The nearest that get a time by road; a matrix call of an OSRM server takes 100 places."""
+"""The nearest drivers that get a driving time; a matrix request of OSRM accepts 100 places."""
 
 
 def plan(booking: Booking, settings: Platform) -> Plan:
-    """Everybody, ranked as the crow flies."""
+    """Return all drivers, ranked by great-circle distance."""
     nearby = drivers_near(booking, settings)
-    ways = ways_to(pickup_of(booking), [driver.at for driver in nearby[:ETAS]]) if nearby else []
-    ways += [NO_WAY] * (len(nearby) - len(ways))
+    drives = drives_to(pickup_of(booking), [driver.at for driver in nearby[:ETAS]]) if nearby else []
+    drives += [NO_ROUTE] * (len(nearby) - len(drives))
     candidates = [
         Candidate(
             driver_id=driver.driver_id,
@@ -25,6 +25,6 @@ def plan(booking: Booking, settings: Platform) -> Plan:
             road_distance_km=way.km,
             eta_seconds=way.seconds,
         )
-        for rank, (driver, way) in enumerate(zip(nearby, ways, strict=True), start=1)
+        for rank, (driver, way) in enumerate(zip(nearby, drives, strict=True), start=1)
     ]
     return Plan(candidates, offer_time(settings))

@@ -1,4 +1,4 @@
-"""The rule of apps.fares.eligibility.rules for one booking: who may still take it, and why one may not."""
+"""The eligibility rule of apps.fares for one booking: which drivers can take it, and why one cannot."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -12,8 +12,8 @@ from apps.fares.eligibility.rules import is_eligible
 from apps.geo.models import DriverPosition
 
 
-def able_drivers(booking: Booking, settings: Platform) -> QuerySet[DriverProfile]:
-    """The drivers who may have this booking, wherever their cars are by now."""
+def eligible_drivers_for(booking: Booking, settings: Platform) -> QuerySet[DriverProfile]:
+    """Return the drivers who can take this booking, at any distance."""
     return DriverProfile.objects.filter(
         is_eligible(
             car_type_id=booking.car_type_id,
@@ -25,16 +25,16 @@ def able_drivers(booking: Booking, settings: Platform) -> QuerySet[DriverProfile
 
 
 def locked_driver(driver_id: int, booking: Booking, settings: Platform) -> DriverProfile | None:
-    """The driver with the person, locked, if the rule holds; None if not.
+    """Return the locked driver with its user if the rule holds, or None.
 
-    Of two bookings that want the driver at once one gets the lock; the other then sees `busy` afresh.
+    If two bookings want the same driver, one gets the lock; the other then reads `busy` again.
     """
-    able = able_drivers(booking, settings).filter(pk=driver_id, busy=False)
-    return able.select_related("user").select_for_update(of=("self",), no_key=True).first()
+    eligible = eligible_drivers_for(booking, settings).filter(pk=driver_id, busy=False)
+    return eligible.select_related("user").select_for_update(of=("self",), no_key=True).first()
 
 
-def why_unable(driver_id: int, booking: Booking) -> DomainError:
-    """Which part of the rule a driver failed, for the one who is refused."""
+def ineligibility_error(driver_id: int, booking: Booking) -> DomainError:
+    """Return the error for the part of the rule that a driver fails."""
     profile = DriverProfile.objects.select_related("user").filter(pk=driver_id).first()
     if profile is not None and profile.busy:
         return Conflict("driver_busy", _("The driver is on another trip."))

@@ -1,4 +1,4 @@
-"""Who drives whom, so that all pickups together take the least time; pure, by SciPy's solver."""
+"""Assignment of drivers to bookings at the least total driving time; pure, solved by SciPy."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,16 +8,16 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 NEAREST: Final = 20
-"""A booking's nearest as the crow flies: who is farther is hardly ever part of the best answer."""
+"""Nearest drivers considered for a booking; farther ones are rarely part of the optimum."""
 
 Seconds = Mapping[int, Mapping[int, float]]
-"""By booking: the drivers who may have it, and how long each would take to the pickup."""
+"""By booking id: the possible drivers and their driving times to the pickup."""
 
 
 def match(seconds: Seconds) -> dict[int, int]:
-    """A driver for as many bookings as can have one, each driver once, the sum of seconds the least.
+    """Return a driver for as many bookings as possible, each driver once, at the least total time.
 
-    Pairs that are not named are never made. A booking that gets nobody is left out of the answer.
+    Only pairs in `seconds` are matched. A booking without a match is not in the result.
     """
     bookings = [booking for booking, drivers in seconds.items() if drivers]
     if not bookings:
@@ -29,18 +29,18 @@ def match(seconds: Seconds) -> dict[int, int]:
         for row, booking in enumerate(bookings)
         for driver, cost in seconds[booking].items()
     ]
-    # A column of its own lets each booking stay without a driver, at a price above any exchange of drivers.
-    nobody = 1.0 + 2.0 * sum(max(seconds[booking].values()) for booking in bookings)
-    pairs += [(row, len(drivers) + row, nobody) for row in range(len(bookings))]
+    # An extra column per booking lets it stay unmatched, at a cost above any exchange of drivers.
+    unmatched = 1.0 + 2.0 * sum(max(seconds[booking].values()) for booking in bookings)
+    pairs += [(row, len(drivers) + row, unmatched) for row in range(len(bookings))]
     rows, columns, costs = zip(*pairs, strict=True)
-    # The solver takes a zero for no pair at all: one second more for all changes no comparison.
+    # The solver treats zero as no edge. Adding one second to all costs does not change the result.
     graph = csr_array(
         (np.array(costs) + 1.0, (np.array(rows), np.array(columns))),
         shape=(len(bookings), len(drivers) + len(bookings)),
     )
-    found_rows, found_columns = min_weight_full_bipartite_matching(graph)
+    matched_rows, matched_columns = min_weight_full_bipartite_matching(graph)
     return {
         bookings[row]: drivers[place]
-        for row, place in zip(found_rows.tolist(), found_columns.tolist(), strict=True)
+        for row, place in zip(matched_rows.tolist(), matched_columns.tolist(), strict=True)
         if place < len(drivers)
     }

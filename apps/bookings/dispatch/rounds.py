@@ -1,4 +1,4 @@
-"""Why this driver: by which policy each round of asking was made."""
+"""The dispatch policy of each round of offers, to show why a driver was chosen."""
 
 from typing import Final
 
@@ -9,8 +9,8 @@ BY_HAND: Final = "manual"
 
 
 def policies_of(booking: Booking) -> dict[int, str]:
-    """The policy of each round, out of the trail; rounds of before it was written down are left out."""
-    asked = BookingEvent.objects.filter(booking=booking, data__has_key="policy").values_list(
+    """Return the policy by round from the booking events; rounds without a recorded policy are left out."""
+    dispatched = BookingEvent.objects.filter(booking=booking, data__has_key="policy").values_list(
         "data", flat=True
     )
-    return {data["round"]: data["policy"] for data in asked}
+    return {data["round"]: data["policy"] for data in dispatched}

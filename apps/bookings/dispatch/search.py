@@ -1,4 +1,4 @@
-"""What the three policies share: who may have a booking, and how far away they are by road."""
+"""Shared by the dispatch policies: the eligible drivers near a booking, and their drives to the pickup."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from apps.geo.positions.nearest import NearbyDriver
 from apps.geo.providers.maps import maps
 
 
-class WayByRoad(NamedTuple):
-    """How long and how far the drive to a pickup is; None where no road leads."""
+class Drive(NamedTuple):
+    """Duration and length of the drive to a pickup; None if there is no route."""
 
     seconds: int | None = None
     km: float | None = None
 
 
-NO_WAY: Final = WayByRoad()
+NO_ROUTE: Final = Drive()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Whom to ask now, and for how long."""
+    """The drivers to offer a booking to now, and how long the offers are open."""
 
     candidates: list[Candidate]
     offer_time: timedelta
@@ -45,43 +45,43 @@ def drivers_near(
     within: float = 1.0,
     limit: int | None = None,
 ) -> list[NearbyDriver]:
-    """The eligible drivers who have not refused the booking or been removed from it, nearest first.
+    """Return eligible drivers who have not declined or been removed, nearest first.
 
-    Without those of `beside`; `within` is the part of the driver radius that is searched.
+    Excludes the drivers in `beside`. `within` is the fraction of the driver radius that is searched.
     """
-    refused = Offer.objects.filter(booking=booking, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED))
+    declined = Offer.objects.filter(booking=booking, state__in=(OfferState.DECLINED, OfferState.UNASSIGNED))
     return eligible_drivers(
         at=pickup_of(booking),
         car_type_id=booking.car_type_id,
         convenience_fees=booking.convenience_fees,
         prepaid=booking.prepaid,
         settings=settings,
-        exclude_ids={*refused.values_list("driver_id", flat=True), *beside},
+        exclude_ids={*declined.values_list("driver_id", flat=True), *beside},
         within=within * (1 + booking.search_widened),
         limit=limit,
     )
 
 
-def asked_before(booking: Booking) -> set[int]:
-    """Drivers who let an offer of this booking run out, or went offline under one."""
-    asked = booking.offers.filter(state__in=(OfferState.EXPIRED, OfferState.WITHDRAWN))
-    return set(asked.values_list("driver_id", flat=True))
+def previously_offered(booking: Booking) -> set[int]:
+    """Return the drivers whose offer of this booking expired or was withdrawn."""
+    closed = booking.offers.filter(state__in=(OfferState.EXPIRED, OfferState.WITHDRAWN))
+    return set(closed.values_list("driver_id", flat=True))
 
 
-def ways_to(pickup: LatLng, places: Sequence[LatLng]) -> list[WayByRoad]:
-    """The drive from each place to the pickup; empty when the routing service does not answer."""
+def drives_to(pickup: LatLng, places: Sequence[LatLng]) -> list[Drive]:
+    """Return the drive from each place to the pickup; empty if the routing service fails."""
     try:
         matrix = maps().routing.matrix(places, [pickup])
     except MapsError:
         return []
-    return [row[0] for row in ways_of(matrix)]
+    return [row[0] for row in drives_in(matrix)]
 
 
-def ways_of(matrix: Matrix) -> list[list[WayByRoad]]:
-    """The matrix cell by cell, one row a source."""
+def drives_in(matrix: Matrix) -> list[list[Drive]]:
+    """Return the cells of a matrix as drives, one row per source."""
     return [
         [
-            WayByRoad(seconds, None if km is None else float(km))
+            Drive(seconds, None if km is None else float(km))
             for seconds, km in zip(durations, distances, strict=True)
         ]
         for durations, distances in zip(matrix.durations_seconds, matrix.distances_km, strict=True)

@@ -1,10 +1,17 @@
-"""Waves: the three nearest by road for 20 seconds, then the next three, in growing circles."""
+"""Waves policy: offers a booking to the three nearest drivers for 20 seconds, then to the next three."""
 
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
-from apps.bookings.dispatch.search import NO_WAY, Plan, asked_before, drivers_near, pickup_of, ways_to
+from apps.bookings.dispatch.search import (
+    NO_ROUTE,
+    Plan,
+    drivers_near,
+    drives_to,
+    pickup_of,
+    previously_offered,
+)
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
@@ -12,22 +19,22 @@ from apps.geo.positions.nearest import NearbyDriver
 
 SIZE: Final = 3
 TIME: Final = timedelta(seconds=20)
-LOOKED_AT: Final = 12
-"""The nearest as the crow flies whose way by road is looked up: one may be across the river."""
+MAX_ROUTED: Final = 12
+"""The nearest drivers by great-circle distance whose drive is calculated: one may be across a river."""
 CIRCLES: Final = (0.25, 0.5, 0.75, 1.0)
-"""Parts of the driver radius; a circle that has three to ask is not left."""
+"""Fractions of the driver radius; the search grows only if a circle has fewer than three drivers."""
 
 
 def plan(booking: Booking, settings: Platform) -> Plan:
-    """The next wave; when all have been asked in vain, it begins again with the first."""
-    asked = asked_before(booking)
-    nearby = _next(booking, settings, asked)
-    if not nearby and asked:
+    """Return the next wave; after the last driver it starts again with the first."""
+    offered = previously_offered(booking)
+    nearby = _next(booking, settings, offered)
+    if not nearby and offered:
         nearby = _next(booking, settings, ())
-    ways = ways_to(pickup_of(booking), [driver.at for driver in nearby]) if nearby else []
-    timed = list(zip(nearby, ways or [NO_WAY] * len(nearby), strict=True))
-    # No road is farther than any; without the routing service they stay as the crow flies.
-    timed.sort(key=lambda one: (bool(ways) and one[1].seconds is None, one[1].seconds or 0))
+    drives = drives_to(pickup_of(booking), [driver.at for driver in nearby]) if nearby else []
+    timed = list(zip(nearby, drives or [NO_ROUTE] * len(nearby), strict=True))
+    # Drivers without a route come last. If the routing service fails, the order by distance stays.
+    timed.sort(key=lambda one: (bool(drives) and one[1].seconds is None, one[1].seconds or 0))
     candidates = [
         Candidate(
             driver_id=driver.driver_id,
@@ -41,10 +48,10 @@ def plan(booking: Booking, settings: Platform) -> Plan:
     return Plan(candidates, TIME)
 
 
-def _next(booking: Booking, settings: Platform, asked: Iterable[int]) -> list[NearbyDriver]:
+def _next(booking: Booking, settings: Platform, offered: Iterable[int]) -> list[NearbyDriver]:
     nearby: list[NearbyDriver] = []
     for part in CIRCLES:
-        nearby = drivers_near(booking, settings, beside=asked, within=part, limit=LOOKED_AT)
+        nearby = drivers_near(booking, settings, beside=offered, within=part, limit=MAX_ROUTED)
         if len(nearby) >= SIZE:
             break
     return nearby

@@ -1,4 +1,4 @@
-"""The columns of a history as a file: document 3's, in its order, as one person may read them."""
+"""The columns of an exported booking history, in the order of document 3, by user type."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -38,17 +38,17 @@ MODES: Final = {
     "other": _("Other"),
     "written_off": _("Written off"),
 }
-_ENDERS: Final = {
+_CANCELLED_BY: Final = {
     "rider": _("Rider"),
     "driver": _("Driver"),
     "fleetadmin": _("Fleet admin"),
     "admin": _("Admin"),
 }
-"""What the screens call them, word for word: tests/bookings/test_export_words.py."""
+"""The labels of the screens; tests/bookings/test_export_words.py compares them."""
 
 
 def columns_for(user: User, settings: Platform) -> list[Column[Booking]]:
-    """All that `user` may see; what deliveries alone have is there where there are or ever were some."""
+    """Return the columns visible to `user`; delivery columns only if there is or was a delivery."""
     sees_shares = user.user_type != UserType.RIDER
     delivers = is_delivery(settings) or Booking.objects.filter(app_category="delivery").exists()
     return [
@@ -148,11 +148,11 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
 def _cancelled_by(booking: Booking) -> str:
     if not booking.cancelled_by:
         return ""
-    return str(_ENDERS.get(booking.cancelled_by, _("the platform")))
+    return str(_CANCELLED_BY.get(booking.cancelled_by, _("the platform")))
 
 
 def _chosen_payment(booking: Booking) -> str:
-    """How the rider chose to pay at booking, with the payment provider of a card."""
+    """Return the payment method chosen at booking, with the provider of a card."""
     mode, provider = str(MODES[booking.chosen_payment]), gateway_label(booking.chosen_gateway)
     return f"{mode} ({provider})" if provider else mode
 
@@ -163,7 +163,7 @@ def _total_time(booking: Booking) -> timedelta | None:
 
 
 def _extra(chosen: dict[str, Any] | None, settings: Platform) -> str:
-    """A parcel type or an option with its amount."""
+    """Return a parcel type or option with its amount."""
     if not chosen:
         return ""
     amount = round_money(Decimal(str(chosen.get("amount", 0))), decimals=settings.decimal)

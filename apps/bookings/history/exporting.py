@@ -1,4 +1,4 @@
-"""The history as a table for files."""
+"""The booking history as an export."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ BATCH: Final = 1000
 
 
 def history_table(user: User, filters: HistoryFilters) -> Table[Booking]:
-    """What `user` sees of the history, all of it."""
+    """Return all bookings that `user` can see under the filters."""
     settings = platform_settings()
 
     def bookings() -> QuerySet[Booking]:
@@ -39,7 +39,7 @@ def _table(user: User, filters: Filters) -> Table[Booking]:
 
 
 def _form(filters: Filters) -> Any:
-    # The serializers import the moves, and those the models: not while apps are being set up.
+    # The serializers import the transitions, which import the models: too early while apps are loading.
     from apps.bookings.serializers.history import BookingFilterSerializer
 
     form = BookingFilterSerializer(data=dict(filters))

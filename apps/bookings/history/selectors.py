@@ -1,7 +1,6 @@
 """The booking history: visibility, filters, order and text search.
 
-Every ordering and every filter has its index (models.Booking), so a page costs the same however many
-bookings there are.
+Each ordering and filter has an index (models.Booking), so a page costs the same at any number of bookings.
 """
 
 from collections.abc import Sequence
@@ -26,23 +25,23 @@ from apps.core.platform import Platform
 ORDERINGS: Final = ("-id", "id", "-trip_date", "trip_date", "-trip_cost", "trip_cost")
 BY_COST: Final = "trip_cost"
 CHARGE: Final = Ordering("charge", kind="trip_cost")
-"""By cost: what the lists show as such, of a cancelled booking the fee."""
+"""Order by the amount shown in lists: the fee of a cancelled booking, the cost of others."""
 NOT_IN_ROWS: Final = ("route_polyline", "breakdown", "rates")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFilters:
-    """What is wanted of a history; what is not given narrows nothing."""
+    """The filters of a booking history; an empty one matches all."""
 
     statuses: Sequence[str] = ()
     active: bool | None = None
     book_later: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
-    """Bounds of the time of the trip, the latter without itself."""
+    """Bounds of the time of the trip; `until` is exclusive."""
     settled_since: datetime | None = None
     settled_until: datetime | None = None
-    """The same of the time when the money moved: what is behind a number of a report."""
+    """Bounds of the settlement time, as used by reports."""
     car_type_id: int | None = None
     driver_id: int | None = None
     customer_id: int | None = None
@@ -51,10 +50,10 @@ class HistoryFilters:
     ordering: str = "-id"
 
     def order(self) -> Ordering:
-        """By id unless asked otherwise: newest first.
+        """Return the requested ordering; the default is the newest first.
 
-        Of a stretch of time the newest are those with the latest trips. By id one would have to walk
-        past everything since to come to a week of last year.
+        With a time filter, the newest are those with the latest trips: in the order of ids, the database
+        would have to skip all later bookings.
         """
         ordering = Ordering.parse(self.ordering)
         if ordering.field == BY_COST:
@@ -128,8 +127,8 @@ class HistoryPagination(OrderedPagination):
         if self.query is None:
             return super().take(rows, ordering, limit)
         ids = first_matches(rows, self.query, ordering, limit)
-        found = rows.model._default_manager.defer(*NOT_IN_ROWS)
+        bookings = rows.model._default_manager.defer(*NOT_IN_ROWS)
         if ordering.field == CHARGE.field:
-            found = found.annotate(charge=CHARGED)
-        by_id = found.in_bulk(ids)
+            bookings = bookings.annotate(charge=CHARGED)
+        by_id = bookings.in_bulk(ids)
         return [by_id[pk] for pk in ids if pk in by_id]

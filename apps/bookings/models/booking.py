@@ -38,24 +38,23 @@ def _amount(**kwargs: Any) -> "models.DecimalField[Number, Decimal]":
 
 
 class Booking(models.Model):
-    """One trip that a rider asked for; what others owned at the time is copied into it.
+    """One trip or delivery, with copies of the rider's, driver's and car type's details at the time.
 
-    `status` is written by apps.bookings.state_machine.lifecycle alone.
+    Only the state machine writes `status`.
     """
 
     reference = models.CharField(max_length=6, unique=True)
     status = models.CharField(max_length=15, choices=Status.choices)
     version = models.PositiveIntegerField(default=0)
-    """Counts the moves; the number of the last booking event."""
+    """The number of transitions; equals the version of the last booking event."""
 
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     book_later = models.BooleanField(default=False)
     trip_date = models.DateTimeField()
     booking_type_admin = models.BooleanField(default=False)
-    """Made by an admin for the rider."""
+    """Booked by an admin for the rider."""
 
-    # Who.
-    # The three are found along the composite indexes below, so they need none of their own.
+    # People. The composite indexes below cover these three foreign keys.
     customer = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bookings", db_index=False
     )
@@ -95,7 +94,7 @@ class Booking(models.Model):
     car_type_icon = models.CharField(max_length=30)
     car_image = models.CharField(max_length=200, blank=True)
 
-    # Where, and what was quoted.
+    # Places and estimate.
     pickup_lat = models.FloatField()
     pickup_lng = models.FloatField()
     pickup_add = models.CharField(max_length=300)
@@ -107,9 +106,9 @@ class Booking(models.Model):
     estimate_distance_km = models.DecimalField(max_digits=10, decimal_places=3)
     estimate_duration_seconds = models.PositiveIntegerField()
 
-    # Money. Payable and paid follow from these columns, so they are not stored.
+    # Money. The payable and the paid amount are derived from these columns.
     rates = models.JSONField(default=dict)
-    """What was agreed at booking: the rates, the unit of distance and the decimals that price the trip."""
+    """The terms agreed at booking: rates, unit of distance, decimals."""
     breakdown = models.JSONField(default=list)
     trip_cost = _amount()
     convenience_fees = _amount()
@@ -119,96 +118,96 @@ class Booking(models.Model):
     card_payment_amount = _amount(default=0)
     used_wallet_money = _amount(default=0)
     other_payment_amount = _amount(default=0, db_default=0)
-    """What the rider paid in another way, as staff recorded it."""
+    """Paid in another way, as recorded by staff."""
     owed_amount = _amount(default=0, db_default=0)
-    """What was collected with this booking for fees that were owed; no part of its own payment."""
+    """Owed fees that were collected with this booking; not part of its own payment."""
     written_off_amount = _amount(default=0, db_default=0)
-    """What staff wrote off: the company carries it."""
+    """Written off by staff; the company bears it."""
     chosen_payment = models.CharField(
         max_length=10, choices=CHOSEN_MODES, default=PaymentMode.CASH, db_default=PaymentMode.CASH
     )
-    """How the rider chose to pay at booking; `payment_mode` is how it was paid."""
+    """The method that the rider chose at booking; `payment_mode` is the one used."""
     chosen_gateway = models.CharField(max_length=30, blank=True, default="", db_default="")
-    """The payment provider chosen with a card; empty where none was named."""
+    """The payment provider chosen for a card; empty if none was chosen."""
     payment_mode = models.CharField(max_length=15, choices=PaymentMode.choices, default=PaymentMode.CASH)
     gateway = models.CharField(max_length=30, blank=True)
     prepaid = models.BooleanField(default=False)
     prepaid_amount = _amount(default=0, db_default=0)
-    """What was paid before a driver was searched for; what a measured fare differs from."""
+    """Paid before the driver search; a measured fare is compared with it."""
 
     promo = models.ForeignKey(
         "fares.Promo", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )
     promo_details = models.JSONField(null=True, blank=True)
-    """The promo as it was when it was applied: name, type, value, cap, min_order."""
+    """The promo at the time of use: name, type, value, cap, min_order."""
     cancellation_fee = _amount(default=0)
-    """What the rider paid for a cancellation that came late, at once and later."""
+    """The part of the cancellation fee that the rider has paid, at once or later."""
     cancellation_fee_owed = _amount(default=0, db_default=0)
-    """What the rider owes of that fee still."""
+    """The part of the cancellation fee that the rider still owes."""
     cancellation_fee_written_off = _amount(default=0, db_default=0)
     refunded_amount = _amount(default=0)
-    """What was refunded to the rider's wallet: at the cancellation, or by staff."""
+    """Refunded to the rider's wallet, at the cancellation or by staff."""
     adjustment_amount = _amount(default=0, db_default=0)
-    """By how much staff changed the fare once it was paid; below zero was refunded to the rider's wallet."""
+    """The change of the fare by staff after the payment; a negative amount was refunded to the wallet."""
     adjustment_reason = models.CharField(max_length=250, blank=True, default="", db_default="")
-    """Why staff changed the fare; empty where they did not."""
+    """The reason of the fare adjustment; empty if there was none."""
 
     tip_amount = _amount(default=0, db_default=0)
-    """What the rider gave the driver beside the fare; all of it is the driver's."""
+    """The rider's tip, in addition to the fare; all of it goes to the driver."""
     tipped_at = models.DateTimeField(null=True, blank=True)
 
-    # A delivery.
+    # Delivery.
     app_category = models.CharField(max_length=10, default="taxi")
-    """What the platform was when it was booked: taxi or delivery."""
+    """The platform's category at booking: taxi or delivery."""
     delivery_person = models.CharField(max_length=120, blank=True)
     delivery_person_phone = models.CharField(max_length=40, blank=True)
     pickup_instructions = models.CharField(max_length=500, blank=True)
     delivery_instructions = models.CharField(max_length=500, blank=True)
     parcel_type_selected = models.JSONField(null=True, blank=True)
-    """Description and amount of the parcel type, as agreed; null where none was chosen."""
+    """Description and amount of the parcel type, as agreed; null if none was chosen."""
     option_selected = models.JSONField(null=True, blank=True)
     pickup_image = DocumentField(upload_to=pickup_image_path, storage=private_storage, blank=True)
     deliver_image = DocumentField(upload_to=deliver_image_path, storage=private_storage, blank=True)
     payment_due_at = models.DateTimeField(null=True, blank=True)
-    """Until when a PAYMENT_PENDING booking waits for its money."""
+    """The deadline for paying a PAYMENT_PENDING booking."""
     reminded_at = models.DateTimeField(null=True, blank=True)
-    """When both sides were reminded of a trip that was booked for later."""
+    """When the rider and the driver were reminded of a scheduled trip."""
 
     # The trip as driven.
     distance_km = models.DecimalField(max_digits=10, decimal_places=3, null=True, blank=True)
     distance_source = models.CharField(max_length=20, choices=DistanceSource.choices, blank=True)
     total_trip_time = models.PositiveIntegerField(null=True, blank=True)
-    """Seconds from start to reach."""
+    """Seconds from the start to the end of the trip."""
     accepted_at = models.DateTimeField(null=True, blank=True)
     redispatched_at = models.DateTimeField(null=True, blank=True)
-    """When it lost the driver it had, the last time."""
+    """When the booking last lost its driver."""
     driver_arrive_time = models.DateTimeField(null=True, blank=True)
     trip_start_time = models.DateTimeField(null=True, blank=True)
     trip_end_time = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    """When it was completed or cancelled."""
+    """When the booking was completed or cancelled."""
     settled_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When its money moved: paid, or cancelled with a fee. Written by the database (migration 0012)."""
+    """When its money moved: paid, or cancelled with a fee. Written by a trigger (migration 0012)."""
 
     otp = models.CharField(max_length=5, blank=True)
     otp_wrong_tries = models.PositiveSmallIntegerField(default=0)
 
-    # The search for a driver.
+    # Driver search.
     dispatch_round = models.PositiveSmallIntegerField(default=0)
     search_until = models.DateTimeField(null=True, blank=True)
-    """While this lies ahead, a booking that nobody takes is offered again and again."""
+    """Until this time, the booking is offered again if no driver accepts."""
     dispatch_after = models.DateTimeField(null=True, blank=True)
-    """When to look at the search again; NULL while nobody is looked for."""
+    """When the search continues; NULL if there is none."""
     search_widened = models.PositiveSmallIntegerField(db_default=0, default=0)
-    """How often the rider had it widened: each adds one driver radius."""
+    """How often the rider widened the search; each time adds one driver radius."""
 
-    # How it ended.
+    # Outcome.
     reason = models.CharField(max_length=250, blank=True)
     cancelled_by = models.CharField(max_length=10, choices=Role.choices, blank=True)
     rating = models.PositiveSmallIntegerField(null=True, blank=True)
     feedback = models.TextField(blank=True, max_length=1000)
     rider_rating = models.PositiveSmallIntegerField(null=True, blank=True)
-    """What the driver rated the rider; `rating` is the rider's of the driver."""
+    """The driver's rating of the rider; `rating` is the rider's rating of the driver."""
 
     class Meta:
         constraints: ClassVar = [
@@ -288,54 +287,54 @@ class Booking(models.Model):
 
     @property
     def amount_due(self) -> Decimal:
-        """What is left to pay; below zero where a measured fare came to less than was paid ahead."""
+        """Return the amount left to pay; negative if the measured fare is below the prepayment."""
         return self.payable_amount - self.customer_paid - self.written_off_amount - self.adjustment_amount
 
     @property
     def amount_left(self) -> Decimal:
-        """What is left to pay; zero where too much was paid ahead."""
+        """Return the amount left to pay, at least zero."""
         return max(self.amount_due, Decimal(0))
 
     @property
     def fare_is_fixed(self) -> bool:
-        """The quoted fare stands; that of a ride is measured at its end."""
+        """Return whether the quoted fare is final; the fare of a ride is measured at its end."""
         return self.is_delivery
 
     @property
     def cancellation_fee_charged(self) -> Decimal:
-        """The whole fee, whatever became of it."""
+        """Return the whole fee: paid, owed and written off."""
         return self.cancellation_fee + self.cancellation_fee_owed + self.cancellation_fee_written_off
 
     @property
     def charged_amount(self) -> Decimal:
-        """What it costs: the fare as it stands, of a cancelled booking the fee alone."""
+        """Return the fare, or the fee of a cancelled booking."""
         return self.cancellation_fee_charged if self.status == Status.CANCELLED else self.trip_cost
 
     @property
     def charged_discount(self) -> Decimal:
-        """Of the fare; a cancelled booking has none."""
+        """Return the discount; zero for a cancelled booking."""
         return Decimal(0) if self.status == Status.CANCELLED else self.discount
 
     @property
     def charged_payable_amount(self) -> Decimal:
-        """What the rider is to pay in all: the fare less the discount, of a cancelled booking the fee."""
+        """Return the total for the rider: the fare less the discount, or the cancellation fee."""
         return self.charged_amount - self.charged_discount
 
     @property
     def charged_driver_share(self) -> Decimal:
-        """The driver's part of it; of a fee what was paid."""
+        """Return the driver's share; of a cancellation fee the part that was paid."""
         if self.status != Status.CANCELLED:
             return self.driver_share
         return self.cancellation_fee if self.driver_id is not None else Decimal(0)
 
     @property
     def charged_convenience_fees(self) -> Decimal:
-        """The company's part of a fare; a cancelled booking has none."""
+        """Return the company's share; zero for a cancelled booking."""
         return Decimal(0) if self.status == Status.CANCELLED else self.convenience_fees
 
     @property
     def release_at(self) -> datetime:
-        """From when on drivers are looked for."""
+        """Return when the driver search starts."""
         return self.trip_date - RELEASE if self.book_later else self.trip_date
 
     @property
@@ -344,14 +343,14 @@ class Booking(models.Model):
 
     @property
     def charged_distance_km(self) -> Decimal:
-        """The distance that the fare names: as measured, as booked of a delivery, whose fare stands."""
+        """Return the distance that the fare is based on: measured, or as booked for a delivery."""
         if self.is_delivery or self.distance_km is None:
             return self.estimate_distance_km
         return self.distance_km
 
     @property
     def otp_at(self) -> Stage | None:
-        """The move that asks for the rider's code; None where there is no code."""
+        """Return the transition that requires the trip code, or None without a code."""
         if not self.otp:
             return None
         return Stage.REACH if self.is_delivery else Stage.START

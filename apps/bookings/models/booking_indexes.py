@@ -1,4 +1,4 @@
-"""What bookings are found by: each list of each role, each filter and each sum has its index."""
+"""Indexes of bookings: one for each list of each role, each filter and each sum."""
 
 from typing import Final
 
@@ -14,50 +14,50 @@ CHARGED: Final = Case(
     ),
     default=F("trip_cost"),
 )
-"""Booking.charged_amount, in SQL."""
+"""The SQL of Booking.charged_amount."""
 
 
-def _ordered(whose: str, name: str) -> list[models.Index]:
-    """One person's bookings by date and by cost."""
-    theirs = Q(**{f"{whose}__isnull": False})
+def _ordered(owner: str, name: str) -> list[models.Index]:
+    """Return the indexes of one user's bookings by date and by cost."""
+    has_owner = Q(**{f"{owner}__isnull": False})
     return [
-        models.Index(fields=[whose, "trip_date", "id"], condition=theirs, name=f"{name}_by_date"),
-        models.Index(whose, CHARGED, "id", condition=theirs, name=f"{name}_by_charge"),
+        models.Index(fields=[owner, "trip_date", "id"], condition=has_owner, name=f"{name}_by_date"),
+        models.Index(owner, CHARGED, "id", condition=has_owner, name=f"{name}_by_charge"),
     ]
 
 
-def _settled(name: str, *whose: str) -> list[models.Index]:
-    """What was settled, by time."""
-    settled = Q(settled_at__isnull=False, **{f"{person}__isnull": False for person in whose})
-    return [models.Index(fields=[*whose, "settled_at", "id"], condition=settled, name=name)]
+def _settled(name: str, *owner: str) -> list[models.Index]:
+    """Return the index of settled bookings by settlement time."""
+    settled = Q(settled_at__isnull=False, **{f"{field}__isnull": False for field in owner})
+    return [models.Index(fields=[*owner, "settled_at", "id"], condition=settled, name=name)]
 
 
 INDEXES: Final[list[models.Index]] = [
-    # Whether there was ever a delivery, which a platform of rides need not search all bookings for.
+    # Answers whether there was ever a delivery without scanning all bookings.
     models.Index(fields=["id"], condition=Q(app_category="delivery"), name="booking_delivery"),
-    # Each list of each role is one walk along one of these, newest first.
+    # The lists of each role, newest first.
     models.Index(fields=["customer", "-id"], name="booking_of_customer"),
     models.Index(fields=["driver", "-id"], name="booking_of_driver"),
-    # With the customers, who are counted from it alone.
+    # Includes the customer for an index-only count of a fleet's riders.
     models.Index(fields=["fleet_admin", "-id"], include=["customer"], name="booking_of_fleet"),
     models.Index(fields=["status", "-id"], name="booking_by_status"),
     models.Index(F("id").desc(), condition=Q(status__in=ACTIVE), name="booking_active"),
     models.Index(fields=["dispatch_after"], condition=Q(status=Status.NEW), name="booking_searching"),
     models.Index(fields=["trip_date"], condition=Q(book_later=True), name="booking_scheduled"),
-    # The history's filters and orderings; what a rider has had is sorted as it is read.
+    # The history's filters and orderings. A rider's bookings are few enough to sort.
     models.Index(fields=["car_type", "-id"], name="booking_of_car_type"),
     models.Index(fields=["payment_mode", "-id"], name="booking_by_payment"),
     models.Index(fields=["trip_date", "id"], name="booking_by_date"),
     models.Index(CHARGED, "id", name="booking_by_charge"),
-    # Most of those were free: they lie together, and are not to be walked to past all others.
+    # Most cancelled bookings were free of charge. Without this index, a list skips all other bookings.
     models.Index(CHARGED, "id", condition=Q(status=Status.CANCELLED), name="booking_cancelled_by_charge"),
     *_ordered("driver", "booking_driver"),
     *_ordered("fleet_admin", "booking_fleet"),
-    # What is behind a number of a report: all that was settled between two days.
+    # All bookings settled in a period, as used by reports.
     *_settled("booking_settled"),
     *_settled("booking_driver_settled", "driver"),
     *_settled("booking_fleet_settled", "fleet_admin"),
-    # The dashboard: what was called off, and who waits.
+    # The dashboard: cancelled, waiting and unpaid bookings.
     models.Index(fields=["ended_at"], condition=Q(status=Status.CANCELLED), name="booking_cancelled_by_time"),
     models.Index(
         fields=["fleet_admin", "ended_at"],
@@ -66,8 +66,8 @@ INDEXES: Final[list[models.Index]] = [
     ),
     models.Index(fields=["trip_date"], condition=Q(status=Status.NEW), name="booking_waiting"),
     models.Index(fields=["trip_end_time", "id"], condition=Q(status__in=UNPAID), name="booking_unpaid"),
-    # Beside these booking_words, on the column of words that only searches know (migration 0007).
-    # Whether a stored picture still has its row is asked of all bookings; few have one.
+    # In addition, booking_words indexes the search column (migration 0007). Few bookings have an image; the
+    # clean-up of files checks whether an image still has its row.
     models.Index(fields=["pickup_image"], condition=~Q(pickup_image=""), name="booking_pickup_image"),
     models.Index(fields=["deliver_image"], condition=~Q(deliver_image=""), name="booking_deliver_image"),
 ]

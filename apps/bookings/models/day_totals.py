@@ -6,7 +6,7 @@ from django.db import models
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 PLATFORM = 0
-"""The fleet that stands for all of them."""
+"""The value of `fleet` for the totals of all fleets."""
 
 
 def _sum(**kwargs: Any) -> "models.DecimalField[Decimal | int, Decimal]":
@@ -14,14 +14,14 @@ def _sum(**kwargs: Any) -> "models.DecimalField[Decimal | int, Decimal]":
 
 
 class DayTotals(models.Model):
-    """What a day that is over came to, for the platform and for each fleet: the sums of its DailyEarnings.
+    """The totals of a past day, for the platform and each fleet: the sums of its DailyEarnings.
 
-    Written by the database alone (migration 0012); read through `bookings_days`, which adds the days
-    that are not closed yet. A settlement on a closed day after all opens that day and all after it.
+    Written only by triggers (migration 0012). `bookings_days` reads it and adds the days that are not closed
+    yet. A settlement on a closed day opens that day and all later days again.
     """
 
     fleet = models.BigIntegerField()
-    """The fleet admin, or PLATFORM."""
+    """The fleet admin's id, or PLATFORM."""
     day = models.DateField()
     rides = models.PositiveIntegerField()
     trip_cost = _sum()
@@ -31,9 +31,9 @@ class DayTotals(models.Model):
     cancellation_fees = _sum()
     tips = _sum(db_default=0)
     drivers = models.PositiveIntegerField()
-    """Who drove that day."""
+    """The number of drivers with a ride."""
     cancelled = models.PositiveIntegerField()
-    """Bookings that ended so, with a fee or without."""
+    """The number of cancelled bookings, with and without a fee."""
 
     class Meta:
         verbose_name_plural = "totals of days"

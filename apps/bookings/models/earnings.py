@@ -13,18 +13,18 @@ def _sum(**kwargs: Any) -> "models.DecimalField[Decimal | int, Decimal]":
 
 
 class DailyEarnings(models.Model):
-    """What one driver's trips of one day came to, each counted on the day when its money moved.
+    """The earnings of one driver's trips per day, each trip on the day when its money moved.
 
-    Written by the database alone, with the booking (migration 0010, docs/decisions/0024); equal to the
-    ledger, which verify_ledger proves. Days are those of the platform's time zone.
+    Written only by triggers together with the booking (migration 0010, docs/decisions/0024). verify_ledger
+    compares it with the ledger. Days are in the platform's time zone.
     """
 
     day = models.DateField()
     driver = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
-    """NULL: fees of bookings that nobody had taken."""
-    # No constraint: it is whose fleet it was, also when that account is gone.
+    """NULL for fees of bookings without a driver."""
+    # No constraint: the row stays when the fleet admin's account is deleted.
     fleet_admin = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.DO_NOTHING,
@@ -34,17 +34,17 @@ class DailyEarnings(models.Model):
         db_constraint=False,
     )
     vehicle_number = models.CharField(max_length=30, blank=True)
-    """Of the last of these trips."""
+    """The vehicle of the last trip."""
     rides = models.PositiveIntegerField()
-    """Bookings that were PAID, COMPLETE or not."""
+    """Paid bookings, completed or not."""
     trip_cost = _sum()
     driver_share = _sum()
     convenience_fees = _sum()
     discount = _sum()
     cancellation_fees = _sum()
-    """What riders paid for late cancellations; no ride, and no driver's share."""
+    """Paid cancellation fees; not counted as rides or driver's share."""
     tips = _sum(db_default=0)
-    """On the day they were given; no part of the driver's share."""
+    """Tips by the day they were given; not part of the driver's share."""
 
     class Meta:
         verbose_name_plural = "daily earnings"

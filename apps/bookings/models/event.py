@@ -7,13 +7,13 @@ from apps.bookings.choices import Role, Status
 
 
 class BookingEvent(models.Model):
-    """One move of a booking and who made it; the database refuses to change or remove a row."""
+    """One transition of a booking and its actor; a trigger rejects changes and deletion."""
 
     booking = models.ForeignKey(
         "bookings.Booking", on_delete=models.PROTECT, related_name="events", db_index=False
     )
     version = models.PositiveIntegerField()
-    """The booking's version after the move: 1, 2, 3 ... without a gap."""
+    """The booking's version after the transition, without gaps."""
     name = models.CharField(max_length=20)
     from_status = models.CharField(max_length=15, choices=Status.choices, blank=True)
     to_status = models.CharField(max_length=15, choices=Status.choices)

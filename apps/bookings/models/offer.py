@@ -8,9 +8,9 @@ from apps.bookings.choices import OfferState
 
 
 class Offer(models.Model):
-    """One entry of requestedDrivers: a booking shown to a driver, and what the driver said.
+    """One entry of requestedDrivers: an offer of a booking to a driver, and the answer.
 
-    Rows are kept: they tell why this driver and not another.
+    Rows are retained to show why a driver was chosen.
     """
 
     booking = models.ForeignKey("bookings.Booking", on_delete=models.CASCADE, related_name="offers")
@@ -18,13 +18,13 @@ class Offer(models.Model):
     state = models.CharField(max_length=10, choices=OfferState.choices, default=OfferState.OFFERED)
     round = models.PositiveSmallIntegerField(default=1)
     rank = models.PositiveSmallIntegerField(default=1)
-    """Place in its round, nearest first."""
+    """The position within the round, nearest first."""
     distance_km = models.FloatField(null=True, blank=True)
-    """As the crow flies from the driver to the pickup; unknown when an admin chose a driver out of sight."""
+    """Great-circle distance to the pickup; null if the driver's position was unknown."""
     road_distance_km = models.FloatField(null=True, blank=True)
-    """By road; unknown when the routing service did not answer."""
+    """Distance by road; null if the routing service failed."""
     eta_seconds = models.PositiveIntegerField(null=True, blank=True)
-    """By road; unknown when the routing service did not answer."""
+    """Driving time; null if the routing service failed."""
     offered_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)

@@ -4,16 +4,16 @@ from django.db import models
 
 
 class CancelReason(models.Model):
-    """A reason that a rider may choose when cancelling."""
+    """A reason for cancelling that riders can choose."""
 
     label = models.CharField(max_length=250)
     value = models.PositiveSmallIntegerField()
-    """Its place in the list, counted from 0; `services.reasons` keeps the places without gaps."""
+    """The position in the list, from 0; `services.reasons` avoids gaps."""
 
     class Meta:
         ordering: ClassVar = ["value"]
         constraints: ClassVar = [
-            # Looked at when the transaction ends: two that change places meet on the way.
+            # Deferred: two reasons that swap positions are equal for a moment.
             models.UniqueConstraint(
                 fields=["value"], name="cancel_reason_one_a_place", deferrable=models.Deferrable.DEFERRED
             ),

@@ -6,11 +6,11 @@ from django.utils import timezone
 
 
 class TripShare(models.Model):
-    """A link that shows one live trip to whoever holds it, until it expires or is taken back."""
+    """A link that shows one live trip until it expires or is revoked."""
 
     booking = models.ForeignKey("bookings.Booking", on_delete=models.CASCADE, related_name="shares")
     token_hash = models.CharField(max_length=64, unique=True)
-    """SHA-256 of the token: who reads the database cannot open the link."""
+    """SHA-256 of the token, so that a copy of the database does not reveal links."""
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
@@ -23,7 +23,7 @@ class TripShare(models.Model):
 
 
 class SosAlert(models.Model):
-    """A cry for help from a live trip."""
+    """An SOS alert from a live trip."""
 
     booking = models.ForeignKey("bookings.Booking", on_delete=models.CASCADE, related_name="sos_alerts")
     by = models.ForeignKey(

@@ -4,9 +4,9 @@ from apps.bookings.choices import Status
 
 
 class TrackingPoint(models.Model):
-    """Where the car of a booking was; the points of a started trip make its fare.
+    """A position of a booking's car; the points of a started trip determine its fare.
 
-    The driver's clock names a point: sent twice, it is stored once.
+    The time of the driver's phone is part of the key, so a point sent twice is stored once.
     """
 
     pk = models.CompositePrimaryKey("booking", "at")

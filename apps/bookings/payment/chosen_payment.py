@@ -1,4 +1,4 @@
-"""How the rider chose to pay at booking: shown to the driver, and where the rider's payment starts from."""
+"""The payment method that the rider chose at booking; shown to the driver and preselected at payment."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,10 +8,10 @@ from apps.bookings.payment.gateways import is_gateway
 from apps.core.errors import BadInput
 
 
-def put_chosen_payment(booking: Booking, *, mode: str, provider: str) -> None:
-    """Store the choice; a provider goes with a card alone.
+def set_chosen_payment(booking: Booking, *, mode: str, provider: str) -> None:
+    """Set the chosen method; only a card has a provider.
 
-    Until it is paid, `payment_mode` is what was chosen. Raises BadInput no_provider_found.
+    Until the trip is paid, `payment_mode` is the chosen method. Raises BadInput no_provider_found.
     """
     chosen = provider if mode == PaymentMode.CARD else ""
     if chosen and not is_gateway(chosen):

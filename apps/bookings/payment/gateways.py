@@ -1,4 +1,4 @@
-"""What people call the gateways that bookings were paid through; who speaks to them registers the names."""
+"""Display names of payment providers; the payments app registers them."""
 
 from collections.abc import Mapping
 
@@ -6,15 +6,15 @@ _labels: dict[str, str] = {}
 
 
 def register_gateways(labels: Mapping[str, str]) -> None:
-    """Name payment providers: `{"payulatam": "PayU Latam"}`."""
+    """Register display names: `{"payulatam": "PayU Latam"}`."""
     _labels.update(labels)
 
 
 def gateway_label(name: str) -> str:
-    """ "Stripe" for `stripe`; a provider that is not known any more keeps the name that was stored."""
+    """Return the display name, such as "Stripe" for `stripe`; an unknown provider returns its stored name."""
     return _labels.get(name, name)
 
 
 def is_gateway(name: str) -> bool:
-    """Whether a payment provider goes by this name."""
+    """Return whether a payment provider has this name."""
     return name in _labels

@@ -1,4 +1,4 @@
-"""What a rider owes for earlier bookings is collected with the next payment (docs/decisions/0032)."""
+"""Fees owed for earlier bookings, collected with the next payment (docs/decisions/0032)."""
 
 from decimal import Decimal
 
@@ -12,12 +12,12 @@ from apps.core.money import ZERO
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 from apps.wallet.choices import CASH_WITH_DRIVERS, OTHER_PAYMENTS, gateway_account
-from apps.wallet.trips.fees import collect_with_trip, hold_owed, lock_owed
+from apps.wallet.trips.fees import collect_with_trip, lock_owed, lock_wallets_with_owed
 from apps.wallet.trips.owed import owed_by
 
 
 def owed_with(booking: Booking) -> Decimal:
-    """What the payment of this booking collects for earlier ones: what is owed now, or what was collected."""
+    """Return the fees of earlier bookings collected with this payment: owed now, or collected then."""
     waits = booking.status in (Status.PAYMENT_PENDING, *UNPAID)
     return owed_by(booking.customer_id) if waits else booking.owed_amount
 
@@ -26,7 +26,9 @@ def owed_with(booking: Booking) -> Decimal:
 
 
 def amount_is_as_shown(context: TransitionContext) -> None:
-    """Raises Conflict amount_changed where another amount was shown; the wallet pays no owed fees."""
+    """Raise Conflict amount_changed if the user saw another amount; a wallet payment collects no owed
+    fees.
+    """
     require_shown(context, context.booking.amount_due)
 
 
@@ -52,17 +54,17 @@ def collect_in_other_payment(context: TransitionContext) -> None:
 
 
 def collect_by_card(context: TransitionContext) -> None:
-    """What was paid meanwhile in another way stays in the rider's wallet, and the rider is notified."""
+    """Collect the owed fees of a card payment; fees paid meanwhile stay in the rider's wallet."""
     booking, card = context.booking, context.card
     if card.owed <= ZERO:
         return
-    # The trip's settlement moves these wallets too: all are held at once, also where nothing is owed now.
-    hold_owed(customer_id=booking.customer_id, driver_id=booking.driver_id)
+    # Lock all wallets that the settlement of the trip moves too, even if nothing is owed now.
+    lock_wallets_with_owed(customer_id=booking.customer_id, driver_id=booking.driver_id)
     left = card.owed - _collect(context, card.owed, gateway_account(card.gateway))
     if left > ZERO:
         notify(
             user_id=booking.customer_id,
-            occasion=Occasion.PAYMENT_KEPT,
+            occasion=Occasion.PAYMENT_CREDITED_TO_WALLET,
             screen=Screen.WALLET,
             params={"booking_id": booking.pk, "reference": booking.reference, "amount": f"{left:f}"},
             key=f"{_fact(booking)}:kept",
@@ -70,7 +72,7 @@ def collect_by_card(context: TransitionContext) -> None:
 
 
 def _owed_as_shown(context: TransitionContext) -> Decimal:
-    """The owed fees to collect, read with the wallets locked. Raises Conflict amount_changed."""
+    """Return the owed fees, read with the wallets locked. Raises Conflict amount_changed."""
     owed = _owed(context)
     require_shown(context, context.booking.amount_left + owed)
     return owed
@@ -81,7 +83,7 @@ def _owed(context: TransitionContext) -> Decimal:
 
 
 def _collect(context: TransitionContext, amount: Decimal, source: str) -> Decimal:
-    """Put the amount into the rider's wallet; returns what was paid of what is owed."""
+    """Credit the amount to the rider's wallet and return the part that paid owed fees."""
     booking = context.booking
     if amount <= ZERO:
         return ZERO
@@ -101,5 +103,5 @@ def _collect(context: TransitionContext, amount: Decimal, source: str) -> Decima
 
 
 def _fact(booking: Booking) -> str:
-    """A booking that was paid ahead may collect a second time, with what a measured fare adds."""
+    """Return the key of the fact; a prepaid booking can collect again with the difference."""
     return f"booking:{booking.pk}:owed_fees{'_difference' if booking.prepaid else ''}"

@@ -1,9 +1,8 @@
-"""A delivery, or with the setting `prepaid` a ride, is paid before drivers are asked.
+"""Prepayment of deliveries, and of rides with the setting `prepaid`, before the driver search.
 
-Its money lies in the ledger's account `trips` from the payment until the trip is reached, when it is
-shared out by itself, or until the booking is cancelled, when it goes back to the rider's wallet. Where a
-measured fare differs from it, the rest goes back to the wallet, and what is missing comes from the wallet
-or is left to pay (docs/decisions/0021, 0033).
+The ledger account `trips` holds the money until the trip ends and is settled, or until the booking is
+cancelled and the money is refunded to the rider's wallet. If a measured fare differs, the surplus is refunded
+to the wallet; a difference is charged to the wallet or left to pay (docs/decisions/0021, 0033).
 """
 
 from datetime import datetime
@@ -29,14 +28,14 @@ from apps.wallet.services import lock_wallets
 from apps.wallet.trips.prepaid import hold_prepayment, settle_prepaid
 
 INCOMPLETE_REASON: Final = "Incomplete booking"
-"""Why a booking was cancelled that nobody paid for."""
+"""The reason of bookings cancelled because they were not paid."""
 
 
-def settles_itself(booking: Booking) -> str:
-    """What follows the end of a trip that was paid ahead: it is settled, or a difference is left to pay.
+def next_transition(booking: Booking) -> str:
+    """Return the transition after the end of a prepaid trip: its settlement, or a request for the difference.
 
-    One whose fare is recalculated while the difference is left to pay is settled once nothing is missing, and
-    one that waits for positions after `points_arrived`.
+    A trip with a difference left to pay is settled when a recalculated fare covers it. A trip that waits for
+    positions is settled after `points_arrived`.
     """
     if not booking.prepaid or is_being_measured(booking):
         return ""
@@ -44,7 +43,7 @@ def settles_itself(booking: Booking) -> str:
         return "await_points"
     if booking.amount_due > 0:
         assert booking.driver_id is not None
-        # Both at once: the settlement that follows locks them together.
+        # The settlement locks the same wallets, in one order.
         lock_wallets({booking.customer_id, booking.driver_id})
         if balance_of(booking.customer_id) < booking.amount_due:
             return "request_difference" if booking.status == Status.REACHED else ""
@@ -52,7 +51,7 @@ def settles_itself(booking: Booking) -> str:
 
 
 def awaits_points(booking: Booking, *, at: datetime) -> bool:
-    """Whether the driver's phone has announced positions for a measured fare that are not here yet."""
+    """Return whether the driver's phone has announced positions for a measured fare that are missing."""
     if booking.fare_is_fixed or booking.driver_id is None:
         return False
     reached = _reached(booking)
@@ -63,14 +62,14 @@ def awaits_points(booking: Booking, *, at: datetime) -> bool:
 
 
 def has_waited_for_points(booking: Booking) -> bool:
-    """Whether the trip was not settled at its end because positions were missing, and still waits."""
+    """Return whether the trip was not settled at its end because of missing positions, and still waits."""
     events = BookingEvent.objects.filter(booking=booking, name__in=("await_points", "points_arrived"))
     last = events.order_by("-version").first()
     return last is not None and last.name == "await_points"
 
 
 def has_waited_long_enough(booking: Booking, *, at: datetime) -> bool:
-    """Whether POINTS_WAIT has passed since the end of the trip."""
+    """Return whether POINTS_WAIT has passed since the end of the trip."""
     reached = _reached(booking)
     return reached is None or reached.at + POINTS_WAIT <= at
 
@@ -79,15 +78,15 @@ def _reached(booking: Booking) -> BookingEvent | None:
     return BookingEvent.objects.filter(booking=booking, to_status=Status.REACHED).order_by("version").first()
 
 
-def has_a_price(booking: Booking, settings: Platform) -> bool:
-    """Whether there is an amount to pay; of a prepaid ride only once its final fare is known, and higher."""
+def is_payable(booking: Booking, settings: Platform) -> bool:
+    """Return whether there is an amount to pay; for a prepaid ride only a difference of the final fare."""
     if not booking.prepaid:
         return True
     return booking.amount_due > 0 and not is_being_measured(booking)
 
 
 def is_being_measured(booking: Booking) -> bool:
-    """A prepaid ride that waits for positions: its fare is not final."""
+    """Return whether a prepaid ride waits for positions, so that its fare is not final."""
     return booking.prepaid and booking.status == Status.PENDING and has_waited_for_points(booking)
 
 
@@ -120,7 +119,7 @@ def is_prepaid(context: TransitionContext) -> None:
 
 
 def leaves_a_difference(context: TransitionContext) -> None:
-    """More is due than was paid ahead."""
+    """Require an amount due beyond the prepayment."""
     is_prepaid(context)
     if context.booking.amount_due <= 0:
         raise Conflict("wrong_status", _("This booking is already paid."))
@@ -132,7 +131,7 @@ def fare_is_known(context: TransitionContext) -> None:
 
 
 def no_points_are_awaited(context: TransitionContext) -> None:
-    """All positions are here and in the measured fare, or POINTS_WAIT has passed."""
+    """Require that all positions are in the measured fare, or that POINTS_WAIT has passed."""
     is_prepaid(context)
     booking, measurement = context.booking, context.inputs.measurement
     if awaits_points(booking, at=context.at) or not has_waited_for_points(booking):
@@ -149,7 +148,7 @@ def wait_for_payment(context: TransitionContext) -> None:
 
 
 def collect_prepayment(context: TransitionContext) -> None:
-    """All of it from the rider's wallet, or what a gateway took and the rest; raises Conflict low_balance."""
+    """Hold the payment from the wallet, or from a gateway and the wallet; raises Conflict low_balance."""
     booking, card = context.booking, context.inputs.card
     wallet = booking.payable_amount if card is None else card.wallet
     by_card, gateway = (ZERO, "") if card is None else (booking.payable_amount - wallet, card.gateway)
@@ -172,13 +171,13 @@ def collect_prepayment(context: TransitionContext) -> None:
 
 
 def reset_request_time(context: TransitionContext) -> None:
-    """A trip that is not for later is for the moment when it is paid."""
+    """Set the trip date of an immediate booking to the time of the payment."""
     if not context.booking.book_later:
         context.booking.trip_date = context.at
 
 
 def settle_prepayment(context: TransitionContext) -> None:
-    """By itself at the end: what a measured fare adds is paid by the rider's wallet."""
+    """Settle at the end of the trip; the wallet pays a difference of the measured fare."""
     settle_held(context, wallet=max(context.booking.amount_due, ZERO))
 
 
@@ -192,9 +191,9 @@ def settle_held(
     other: Decimal = ZERO,
     written_off: Decimal = ZERO,
 ) -> None:
-    """Share out what is held with what was paid now; what is left over goes back to the rider's wallet.
+    """Distribute the held money and new payments, and refund the surplus to the rider's wallet.
 
-    Raises Conflict low_balance when the rider's wallet holds less than `wallet`.
+    Raises Conflict low_balance if the wallet balance is below `wallet`.
     """
     booking = context.booking
     assert booking.driver_id is not None

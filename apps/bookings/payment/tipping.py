@@ -1,4 +1,4 @@
-"""The rider tips the driver, once a booking, after the trip is paid (docs/decisions/0046-tips.md)."""
+"""Tips: once per booking, from the rider to the driver after the payment (docs/decisions/0046-tips.md)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,31 +20,33 @@ from apps.wallet.amounts import require_amount
 from apps.wallet.trips.tips import pay_tip
 
 WINDOW: Final = timedelta(days=7)
-"""After the trip is paid."""
+"""How long after the payment a tip is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class TipChoice:
     percent: Decimal | None
-    """None where amounts are suggested."""
+    """None if amounts are suggested."""
     amount: Decimal
 
 
 def tip_choices(booking: Booking, settings: Platform) -> Iterable[TipChoice]:
-    """The suggested tips for this booking, the smallest first; what rounds to nothing is left out."""
-    percents = settings.tip_kind == PlatformSettings.TipKind.PERCENT
+    """Yield the suggested tips for this booking, the smallest first; amounts that round to zero are
+    left out.
+    """
+    is_percent = settings.tip_kind == PlatformSettings.TipKind.PERCENT
     for value in map(Decimal, settings.tip_suggestions):
         amount = (
             percent_of_fare(booking, value, settings)
-            if percents
+            if is_percent
             else round_money(value, decimals=settings.decimal)
         )
         if amount > 0:
-            yield TipChoice(value if percents else None, amount)
+            yield TipChoice(value if is_percent else None, amount)
 
 
 def percent_of_fare(booking: Booking, percent: Decimal, settings: Platform) -> Decimal:
-    """Of what the trip costs before a discount."""
+    """Return a percentage of the fare before the discount."""
     return round_money(booking.trip_cost * percent / 100, decimals=settings.decimal)
 
 
@@ -75,7 +77,7 @@ def tip_is_in_time(context: TransitionContext) -> None:
 
 
 def tip_is_an_amount(context: TransitionContext) -> None:
-    """Exactly one of an amount and a percentage, and it comes to money."""
+    """Require either an amount or a percentage, above zero."""
     if (context.inputs.amount is None) == (context.inputs.percent is None):
         sentence = _("Enter an amount.")
         raise BadInput("no_details_error", sentence, fields={"amount": sentence})
@@ -83,7 +85,7 @@ def tip_is_an_amount(context: TransitionContext) -> None:
 
 
 def driver_exists(context: TransitionContext) -> None:
-    """Held until the tip is paid: an account that is deleted meanwhile would keep money."""
+    """Require the driver's account and lock it, so that it cannot be deleted before the tip is paid."""
     if lock_undeleted(context.booking.driver_id) is None:
         raise Conflict("driver_deleted", _("This driver's account no longer exists."))
 

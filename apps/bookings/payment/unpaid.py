@@ -1,4 +1,4 @@
-"""Ways to settle a trip that is over and that its rider has not paid (docs/decisions/0036, 0038)."""
+"""Settlement of ended trips that are not paid (docs/decisions/0036, 0038)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -14,22 +14,22 @@ from apps.core.platform import Platform
 
 
 def staff_edits_allowed(context: TransitionContext) -> None:
-    """Demo mode refuses staff; the driver of the trip goes on."""
+    """Raise Forbidden demo_mode for staff in demo mode."""
     if actor_role(context.by, context.booking) is Actor.ADMIN:
         critical_edits_allowed(context)
 
 
-def leaves_something_to_pay(booking: Booking, settings: Platform) -> bool:
+def has_amount_due(booking: Booking, settings: Platform) -> bool:
     return booking.amount_due > 0
 
 
-def something_is_due(context: TransitionContext) -> None:
-    if not leaves_something_to_pay(context.booking, context.settings):
+def amount_is_due(context: TransitionContext) -> None:
+    if not has_amount_due(context.booking, context.settings):
         raise Conflict("nothing_due", _("Nothing is left to pay for this trip."))
 
 
-def nothing_is_due(context: TransitionContext) -> None:
-    if leaves_something_to_pay(context.booking, context.settings):
+def no_amount_is_due(context: TransitionContext) -> None:
+    if has_amount_due(context.booking, context.settings):
         raise Conflict("wrong_status", _("This booking isn't paid yet."))
 
 
@@ -37,7 +37,7 @@ def nothing_is_due(context: TransitionContext) -> None:
 
 
 def settle_as_recorded(context: TransitionContext) -> None:
-    """In cash, which the driver has, or in another way, which the company got."""
+    """Settle a recorded payment: cash held by the driver, or a payment to the company."""
     if context.inputs.payment_mode is PaymentMode.OTHER:
         effects.settle_other_payment(context)
     else:
@@ -47,6 +47,6 @@ def settle_as_recorded(context: TransitionContext) -> None:
 
 
 def free_driver_from_this_trip(context: TransitionContext) -> None:
-    """Free the driver who still waits at the end of the trip; after that they may be on another one."""
+    """Free a driver who still waits at the end of this trip; later, the driver may be on another one."""
     if context.from_status == Status.REACHED:
         effects.free_driver(context)

@@ -1,4 +1,4 @@
-"""The fare of a booking by the terms it was made under, whatever the car type costs today."""
+"""Fares by the terms agreed at booking, whatever the car type costs now."""
 
 from dataclasses import asdict
 from decimal import Decimal
@@ -12,7 +12,7 @@ from apps.fares.models import CarType
 
 
 class Terms(TypedDict):
-    """As stored with the booking: amounts as strings, so that JSON keeps every digit."""
+    """The terms stored with a booking; amounts are strings, so that JSON preserves every digit."""
 
     base_fare: str
     rate_per_unit_distance: str
@@ -23,15 +23,15 @@ class Terms(TypedDict):
     convert_to_mile: bool
     decimals: int
     cancel_slabs: list[list[int | str]]
-    """Minutes since the acceptance, and what a cancellation costs once they are exceeded."""
+    """Minutes since the acceptance, and the fee after more minutes than that."""
     free_waiting_minutes: int
-    """How long the driver waits at the pickup for nothing."""
+    """How long the driver waits at the pickup free of charge."""
     no_show_fee: str
-    """Zero where the slabs decide."""
+    """Zero if the slabs apply."""
 
 
 def terms_of(car_type: CarType, settings: Platform) -> Terms:
-    """What is agreed when a car of this type is booked now."""
+    """Return the terms of booking this car type now."""
     return Terms(
         base_fare=str(car_type.base_fare),
         rate_per_unit_distance=str(car_type.rate_per_unit_distance),
@@ -55,7 +55,7 @@ def price(
     parcel_amount: Decimal = ZERO,
     option_amount: Decimal = ZERO,
 ) -> Fare:
-    """The fare of a distance and a time under these terms, with what a parcel adds."""
+    """Return the fare of a distance and a time under these terms, with the parcel's amounts."""
     rates = Rates(
         base_fare=Decimal(terms["base_fare"]),
         rate_per_unit_distance=Decimal(terms["rate_per_unit_distance"]),
@@ -76,7 +76,7 @@ def price(
 
 
 def bill(priced: Fare) -> list[dict[str, Any]]:
-    """The lines as they are stored and shown."""
+    """Return the lines as they are stored."""
     return [
         {name: f"{value:f}" if isinstance(value, Decimal) else value for name, value in asdict(line).items()}
         for line in priced.breakdown

@@ -1,4 +1,4 @@
-"""A quote put on a booking: its places, car type and parcel, and its price by today's rates."""
+"""Applies a quote to a booking: places, car type, parcel and price at current rates."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ from apps.fares.estimates.quotes import Quote, route_line
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.fares.parcels import PLAIN, Parcel, as_json
 
-QUICKLY: Final = 2.5
-"""Seconds that a booking waits for the line of its route; without it the map draws the two ends."""
+ROUTE_TIMEOUT: Final = 2.5
+"""Timeout in seconds for the route's line; without it the map shows only the two ends."""
 
 
-def put_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
-    """Set what was quoted; the price is worked out again.
+def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
+    """Set the quoted values and recalculate the price.
 
-    Raises Conflict quote_expired where it is no longer the one that was shown.
+    Raises Conflict quote_expired if the price differs from the quote.
     """
     car_type = CarType.objects.filter(pk=quote.car_type_id).first()
     if car_type is None or car_type.app_category not in ("", settings.app_category):
@@ -53,12 +53,14 @@ def put_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
 
 
 def line_of(quote: Quote) -> str:
-    """The line of the quoted route; empty where it does not come in time."""
-    return call_with_timeout(QUICKLY, lambda: route_line(quote), default="")
+    """Return the encoded line of the quoted route, or an empty string after the timeout."""
+    return call_with_timeout(ROUTE_TIMEOUT, lambda: route_line(quote), default="")
 
 
 def _parcel(quote: Quote) -> Parcel:
-    """What was quoted, by today's amounts; the car type may no longer offer it."""
+    """Return the quoted parcel at current amounts. Raises Conflict quote_expired if it is no longer
+    offered.
+    """
     if quote.parcel_type_id is None and quote.option_id is None:
         return PLAIN
     mine = {"car_type_id": quote.car_type_id}

@@ -1,4 +1,4 @@
-"""What a receipt says, gathered for one reader."""
+"""The data of a receipt for one reader."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from apps.bookings.privacy import customer_contact_for, driver_contact_for
 from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
-from apps.fares.engine import KM_A_MILE, Line
+from apps.fares.engine import KM_PER_MILE, Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Company:
 class Person:
     name: str
     contact: str
-    """Empty to those who have no need to call."""
+    """Empty if the reader may not see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Currency:
     symbol: str
     code: str
     decimal: int
-    """As agreed when the trip was booked."""
+    """As agreed at booking."""
     swipe_symbol: bool
 
 
@@ -57,23 +57,23 @@ class Receipt:
     customer: Person
     driver: Person
     paid_at: datetime | None
-    """None where the trail does not say, as for trips brought along from elsewhere."""
+    """None if no event has it, as for imported trips."""
     in_miles: bool
     lines: Sequence[Line]
     paid_by: Sequence[Payment]
     may_be_emailed: bool
-    """To this reader: the rider, who has an address."""
+    """Whether the reader is the rider and has an address."""
 
     @property
     def vehicle(self) -> str:
-        """ "Toyota Prius HX07 CAB", as far as it is known."""
+        """Return make, model and number, such as "Toyota Prius HX07 CAB", as far as known."""
         booking = self.booking
-        words = (booking.vehicle_make, booking.vehicle_model, booking.vehicle_number)
-        return " ".join(word for word in words if word)
+        parts = (booking.vehicle_make, booking.vehicle_model, booking.vehicle_number)
+        return " ".join(part for part in parts if part)
 
     @property
     def is_cancelled(self) -> bool:
-        """With a fee, which is all that it was charged."""
+        """Return whether the booking was cancelled with a fee."""
         return self.booking.status == Status.CANCELLED
 
     @property
@@ -86,18 +86,18 @@ class Receipt:
 
     @property
     def distance(self) -> Decimal:
-        """The one that the fare names, in the unit agreed when the trip was booked."""
+        """Return the distance of the fare, in the unit agreed at booking."""
         km = self.booking.charged_distance_km
-        return km / KM_A_MILE if self.in_miles else km
+        return km / KM_PER_MILE if self.in_miles else km
 
     @property
     def refunded(self) -> Decimal:
-        """What went back to the rider's wallet after it was paid."""
+        """Return the amount refunded to the rider's wallet after the payment."""
         return self.booking.refunded_amount - min(self.booking.adjustment_amount, Decimal(0))
 
     @property
     def charged_later(self) -> Decimal:
-        """What the rider's wallet paid for a fare that was raised after the payment."""
+        """Return the amount charged to the rider's wallet for a fare raised after the payment."""
         return max(self.booking.adjustment_amount, Decimal(0))
 
     @property
@@ -115,12 +115,12 @@ def no_receipt() -> Conflict:
 
 
 def is_paid(booking: Booking) -> bool:
-    """The rider paid it all: the receipt may be sent as one of a paid trip, which a write-off is not."""
+    """Return whether the rider paid in full; a written-off trip is not paid."""
     return booking.status in SETTLED and not booking.written_off_amount
 
 
 def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt:
-    """The receipt of a paid trip, or of a cancelled booking with a fee. Refused as no_receipt otherwise."""
+    """Return the receipt of a paid trip or a cancelled booking with a fee. Raises Conflict no_receipt."""
     is_cancelled = booking.status == Status.CANCELLED
     if not (booking.cancellation_fee_charged if is_cancelled else booking.status in SETTLED):
         raise no_receipt()
@@ -142,7 +142,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
         driver=Person(booking.driver_name, driver_contact_for(actor, booking, settings)),
         paid_at=paid.values_list("at", flat=True).first(),
         in_miles=booking.rates.get("convert_to_mile", settings.convert_to_mile),
-        # What a cancelled booking would have cost was not charged.
+        # The fare of a cancelled booking was not charged.
         lines=[]
         if is_cancelled
         else [

@@ -1,4 +1,4 @@
-"""The receipt as an e-mail to the rider: sent once the trip is paid, and again when the rider asks for it."""
+"""The receipt as an email, sent after the payment and on the rider's request."""
 
 import uuid
 from typing import Final
@@ -13,7 +13,7 @@ from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
-from apps.bookings.receipt.words import Words as Figures
+from apps.bookings.receipt.words import Formatter
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language
@@ -33,7 +33,7 @@ EMAIL: Final = EmailText(
 
 
 def email_receipt(context: TransitionContext) -> None:
-    """Have the rider sent the receipt once the trip is paid, where the platform does that."""
+    """Enqueue the receipt email, if the platform sends receipts."""
     if context.settings.email_receipts:
         pk = context.booking.pk
         events.enqueue(SEND_RECEIPT, key=f"booking:{pk}:receipt", booking_id=pk)
@@ -41,7 +41,7 @@ def email_receipt(context: TransitionContext) -> None:
 
 @transaction.atomic
 def send_receipt_again(booking: Booking, *, by: User) -> str:
-    """Send the rider the receipt on request; returns the address.
+    """Send the receipt on the rider's request and return the address.
 
     Raises Forbidden, Conflict no_receipt, no_email, TooMany too_many_requests.
     """
@@ -60,7 +60,7 @@ def send_receipt_again(booking: Booking, *, by: User) -> str:
 
 
 def render_receipt(booking: Booking) -> RenderedEmail:
-    """The receipt of a paid trip in its rider's language."""
+    """Return the receipt of a paid trip in the rider's language."""
     rider = booking.customer
     with override(django_language(rider.language)):
         receipt = receipt_of(booking, reader=rider, settings=platform_settings())
@@ -71,29 +71,29 @@ def render_receipt(booking: Booking) -> RenderedEmail:
 
 
 def _rows(receipt: Receipt) -> list[Row]:
-    booking, figures = receipt.booking, Figures(receipt.currency, receipt.time_zone)
+    booking, formatter = receipt.booking, Formatter(receipt.currency, receipt.time_zone)
     rows: list[tuple[str, str] | tuple[str, str, bool]] = [
         (translated("From"), booking.pickup_add),
         (translated("To"), booking.drop_add),
         (translated("Driver"), booking.driver_name),
         (translated("Car"), receipt.vehicle),
-        (translated("Distance"), figures.distance(receipt.distance, in_miles=receipt.in_miles)),
-        *((figures.label(line), figures.money(line.amount)) for line in receipt.lines),
-        (translated("Total"), figures.money(booking.trip_cost), True),
+        (translated("Distance"), formatter.distance(receipt.distance, in_miles=receipt.in_miles)),
+        *((formatter.label(line), formatter.money(line.amount)) for line in receipt.lines),
+        (translated("Total"), formatter.money(booking.trip_cost), True),
     ]
     if booking.discount:
-        rows.append((translated("Discount"), figures.money(-booking.discount)))
-        rows.append((translated("To pay"), figures.money(booking.payable_amount), True))
+        rows.append((translated("Discount"), formatter.money(-booking.discount)))
+        rows.append((translated("To pay"), formatter.money(booking.payable_amount), True))
     rows += [
-        (figures.paid_by(payment.mode, receipt.gateway_label), figures.money(payment.amount))
+        (formatter.paid_by(payment.mode, receipt.gateway_label), formatter.money(payment.amount))
         for payment in receipt.paid_by
     ]
     if booking.owed_amount:
-        rows.append((translated("Owed fees paid with this trip"), figures.money(booking.owed_amount)))
+        rows.append((translated("Owed fees paid with this trip"), formatter.money(booking.owed_amount)))
     if receipt.charged_later:
-        rows.append((translated("Charged to the wallet later"), figures.money(receipt.charged_later)))
+        rows.append((translated("Charged to the wallet later"), formatter.money(receipt.charged_later)))
     if receipt.refunded:
-        rows.append((translated("Refunded to the wallet"), figures.money(-receipt.refunded)))
+        rows.append((translated("Refunded to the wallet"), formatter.money(-receipt.refunded)))
     if booking.tip_amount:
-        rows.append((translated("Tip for the driver"), figures.money(booking.tip_amount)))
+        rows.append((translated("Tip for the driver"), formatter.money(booking.tip_amount)))
     return [row for row in (Row(*row) for row in rows) if row.value]

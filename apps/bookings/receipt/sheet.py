@@ -1,4 +1,4 @@
-"""A page of paper that reads from either side: text in any of our scripts, in rows of a label and a value."""
+"""A PDF page of rows with a label and a value, in any of our scripts and both directions."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from apps.core.brand import Brand, rgb
 FONTS: Final = Path(__file__).parent / "fonts"
 MARGIN: Final = 20.0
 LINE: Final = 1.42
-"""Height of a line in ems."""
+"""Line height in ems."""
 MM_A_POINT: Final = 25.4 / 72
 
 INK: Final = (23, 30, 44)
@@ -22,9 +22,9 @@ SOFT: Final = (82, 92, 111)
 RULE: Final = (223, 224, 219)
 LOGO_BOX: Final = {"width": 60.0, "height": 16.0}
 
-# Megabytes that hardly any receipt needs to read: only where a letter of theirs is to be written.
+# These fonts are several megabytes, so they are loaded only for text that needs them.
 OTHERS: Final = "NotoSans-Regular.ttf"
-"""Greek, Cyrillic and whatever else."""
+"""Greek, Cyrillic and other scripts."""
 SCRIPTS: Final[Mapping[str, tuple[re.Pattern[str], Mapping[str, str]]]] = {
     "Devanagari": (
         re.compile(r"[\u0900-\u097f\ua8e0-\ua8ff]"),
@@ -40,13 +40,13 @@ Style = Literal["", "B"]
 
 
 class Sheet:
-    """Everything is placed by start and end, so that a page in Arabic is the mirror of one in English."""
+    """A page laid out by start and end, mirrored in right-to-left languages."""
 
     def __init__(self, *, language: str, rtl: bool, title: str, author: str, at: datetime) -> None:
         self._rtl = rtl
         self._pdf = pdf = FPDF(format="A4")
         pdf.set_margin(MARGIN)
-        # Text, rules and the logo begin on one line.
+        # Aligns text, rules and the logo.
         pdf.c_margin = 0
         pdf.set_auto_page_break(True, margin=MARGIN)
         pdf.set_lang(language)
@@ -57,7 +57,7 @@ class Sheet:
         pdf.add_font("Text", "B", FONTS / "Vazirmatn-Bold.ttf")
         self._known = frozenset(pdf.fonts["text"].cmap)  # type: ignore[union-attr]  # just added: a TTFFont
         self._fallbacks: list[str] = []
-        # Joins Arabic letters and puts runs of both directions in order.
+        # Joins Arabic letters and orders text of both directions.
         pdf.set_text_shaping(True)
         pdf.add_page()
 
@@ -71,7 +71,7 @@ class Sheet:
         color: tuple[int, int, int] = INK,
         share: float = 0.72,
     ) -> None:
-        """One row: `start` may run over several lines, `end` stands on the first at the other side."""
+        """Add a row: `start` can wrap, `end` is on the first line at the other side."""
         pdf = self._pdf
         height = size * LINE * MM_A_POINT
         width = pdf.epw * share if end else pdf.epw
@@ -98,7 +98,7 @@ class Sheet:
         self.gap(1.5)
 
     def letterhead(self, brand: Brand, title: str) -> None:
-        """The brand's colour above everything, the logo or the company at the start, the title at the end."""
+        """Add the brand's colour at the top, the logo or the company at the start, the title at the end."""
         pdf = self._pdf
         pdf.set_fill_color(*rgb(brand.color))
         pdf.rect(0, 0, pdf.w, 4, style="F")
@@ -114,7 +114,7 @@ class Sheet:
         pdf.set_y(MARGIN - 4 + height + 3)
 
     def imprint(self, brand: Brand) -> None:
-        """The operator's name, postal address, website and contact email."""
+        """Add the operator's name, postal address, website and contact email."""
         self.gap(8)
         known = (brand.company, ", ".join(brand.address), brand.shown_website, brand.contact_email)
         for text in known:
@@ -153,5 +153,5 @@ class Sheet:
         for style, file in files.items():
             self._pdf.add_font(family, style, FONTS / file)
         self._fallbacks.append(family)
-        # One without a bold face stands in for it too.
+        # A font without bold is used for bold text too.
         self._pdf.set_fallback_fonts(self._fallbacks, exact_match=False)

@@ -1,4 +1,4 @@
-"""Figures and times of a receipt in the language it is read in, by the operator's settings."""
+"""Formats a receipt's amounts, distances and times in the reader's language."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -18,13 +18,13 @@ from apps.bookings.receipt.facts import Currency
 from apps.core.money import round_money
 from apps.fares.engine import Line
 
-# The same as in the browser's pages (i18n/languages.ts): the day before the month, Western digits throughout.
+# As in the front end (i18n/languages.ts): the day before the month, Western digits.
 _LOCALES: Final[Mapping[str, str]] = {"en": "en_GB"}
 MINUS: Final = "\u2212"
 
 
-class Words:
-    """Give the currency and zone of the receipt; the language is the one in force."""
+class Formatter:
+    """Formats for one currency and time zone, in the active language."""
 
     def __init__(self, currency: Currency, time_zone: str) -> None:
         language = (get_language() or "en").split("-")[0]
@@ -33,7 +33,7 @@ class Words:
         self._zone = ZoneInfo(time_zone)
 
     def money(self, amount: Decimal, *, least_decimals: int = 0) -> str:
-        """Rounded as the currency is, unless more decimals are wanted."""
+        """Format an amount with the currency's decimals, or `least_decimals` if that is more."""
         decimals = max(self._currency.decimal, least_decimals)
         rounded = round_money(abs(amount), decimals=decimals)
         pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
@@ -51,7 +51,7 @@ class Words:
         return f"{day}{comma} {self.time(at)}"
 
     def days(self, first: date, last: date) -> str:
-        """ "16–22 Nov 2026": from one day to another."""
+        """Format a range of days, such as "16–22 Nov 2026"."""
         return format_interval(first, last, skeleton="yMMMd", locale=self.locale)
 
     def time(self, at: datetime) -> str:
@@ -62,7 +62,7 @@ class Words:
         return format_unit(round(amount, 1), unit, length="short", locale=self.locale)
 
     def duration(self, seconds: int) -> str:
-        """Whole minutes, a begun one as one: as the pages count them."""
+        """Format a duration in whole minutes, rounded up as on the pages."""
         hours, minutes = divmod(-(-max(seconds, 0) // 60), 60)
         parts = [(hours, "duration-hour")] if hours else []
         if minutes or not hours:
@@ -70,20 +70,20 @@ class Words:
         return " ".join(format_unit(count, unit, length="short", locale=self.locale) for count, unit in parts)
 
     def paid_by(self, mode: PaymentMode, gateway_label: str) -> str:
-        """How a part of it was paid."""
+        """Return the label of a payment."""
         if mode == PaymentMode.CARD and gateway_label:
             return _("Paid by card (%(gateway)s)") % {"gateway": gateway_label}
-        ways = {
+        labels = {
             PaymentMode.CASH: _("Paid in cash"),
             PaymentMode.WALLET: _("Paid from the wallet"),
             PaymentMode.CARD: _("Paid by card"),
             PaymentMode.OTHER: _("Paid in another way"),
             PaymentMode.WRITTEN_OFF: _("Written off"),
         }
-        return ways[mode]
+        return labels[mode]
 
     def label(self, line: Line) -> str:
-        """What a line of the bill is for."""
+        """Return the label of a line of the bill."""
         names = {
             "base_fare": _("Base fare"),
             "distance": _("Distance"),
@@ -97,8 +97,8 @@ class Words:
         }
         return names.get(line.key, _("Other"))
 
-    def how(self, line: Line) -> str:
-        """ "12.3 km at £1.20 per km": how a line came about; empty where the amount says it all."""
+    def calculation(self, line: Line) -> str:
+        """Return how a line is calculated, such as "12.3 km at £1.20 per km"; empty for a fixed amount."""
         rate = self.money(line.rate)
         if line.unit == "%":
             return f"{format_decimal(line.rate, locale=self.locale)} %"

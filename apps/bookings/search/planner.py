@@ -1,4 +1,4 @@
-"""Returns the first page of a text search by a scan in list order or by the text index, whichever costs less.
+"""Returns the first page of a text search, by a scan in list order or by the text index.
 
 A common term occurs among the first bookings, and reading all its matches from the index would take seconds.
 A rare term has few index matches, and a scan would take seconds to reach one. PostgreSQL can only guess which
@@ -20,12 +20,13 @@ from apps.core.paging.keyset import Ordering
 NEAR: Final = 1000
 """The number of bookings scanned first."""
 FARTHEST: Final = 30_000
-"""The most bookings to scan where a scan is estimated to cost less than the index."""
-LOOK, FAR_LOOK, POSTING, ROW = 3.0, 10.0, 1.5, 8.0
+"""The most bookings to scan if a scan is estimated to cost less than the index."""
+SCAN, SCATTERED_SCAN, POSTING, ROW = 3.0, 10.0, 1.5, 8.0
 """Costs in microseconds: scan a booking, scan one of a filtered subset of the table, read a match from the
-text index, and fetch its row."""
+text index, and fetch its row.
+"""
 TABLE: Final = 'FROM "bookings_booking"'
-FOUND: Final = (
+INDEXED: Final = (
     'FROM (SELECT * FROM "bookings_booking" WHERE search_words @@ %s::tsquery OFFSET 0) "bookings_booking"'
 )
 
@@ -47,16 +48,16 @@ def first_matches(rows: QuerySet[Booking], query: SearchQuery, ordering: Orderin
         last = Booking()
         for name, value in last_two[0].items():
             setattr(last, name, value)
-        farther = ordering.after(rows, ordering.cursor(last))
-        ids += _by_scan(farther, query, ordering, limit - len(ids), among=plan.among)
+        older = ordering.after(rows, ordering.cursor(last))
+        ids += _by_scan(older, query, ordering, limit - len(ids), among=plan.among)
     if len(ids) < limit:
         ids = _by_index(rows, plan.query, query, ordering, limit)
     return ids
 
 
 def _first_within(rows: QuerySet[Booking], query: SearchQuery, ordering: Ordering, limit: int) -> list[int]:
-    # Bookings of one fleet or status are scattered over the table: the newest of all bookings show whether
-    # scanning a thousand of them pays.
+    # The bookings of one fleet or status are scattered over the table. The newest of all bookings show
+    # whether scanning a thousand of them pays.
     plan = _plan(query, limit=limit)
     ids = _by_scan(rows, query, ordering, limit, among=plan.among) if plan.among else []
     return ids if len(ids) == limit else _by_index(rows, plan.query, query, ordering, limit)
@@ -67,7 +68,7 @@ class Plan:
     query: str
     """The terms looked up in the index; the other terms filter its matches."""
     among: int
-    """How many to walk along before; none where the index is cheaper at once."""
+    """The number of bookings to scan first; zero if the index is cheaper."""
 
 
 def _plan(query: SearchQuery, *, limit: int, share: float = 0) -> Plan:
@@ -79,16 +80,16 @@ def _plan(query: SearchQuery, *, limit: int, share: float = 0) -> Plan:
     rarest = sorted(zip(shares, query.terms, strict=True))
     (rare, term), *others = rarest
     terms, hits, cost = [term], rare * within * total, POSTING * rare * total
-    for often, term in others:
-        # A term is worth reading whole where it saves more fetching.
-        if POSTING * often * total < ROW * hits * (1 - often):
+    for frequency, term in others:
+        # Reading all matches of a term pays if it saves fetching more rows.
+        if POSTING * frequency * total < ROW * hits * (1 - frequency):
             terms.append(term)
-            hits, cost = hits * often, cost + POSTING * often * total
+            hits, cost = hits * frequency, cost + POSTING * frequency * total
     together = max(share, prod(shares))
-    look = FAR_LOOK if query.within else LOOK
-    walk = look * limit / together
+    scan_cost = SCATTERED_SCAN if query.within else SCAN
+    walk = scan_cost * limit / together
     indexed = " & ".join([*terms, *([query.within] if query.within else [])])
-    worth = walk < cost + ROW * hits and walk < look * FARTHEST
+    worth = walk < cost + ROW * hits and walk < scan_cost * FARTHEST
     return Plan(indexed, min(FARTHEST, int(2 * limit / together)) if worth else 0)
 
 
@@ -110,9 +111,9 @@ def _frequencies(query: SearchQuery) -> tuple[float, list[float], float]:
             f" ORDER BY id DESC LIMIT {NEAR}) newest",
             lexemes,
         )
-        total, seen, *found = cursor.fetchone() or (0, 0)
+        total, seen, *hit_counts = cursor.fetchone() or (0, 0)
     # A term without a match counts as half a booking: older ones may match.
-    *shares, within = [(count + 0.5) / (seen + 1) for count in found]
+    *shares, within = [(count + 0.5) / (seen + 1) for count in hit_counts]
     return max(total, seen), shares, within if query.within else 1.0
 
 
@@ -121,8 +122,8 @@ def _by_scan(
 ) -> list[int]:
     """Return the matches among the first `among` rows, at most `limit`."""
     first = rows.annotate(hit=query.match()).values(*ordering.names, "hit")[:among]
-    looked_at, params = first.query.sql_with_params()
-    return _sorted_ids(looked_at, params, ordering, limit, where="WHERE hits.hit")
+    scanned, params = first.query.sql_with_params()
+    return _sorted_ids(scanned, params, ordering, limit, where="WHERE hits.hit")
 
 
 def _by_index(
@@ -134,7 +135,7 @@ def _by_index(
     assert hits.count(TABLE) == 1
     before = hits[: hits.index(TABLE)].count("%s")
     params = (*params[:before], indexed, *params[before:])
-    return _sorted_ids(hits.replace(TABLE, FOUND), params, ordering, limit)
+    return _sorted_ids(hits.replace(TABLE, INDEXED), params, ordering, limit)
 
 
 def _sorted_ids(

@@ -20,8 +20,8 @@ PHONE: Final = "#"
 """The prefix of a phone number's lexemes. It cannot be typed, which protects the numbers."""
 WITHIN: Final = "="
 """The prefix of a status's or fleet's lexemes, which cannot be typed either."""
-LEAST_PHONE_DIGITS: Final = 4
-MOST_WORDS: Final = 8
+MIN_PHONE_DIGITS: Final = 4
+MAX_TERMS: Final = 8
 ARTICLE: Final = "ال"
 
 
@@ -30,7 +30,7 @@ class SearchQuery:
     """A parsed search; every term must match a prefix in the booking's search column."""
 
     terms: tuple[str, ...]
-    """One to_tsquery term a word; empty where nothing can match."""
+    """One to_tsquery term per word; empty if nothing can match."""
     within: str = ""
     """The statuses and fleet as a tsquery of the index; empty for no restriction."""
 
@@ -48,9 +48,9 @@ def parse_query(search: str, *, with_phones: bool) -> SearchQuery:
     with connection.cursor() as cursor:
         cursor.execute("SELECT bookings_plain(%s)", [search.replace("\x00", " ")])
         (plain,) = cursor.fetchone() or ("",)
-    begins = mobile_beginnings(search, home=home_country(platform_settings())) if with_phones else ()
-    numbers = sorted(digits for digits in begins if len(digits) >= LEAST_PHONE_DIGITS)
-    terms = _terms(plain.split()[:MOST_WORDS], with_phones=with_phones)
+    beginnings = mobile_beginnings(search, home=home_country(platform_settings())) if with_phones else ()
+    numbers = sorted(digits for digits in beginnings if len(digits) >= MIN_PHONE_DIGITS)
+    terms = _terms(plain.split()[:MAX_TERMS], with_phones=with_phones)
     if numbers and terms:
         # The whole text may be one phone number in any notation.
         whole = " | ".join(_prefix(PHONE + digits) for digits in numbers)
@@ -67,7 +67,7 @@ def lexemes_of_scope(*, statuses: Sequence[str], fleet_admin_id: int | None) -> 
 
 
 def _terms(tokens: list[str], *, with_phones: bool) -> list[str]:
-    """Return one term a word; consecutive digit groups may form one phone number."""
+    """Return one term per word; consecutive digit groups can form one phone number."""
     terms: list[str] = []
     at = 0
     while at < len(tokens):
@@ -77,7 +77,7 @@ def _terms(tokens: list[str], *, with_phones: bool) -> list[str]:
         plain = " & ".join(_prefix(token) for token in tokens[at:end])
         plain = f"({plain})" if end > at + 1 else plain
         number = "".join(tokens[at:end])
-        if with_phones and number.isdigit() and len(number.lstrip("0")) >= LEAST_PHONE_DIGITS:
+        if with_phones and number.isdigit() and len(number.lstrip("0")) >= MIN_PHONE_DIGITS:
             plain = f"(({plain}) | {_prefix(PHONE + number.lstrip('0'))})"
         terms.append(plain)
         at = end

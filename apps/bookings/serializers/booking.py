@@ -1,4 +1,4 @@
-"""A booking in full, as one viewer may see it."""
+"""The serializer of a booking, as a viewer sees it."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.accounts.models import User
-from apps.bookings.cancellation.no_shows import waiting_of
+from apps.bookings.cancellation.no_shows import wait_at_pickup
 from apps.bookings.choices import CHOSEN_MODES, SETTLED, DistanceSource, PaymentMode, Photo, Stage, Status
 from apps.bookings.delivery.requirements import needed_photo
 from apps.bookings.models import Booking
@@ -42,7 +42,7 @@ from apps.fares.serializers import FareLineSerializer
 
 
 class BookedPromoSerializer(serializers.Serializer[Any]):
-    """The promo that the booking has or had, by its terms of then."""
+    """The promo of the booking, by its terms at the time of use."""
 
     promo_name = serializers.CharField()
     promo_discount_type = serializers.ChoiceField(choices=DiscountType.choices)
@@ -50,14 +50,14 @@ class BookedPromoSerializer(serializers.Serializer[Any]):
     max_promo_discount_value = AmountField(allow_null=True)
     min_order = AmountField()
     reason_code = serializers.CharField(
-        allow_null=True, default=None, help_text="promo_min_order where the trip costs too little for it."
+        allow_null=True, default=None, help_text="promo_min_order if the fare is below the minimum order."
     )
 
 
 class CustomerSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
-    contact = serializers.CharField(help_text="Empty to those who have no need to call.")
+    contact = serializers.CharField(help_text="Empty if the viewer may not see it.")
     image = serializers.CharField(allow_null=True)
 
 
@@ -70,13 +70,13 @@ class LivePositionSerializer(serializers.Serializer[Any]):
 
 class WaitingSerializer(serializers.Serializer[Any]):
     since = serializers.DateTimeField()
-    free_until = serializers.DateTimeField(help_text="From then on it may be ended as a no-show.")
-    fee = AmountField(help_text="What a no-show costs the rider, for the driver.")
+    free_until = serializers.DateTimeField(help_text="After this, the booking can be ended as a no-show.")
+    fee = AmountField(help_text="The fee of a no-show, paid by the rider to the driver.")
 
 
 class TipChoiceSerializer(serializers.Serializer[Any]):
     percent = serializers.DecimalField(
-        max_digits=7, decimal_places=4, allow_null=True, help_text="Null where amounts are suggested."
+        max_digits=7, decimal_places=4, allow_null=True, help_text="Null if amounts are suggested."
     )
     amount = AmountField()
 
@@ -95,7 +95,7 @@ class BookedDriverSerializer(serializers.Serializer[Any]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
-    """Who looks, under which settings, and what is known about the car at this moment."""
+    """The reader of a booking, the settings, and the live position of its car."""
 
     user: User
     settings: Platform
@@ -103,7 +103,7 @@ class Viewer:
 
 
 class BookingSerializer(serializers.Serializer[Booking]):
-    """Give a Viewer as context["viewer"], and bookings read by selectors.with_open_offers."""
+    """Needs a Viewer as context["viewer"], and bookings loaded by selectors.with_open_offers."""
 
     id = serializers.IntegerField()
     reference = serializers.CharField()
@@ -128,41 +128,41 @@ class BookingSerializer(serializers.Serializer[Booking]):
     promo_applied = serializers.SerializerMethodField()
     promo = BookedPromoSerializer(source="promo_details", allow_null=True)
     fare_is_fixed = serializers.BooleanField(
-        help_text="The quoted fare stands; another one is measured at the end of the trip."
+        help_text="The quoted fare is final; otherwise it is measured at the end of the trip."
     )
     payable_amount = AmountField()
     customer_paid = AmountField()
-    amount_due = serializers.SerializerMethodField(help_text="What is left to pay.")
+    amount_due = serializers.SerializerMethodField(help_text="The amount left to pay.")
     owed_amount = serializers.SerializerMethodField(
-        help_text="Fees of earlier bookings that the payment of this one collects, or has collected."
+        help_text="Fees of earlier bookings collected with the payment of this one."
     )
-    to_collect = serializers.SerializerMethodField(help_text="What is left to pay with those fees.")
-    prepaid_amount = AmountField(help_text="What was paid before a driver was searched for.")
+    to_collect = serializers.SerializerMethodField(help_text="The amount left to pay plus those fees.")
+    prepaid_amount = AmountField(help_text="Paid before the driver search.")
     chosen_payment = serializers.ChoiceField(
-        choices=CHOSEN_MODES, help_text="How the rider chose to pay at booking."
+        choices=CHOSEN_MODES, help_text="The payment method that the rider chose at booking."
     )
     chosen_provider = serializers.CharField(
-        source="chosen_gateway", help_text="The payment provider chosen with a card; may be empty."
+        source="chosen_gateway", help_text="The payment provider chosen for a card; can be empty."
     )
     chosen_provider_label = serializers.SerializerMethodField()
     cash_payment_amount = AmountField()
     card_payment_amount = AmountField()
     used_wallet_money = AmountField()
-    other_payment_amount = AmountField(help_text="Paid in another way, as staff recorded it.")
-    written_off_amount = AmountField(help_text="Given up by staff; the company carries it.")
+    other_payment_amount = AmountField(help_text="Paid in another way, as recorded by staff.")
+    written_off_amount = AmountField(help_text="Written off by staff; the company bears it.")
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
     gateway = serializers.CharField()
-    gateway_label = serializers.SerializerMethodField(help_text="What people call the gateway.")
+    gateway_label = serializers.SerializerMethodField(help_text="The payment provider's display name.")
     prepaid = serializers.BooleanField()
     payment_due_at = serializers.DateTimeField(
-        allow_null=True, help_text="Until when a PAYMENT_PENDING booking waits for its money."
+        allow_null=True, help_text="The deadline for paying a PAYMENT_PENDING booking."
     )
     distance_km = serializers.FloatField(allow_null=True)
     charged_distance_km = serializers.FloatField(
-        help_text="The one that the fare names: as measured, else as booked; of a delivery always as booked."
+        help_text="The distance that the fare is based on: measured, or as booked for a delivery."
     )
     distance_source = serializers.SerializerMethodField()
-    total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
+    total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to end.")
     breakdown = FareLineSerializer(many=True)
 
     delivery_person = serializers.CharField()
@@ -171,14 +171,14 @@ class BookingSerializer(serializers.Serializer[Booking]):
     delivery_instructions = serializers.CharField()
     parcel_type_selected = SelectedExtraSerializer(allow_null=True)
     option_selected = SelectedExtraSerializer(allow_null=True)
-    pickup_image_url = serializers.SerializerMethodField(help_text="Good for a few minutes.")
-    deliver_image_url = serializers.SerializerMethodField(help_text="Good for a few minutes.")
+    pickup_image_url = serializers.SerializerMethodField(help_text="Valid for a few minutes.")
+    deliver_image_url = serializers.SerializerMethodField(help_text="Valid for a few minutes.")
     needs_image = serializers.SerializerMethodField(
-        help_text="The picture that its driver's next move waits for; null to others."
+        help_text="The photo that the driver's next action requires; null for other viewers."
     )
 
     otp = serializers.SerializerMethodField()
-    otp_at = serializers.SerializerMethodField(help_text="Which move of the driver asks for the code.")
+    otp_at = serializers.SerializerMethodField(help_text="The driver's action that requires the code.")
     otp_required = serializers.SerializerMethodField()
     customer = serializers.SerializerMethodField()
     driver = serializers.SerializerMethodField()
@@ -186,45 +186,47 @@ class BookingSerializer(serializers.Serializer[Booking]):
     drop_eta_seconds = serializers.SerializerMethodField()
     requested_drivers = serializers.SerializerMethodField()
     offered_to = serializers.SerializerMethodField(
-        help_text="The drivers who have an open offer, for admins; empty to others."
+        help_text="The drivers with an open offer, for admins; empty for other viewers."
     )
 
     reason = serializers.CharField()
     cancelled_by = serializers.CharField(help_text="rider, driver, admin or system; empty unless cancelled.")
-    cancellation_fee = AmountField(help_text="What the rider paid for a late cancellation.")
+    cancellation_fee = AmountField(help_text="The part of the cancellation fee that was paid.")
     cancellation_fee_charged = AmountField(help_text="The whole fee: paid, owed and written off.")
-    cancellation_fee_owed = AmountField(help_text="What the rider owes of it still.")
+    cancellation_fee_owed = AmountField(help_text="The part of the fee that the rider still owes.")
     cancellation_fee_written_off = AmountField()
-    refunded_amount = AmountField(help_text="What went back to the rider's wallet: at the end, or by staff.")
+    refunded_amount = AmountField(
+        help_text="Refunded to the rider's wallet, at the cancellation or by staff."
+    )
     adjustment_amount = AmountField(
-        help_text="By how much staff changed the fare once it was paid: refunded below zero, charged above."
+        help_text="The change of the fare after the payment: negative if refunded, positive if charged."
     )
-    adjustment_reason = serializers.CharField(help_text="Why staff changed the fare; empty if they did not.")
+    adjustment_reason = serializers.CharField(help_text="The reason of a fare adjustment; can be empty.")
     refundable_amount = serializers.SerializerMethodField(
-        help_text="What staff may refund still; null to others."
+        help_text="The amount that staff can refund; null for other viewers."
     )
-    tip_amount = AmountField(help_text="What the rider gave the driver beside the fare.")
+    tip_amount = AmountField(help_text="The rider's tip for the driver, in addition to the fare.")
     tipped_at = serializers.DateTimeField(allow_null=True)
     tip_choices = serializers.SerializerMethodField(
-        help_text="The suggested tips, for the rider while a tip may be left; else empty."
+        help_text="The suggested tips, for the rider while a tip is possible; otherwise empty."
     )
     rating = serializers.IntegerField(allow_null=True)
     feedback = serializers.CharField()
     rider_rating = serializers.SerializerMethodField(
-        help_text="What the driver rated the rider; null to the rider."
+        help_text="The driver's rating of the rider; null for the rider."
     )
     accepted_at = serializers.DateTimeField(allow_null=True)
     redispatched_at = serializers.DateTimeField(
-        allow_null=True, help_text="When a driver gave it back or was lost, the last time."
+        allow_null=True, help_text="When the booking last lost its driver."
     )
     driver_arrive_time = serializers.DateTimeField(allow_null=True)
     waiting = serializers.SerializerMethodField(
-        help_text="The driver's wait at the pickup; null while there is none."
+        help_text="The driver's wait at the pickup; null if there is none."
     )
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)
     revision = serializers.SerializerMethodField(
-        help_text="What an edit by staff has to name, so that nobody's change is lost; null to others."
+        help_text="Sent with an edit by staff to detect concurrent changes; null for other viewers."
     )
     search_over = serializers.SerializerMethodField()
     search_widened = serializers.IntegerField()
@@ -262,7 +264,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
         return f"{due:.4f}"
 
     def to_representation(self, instance: Booking) -> Any:
-        # Two fields show it; it is read once.
+        # Two fields show it, so it is loaded once.
         self._owed = owed_with(instance)
         return super().to_representation(instance)
 
@@ -292,7 +294,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_otp(self, booking: Booking) -> str | None:
-        """The rider says it to the driver; the driver must not read it here."""
+        """Return the trip code for the rider and admins; the driver must get it from the rider."""
         return booking.otp or None if self.actor(booking) in (Actor.RIDER, Actor.ADMIN) else None
 
     @extend_schema_field(serializers.ChoiceField(choices=Stage.choices, allow_null=True))
@@ -362,9 +364,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_rider_rating(self, booking: Booking) -> int | None:
-        """The average is what it goes into; which driver gave which stars is not for the rider."""
-        sees = self.actor(booking) in (Actor.DRIVER, Actor.ADMIN)
-        return booking.rider_rating if sees else None
+        """Return the driver's rating; riders see only their average."""
+        is_visible = self.actor(booking) in (Actor.DRIVER, Actor.ADMIN)
+        return booking.rider_rating if is_visible else None
 
     @extend_schema_field(AmountField(allow_null=True))
     def get_refundable_amount(self, booking: Booking) -> str | None:
@@ -382,7 +384,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
         return TipChoiceSerializer(tip_choices(booking, viewer.settings), many=True).data
 
     def get_requested_drivers(self, booking: Booking) -> dict[str, bool]:
-        """Who is being asked; a driver sees nobody else."""
+        """Return the drivers with an open offer; a driver sees only the own id."""
         offers = booking.open_offers  # type: ignore[attr-defined]  # read by selectors.with_open_offers
         alone = self.actor(booking) is Actor.OFFERED_DRIVER
         return {
@@ -397,11 +399,11 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
     @extend_schema_field(WaitingSerializer(allow_null=True))
     def get_waiting(self, booking: Booking) -> Any:
-        waiting = waiting_of(booking, at=timezone.now())
+        waiting = wait_at_pickup(booking, at=timezone.now())
         return None if waiting is None else WaitingSerializer(waiting).data
 
     def get_search_over(self, booking: Booking) -> bool:
-        """Nobody was found: the rider may wait on, widen the search, or cancel."""
+        """Return whether no driver was found: the rider can wait, widen the search or cancel."""
         searches = self.viewer.settings.auto_dispatch
         return booking.status == Status.NEW and booking.search_until is None and searches
 
@@ -413,6 +415,6 @@ class BookingSerializer(serializers.Serializer[Booking]):
 
 
 class AssignedBookingSerializer(BookingSerializer):
-    """The booking after an assignment, with the documents' sentence about it."""
+    """The booking after an assignment, with the message that the specification requires."""
 
     detail = serializers.CharField()

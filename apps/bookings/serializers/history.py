@@ -1,4 +1,4 @@
-"""The history's query, and its rows: short for the list, wide for who chooses columns."""
+"""The query of the booking history, and its rows: short for the list, wide for selected columns."""
 
 from typing import Any
 
@@ -37,14 +37,14 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         default="",
         max_length=80,
-        help_text="Beginnings of words: reference, names, addresses, number plate; phone numbers for admins.",
+        help_text="Prefixes of words: reference, names, addresses, number plate; phone numbers for admins.",
     )
     active = serializers.BooleanField(required=False, allow_null=True, default=None)
     book_later = serializers.BooleanField(
         required=False,
         allow_null=True,
         default=None,
-        help_text="Only trips for later, or only those for now.",
+        help_text="Only scheduled trips, or only immediate ones.",
     )
     car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     driver = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
@@ -56,17 +56,17 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
         choices=ORDERINGS,
         required=False,
         default="-id",
-        help_text="By id means by trip_date where from or to is given, and by settled_at with settled_.",
+        help_text="By id means by trip_date with from or to, and by settled_at with settled_from or _to.",
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a Python keyword.
         window = {
             "from": DayOrTimeField(
                 required=False,
                 allow_null=True,
                 default=None,
-                help_text="The trip is not before this time or day.",
+                help_text="The earliest time or day of the trip.",
             ),
             "to": DayOrTimeField(
                 end=True,
@@ -79,7 +79,7 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
                 required=False,
                 allow_null=True,
                 default=None,
-                help_text="Paid, or cancelled with a fee, not before this time or day.",
+                help_text="The earliest time or day of the payment, or of a cancellation with a fee.",
             ),
             "settled_to": DayOrTimeField(
                 end=True,
@@ -92,41 +92,41 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form narrows nothing.
+        # An empty form field does not filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def validate_status(self, value: str) -> list[str]:
-        statuses = [word for word in value.upper().split(",") if word]
-        unknown = [word for word in statuses if word not in Status.values]
+        statuses = [value for value in value.upper().split(",") if value]
+        unknown = [value for value in statuses if value not in Status.values]
         if unknown:
             raise serializers.ValidationError(_("Unknown status: %(names)s.") % {"names": ", ".join(unknown)})
         return statuses
 
     def filters(self) -> HistoryFilters:
-        """What was asked, once it is valid."""
-        asked = self.validated_data
+        """Return the validated filters."""
+        query = self.validated_data
         return HistoryFilters(
-            statuses=asked["status"] or (),
-            active=asked["active"],
-            book_later=asked["book_later"],
-            since=asked["from"],
-            until=asked["to"],
-            settled_since=asked["settled_from"],
-            settled_until=asked["settled_to"],
-            car_type_id=asked["car_type"],
-            driver_id=asked["driver"],
-            customer_id=asked["rider"],
-            payment_mode=asked["payment_mode"],
-            search=asked["search"],
-            ordering=asked["ordering"],
+            statuses=query["status"] or (),
+            active=query["active"],
+            book_later=query["book_later"],
+            since=query["from"],
+            until=query["to"],
+            settled_since=query["settled_from"],
+            settled_until=query["settled_to"],
+            car_type_id=query["car_type"],
+            driver_id=query["driver"],
+            customer_id=query["rider"],
+            payment_mode=query["payment_mode"],
+            search=query["search"],
+            ordering=query["ordering"],
         )
 
 
 class BookingListQuerySerializer(BookingFilterSerializer):
-    """The filters, and the shape of the answer."""
+    """The filters, and the format of the response."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        shape = {
+        formats = {
             "fields": serializers.ChoiceField(
                 choices=["", ALL],
                 required=False,
@@ -137,15 +137,17 @@ class BookingListQuerySerializer(BookingFilterSerializer):
                 choices=ExportFormat.choices,
                 required=False,
                 default="",
-                help_text="A file instead of a page, of 5,000 rows at most: export_too_large.",
+                help_text="A file instead of a page, with at most 5,000 rows (export_too_large).",
             ),
         }
-        return super().get_fields() | shape
+        return super().get_fields() | formats
 
 
 class BookingRowSerializer(serializers.Serializer[Booking]):
-    """Everything comes from the booking's own row, but for admins the open offers, which are read
-    beforehand (selectors.read_open_offers); give a Viewer as context["viewer"]."""
+    """Reads only the booking's own row and, for admins, open offers loaded by selectors.read_open_offers.
+
+    Needs a Viewer as context["viewer"].
+    """
 
     id = serializers.IntegerField()
     reference = serializers.CharField()
@@ -159,15 +161,15 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
     pickup_add = serializers.CharField()
     drop_add = serializers.CharField()
     trip_cost = AmountField()
-    charged_amount = AmountField(help_text="The fare; of a cancelled booking its fee, or nothing.")
+    charged_amount = AmountField(help_text="The fare, or the fee of a cancelled booking.")
     driver_share = serializers.SerializerMethodField(
-        help_text="Of a cancelled booking what was paid of the fee; null to the rider."
+        help_text="The paid part of the fee of a cancelled booking; null for the rider."
     )
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices)
     otp = serializers.SerializerMethodField()
     actions = serializers.SerializerMethodField()
     offered_to = serializers.SerializerMethodField(
-        help_text="The drivers who have an open offer, for admins; empty to others."
+        help_text="The drivers with an open offer, for admins; empty for other viewers."
     )
 
     @property
@@ -204,7 +206,7 @@ class BookingRowSerializer(serializers.Serializer[Booking]):
 
 
 class WideBookingRowSerializer(BookingRowSerializer):
-    """The rest of document 3's columns; what the viewer must not read is null or empty."""
+    """All columns of document 3; values that the viewer may not see are null or empty."""
 
     booking_type_admin = serializers.BooleanField()
     app_category = serializers.CharField()
@@ -231,16 +233,16 @@ class WideBookingRowSerializer(BookingRowSerializer):
     estimate = AmountField()
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)
-    total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to reach.")
+    total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to end.")
     distance_km = serializers.FloatField(allow_null=True)
     convenience_fees = serializers.SerializerMethodField()
     discount = AmountField(source="charged_discount")
     payable_amount = AmountField(
-        source="charged_payable_amount", help_text="Less the discount; of a cancelled booking its fee."
+        source="charged_payable_amount", help_text="The fare less the discount, or the cancellation fee."
     )
     customer_paid = AmountField()
     chosen_payment = serializers.ChoiceField(
-        choices=CHOSEN_MODES, help_text="How the rider chose to pay at booking."
+        choices=CHOSEN_MODES, help_text="The payment method that the rider chose at booking."
     )
     chosen_provider_label = serializers.SerializerMethodField()
     prepaid = serializers.BooleanField()
@@ -248,8 +250,8 @@ class WideBookingRowSerializer(BookingRowSerializer):
     cash_payment_amount = AmountField()
     card_payment_amount = AmountField()
     used_wallet_money = AmountField()
-    other_payment_amount = AmountField(help_text="Paid in another way, as staff recorded it.")
-    written_off_amount = AmountField(help_text="Given up by staff; the company carries it.")
+    other_payment_amount = AmountField(help_text="Paid in another way, as recorded by staff.")
+    written_off_amount = AmountField(help_text="Written off by staff; the company bears it.")
     tip_amount = AmountField()
     rating = serializers.IntegerField(allow_null=True)
 
@@ -280,7 +282,7 @@ class WideBookingRowSerializer(BookingRowSerializer):
 
 @extend_schema_serializer(component_name="BookingRow")
 class ListedBookingSerializer(WideBookingRowSerializer):
-    """A row as the schema describes it: the wide columns are there when the query selects them."""
+    """A row in the schema: the wide columns are present if the query selects them."""
 
     @property
     def optional_in_replies(self) -> set[str]:

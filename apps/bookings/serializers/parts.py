@@ -1,4 +1,4 @@
-"""Pieces that several shapes of a booking share."""
+"""Parts shared by the serializers of bookings."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class SpotSerializer(serializers.Serializer[Any]):
 
 
 class BookedCarTypeSerializer(serializers.Serializer[Any]):
-    """The car type as it was when the trip was booked."""
+    """The car type at the time of booking."""
 
     id = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
@@ -31,7 +31,7 @@ class OfferedDriverSerializer(serializers.Serializer[Any]):
 
 
 class SelectedExtraSerializer(serializers.Serializer[Any]):
-    """A parcel type or an option as it was when the delivery was booked."""
+    """The parcel type or option at the time of booking."""
 
     id = serializers.IntegerField()
     description = serializers.CharField()
@@ -52,16 +52,16 @@ def booked_car_type(booking: Booking) -> dict[str, Any]:
 
 
 def offered_to(booking: Booking) -> Any:
-    """The drivers of the open offers, the best placed first; read by selectors.with_open_offers."""
+    """Return the drivers of the open offers by rank, loaded by selectors.with_open_offers."""
     offers = booking.open_offers  # type: ignore[attr-defined]
     return OfferedDriverSerializer([offer.driver for offer in offers], many=True).data
 
 
 def image_url(name: str) -> str | None:
-    """Where the browser finds an image of the store."""
+    """Return the public URL of a stored image."""
     return default_storage.url(name) if name else None
 
 
 def private_image_url(name: str | None) -> str | None:
-    """Where the browser finds a picture that not everybody may see, for a few minutes."""
+    """Return a signed URL of a private image, valid for a few minutes."""
     return private_storage().url(name) if name else None

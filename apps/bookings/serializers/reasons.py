@@ -1,4 +1,4 @@
-"""Shapes of the reasons to cancel for."""
+"""Serializers of cancellation reasons."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from apps.bookings.models import CancelReason
 class CancelReasonSerializer(serializers.Serializer[CancelReason]):
     id = serializers.IntegerField(read_only=True)
     label = serializers.CharField()  # type: ignore[assignment]  # a field named like the attribute
-    value = serializers.IntegerField(help_text="Its place, counted from 0.")
+    value = serializers.IntegerField(help_text="The position, from 0.")
 
 
 class CancelReasonListSerializer(serializers.Serializer[Any]):
@@ -22,4 +22,4 @@ class ReasonFormSerializer(serializers.Serializer[Any]):
 
 
 class MoveReasonSerializer(serializers.Serializer[Any]):
-    to = serializers.IntegerField(min_value=0, max_value=10_000, help_text="The place, counted from 0.")
+    to = serializers.IntegerField(min_value=0, max_value=10_000, help_text="The new position, from 0.")

@@ -1,4 +1,4 @@
-"""A receipt, as the page and a program read it; the PDF says the same."""
+"""The receipt as JSON, with the same data as the PDF."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ class ReceiptCompanySerializer(serializers.Serializer[Any]):
 class ReceiptCurrencySerializer(serializers.Serializer[Any]):
     symbol = serializers.CharField()
     code = serializers.CharField()
-    decimal = serializers.IntegerField(help_text="As agreed when the trip was booked.")
+    decimal = serializers.IntegerField(help_text="As agreed at booking.")
     swipe_symbol = serializers.BooleanField()
 
 
 class ReceiptPersonSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
-    contact = serializers.CharField(help_text="Empty to those who have no need to call.")
+    contact = serializers.CharField(help_text="Empty if the reader may not see it.")
 
 
 class ReceiptPaymentSerializer(serializers.Serializer[Any]):
@@ -64,24 +64,24 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     distance_km = serializers.FloatField(source="booking.distance_km", allow_null=True)
     estimate_distance_km = serializers.FloatField(source="booking.estimate_distance_km")
     charged_distance_km = serializers.FloatField(
-        source="booking.charged_distance_km", help_text="The one that the fare names."
+        source="booking.charged_distance_km", help_text="The distance that the fare is based on."
     )
     distance_source = serializers.SerializerMethodField()
     total_trip_time = serializers.IntegerField(
-        source="booking.total_trip_time", allow_null=True, help_text="Seconds from start to reach."
+        source="booking.total_trip_time", allow_null=True, help_text="Seconds from start to end."
     )
     estimate_duration_seconds = serializers.IntegerField(source="booking.estimate_duration_seconds")
 
     breakdown = serializers.SerializerMethodField()
     fare_is_fixed = serializers.BooleanField(
-        source="booking.fare_is_fixed", help_text="The quoted fare stood; another one was measured."
+        source="booking.fare_is_fixed", help_text="The quoted fare was final; otherwise it was measured."
     )
     trip_cost = AmountField(
         source="booking.charged_amount",
-        help_text="What was charged: the fare, or the fee of a cancelled booking.",
+        help_text="The fare, or the fee of a cancelled booking.",
     )
     cancellation_fee = AmountField(
-        source="booking.cancellation_fee", help_text="What was paid of the fee of a cancelled booking."
+        source="booking.cancellation_fee", help_text="The part of the cancellation fee that was paid."
     )
     cancellation_fee_owed = AmountField(source="booking.cancellation_fee_owed")
     cancellation_fee_written_off = AmountField(source="booking.cancellation_fee_written_off")
@@ -90,24 +90,24 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
     payable_amount = AmountField()
     customer_paid = AmountField(source="booking.customer_paid")
     owed_amount = AmountField(
-        source="booking.owed_amount", help_text="Fees of earlier bookings that were paid with it."
+        source="booking.owed_amount", help_text="Fees of earlier bookings paid with this one."
     )
     paid_by = ReceiptPaymentSerializer(many=True)
     charged_later_amount = AmountField(
-        source="charged_later", help_text="To the rider's wallet, when staff raised the paid fare."
+        source="charged_later", help_text="Charged to the wallet when staff raised the paid fare."
     )
-    refunded_amount = AmountField(source="refunded", help_text="To the rider's wallet, after it was paid.")
-    tip_amount = AmountField(source="booking.tip_amount", help_text="To the driver, beside the fare.")
+    refunded_amount = AmountField(source="refunded", help_text="Refunded to the wallet after the payment.")
+    tip_amount = AmountField(source="booking.tip_amount", help_text="In addition to the fare.")
     adjustment_reason = serializers.CharField(
-        source="booking.adjustment_reason", help_text="Why staff changed the fare; empty if they did not."
+        source="booking.adjustment_reason", help_text="The reason of a fare adjustment; can be empty."
     )
     gateway = serializers.CharField(source="booking.gateway")
-    gateway_label = serializers.CharField(help_text="What people call the gateway.")
-    may_be_emailed = serializers.BooleanField(help_text="To the reader, on request.")
+    gateway_label = serializers.CharField(help_text="The payment provider's display name.")
+    may_be_emailed = serializers.BooleanField(help_text="Whether the reader can request it by email.")
 
     @extend_schema_field(FareLineSerializer(many=True))
     def get_breakdown(self, receipt: Receipt) -> Any:
-        """Empty for a cancelled booking: only its fee was charged."""
+        """Return the bill's lines; none for a cancelled booking, which was charged only a fee."""
         return FareLineSerializer([] if receipt.is_cancelled else receipt.booking.breakdown, many=True).data
 
     @extend_schema_field(SpotSerializer)
@@ -126,4 +126,4 @@ class ReceiptSerializer(serializers.Serializer[Receipt]):
 
 
 class ReceiptEmailSerializer(serializers.Serializer[Any]):
-    email = serializers.CharField(help_text="Where it goes.")
+    email = serializers.CharField(help_text="The address that it is sent to.")

@@ -1,11 +1,11 @@
-"""What people send about a booking."""
+"""Serializers of requests to bookings."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from apps.bookings.choices import CHOSEN_MODES, RECORDED_MODES, PaymentMode
-from apps.bookings.timing import WIDEST
+from apps.bookings.timing import MAX_WIDENINGS
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.core.money import MOST_MONEY
 from apps.fares.serializers import FareLineSerializer, PromoNameField, TripEndSerializer
@@ -14,64 +14,64 @@ from apps.fares.serializers import FareLineSerializer, PromoNameField, TripEndSe
 class CreateBookingSerializer(serializers.Serializer[Any]):
     quote_id = serializers.CharField(max_length=4000)
     payment_mode = serializers.ChoiceField(
-        choices=CHOSEN_MODES, default=PaymentMode.CASH, help_text="How the rider means to pay."
+        choices=CHOSEN_MODES, default=PaymentMode.CASH, help_text="The payment method that the rider prefers."
     )
     payment_provider = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=30,
         default="",
-        help_text="With card: the payment provider that the rider prefers.",
+        help_text="For a card: the payment provider that the rider prefers.",
     )
-    customer_id = serializers.IntegerField(required=False, help_text="The rider whom an admin books for.")
+    customer_id = serializers.IntegerField(required=False, help_text="The rider, if an admin books.")
     promo_name = PromoNameField(required=False, allow_blank=True, default="")
     book_later = serializers.BooleanField(default=False, help_text="Implied by a trip_date.")
     trip_date = PlatformTimeField(
         required=False,
         allow_null=True,
         default=None,
-        help_text="When the trip is; without an offset, by the platform's own clock. None: now.",
+        help_text="The time of the trip; without an offset, in the platform's time zone. Null: now.",
     )
 
     search_widened = serializers.IntegerField(
         required=False,
         default=0,
         min_value=0,
-        max_value=WIDEST,
-        help_text="How many driver radii farther drivers are searched for, where none is free nearby.",
+        max_value=MAX_WIDENINGS,
+        help_text="By how many driver radii the search is widened, if no driver is nearby.",
     )
     delivery_person = serializers.CharField(
-        required=False, allow_blank=True, max_length=120, default="", help_text="Who receives a delivery."
+        required=False, allow_blank=True, max_length=120, default="", help_text="The recipient of a delivery."
     )
     delivery_person_phone = serializers.CharField(
-        required=False, allow_blank=True, max_length=40, default="", help_text="Of deliveries, required."
+        required=False, allow_blank=True, max_length=40, default="", help_text="Required for a delivery."
     )
     pickup_instructions = serializers.CharField(
-        required=False, allow_blank=True, max_length=500, default="", help_text="Of deliveries."
+        required=False, allow_blank=True, max_length=500, default="", help_text="For a delivery."
     )
     delivery_instructions = serializers.CharField(
-        required=False, allow_blank=True, max_length=500, default="", help_text="Of deliveries."
+        required=False, allow_blank=True, max_length=500, default="", help_text="For a delivery."
     )
 
 
 class PhoneReportSerializer(serializers.Serializer[Any]):
-    """What a driver's phone says of an action that may have waited for a network."""
+    """The phone's report about an action that may have waited for a connection."""
 
     at = serializers.DateTimeField(
         required=False,
         allow_null=True,
         default=None,
-        help_text="When the driver acted, by the phone's clock.",
+        help_text="The time of the action, by the phone's clock.",
     )
     points_waiting = serializers.IntegerField(
         required=False,
         default=0,
         min_value=0,
         max_value=100_000,
-        help_text="Positions recorded by then that the platform had not acknowledged.",
+        help_text="Positions recorded by then that the server had not acknowledged.",
     )
     last_point_at = serializers.DateTimeField(
-        required=False, allow_null=True, default=None, help_text="The time of the last of them."
+        required=False, allow_null=True, default=None, help_text="The time of the last of these positions."
     )
 
 
@@ -80,7 +80,7 @@ class StartSerializer(PhoneReportSerializer):
 
 
 class ReachSerializer(StartSerializer):
-    """A delivery's code is asked at its end."""
+    """A delivery requires the code at its end."""
 
 
 class ShownAmountSerializer(serializers.Serializer[Any]):
@@ -88,7 +88,7 @@ class ShownAmountSerializer(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         default=None,
-        help_text="To pay, as it was shown: where it has changed, it is refused as amount_changed.",
+        help_text="The amount that the user saw; rejected with amount_changed if it has changed.",
     )
 
 
@@ -101,10 +101,12 @@ class ApplyPromoSerializer(serializers.Serializer[Any]):
 
 
 class CancelPreviewSerializer(serializers.Serializer[Any]):
-    fee = AmountField(help_text="What cancelling now would cost the rider.")
-    owed = AmountField(help_text="The part of it that the wallet does not hold: the rider would owe it.")
-    refund = AmountField(help_text="What was paid already, and would come back to the wallet.")
-    minutes = serializers.IntegerField(help_text="Whole ones since a driver accepted; 0 before.")
+    fee = AmountField(help_text="The fee of cancelling now.")
+    owed = AmountField(
+        help_text="The part of the fee that exceeds the wallet balance; the rider would owe it."
+    )
+    refund = AmountField(help_text="The payments that would be refunded to the wallet.")
+    minutes = serializers.IntegerField(help_text="Whole minutes since a driver accepted; 0 before.")
 
 
 class CompleteSerializer(serializers.Serializer[Any]):
@@ -120,25 +122,31 @@ class CancelSerializer(serializers.Serializer[Any]):
     reason_value = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
     reason = serializers.CharField(required=False, allow_blank=True, max_length=250, default="")
     fee = AmountField(
-        required=False, allow_null=True, default=None, help_text="What was shown: another fee is refused."
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The fee that the user saw; any other is rejected.",
     )
 
 
 class NoShowSerializer(serializers.Serializer[Any]):
     fee = AmountField(
-        required=False, allow_null=True, default=None, help_text="What was shown: another fee is refused."
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The fee that the user saw; any other is rejected.",
     )
 
 
 class SearchSerializer(serializers.Serializer[Any]):
     action = serializers.ChoiceField(
-        choices=["wait", "widen"], help_text="wait: the same drivers again; widen: also from farther away."
+        choices=["wait", "widen"], help_text="wait: the same radius again; widen: a larger radius."
     )
 
 
 class BookLaterSerializer(serializers.Serializer[Any]):
     trip_date = PlatformTimeField(
-        help_text="When the trip is; without an offset, by the platform's own clock."
+        help_text="The time of the trip; without an offset, in the platform's time zone."
     )
 
 
@@ -154,7 +162,7 @@ class RecordPaymentSerializer(ReasonSerializer, ShownAmountSerializer):
     payment_mode = serializers.ChoiceField(
         choices=RECORDED_MODES,
         default=PaymentMode.CASH,
-        help_text="cash: the driver has it; other: the company got it, by bank transfer or the like.",
+        help_text="cash: paid to the driver; other: paid to the company, such as by bank transfer.",
     )
 
 
@@ -163,51 +171,51 @@ class ReassignSerializer(ReasonSerializer):
 
 
 class AdjustFareSerializer(ReasonSerializer):
-    trip_cost = AmountField(max_value=MOST_MONEY, help_text="The new fare, with the convenience fee.")
+    trip_cost = AmountField(max_value=MOST_MONEY, help_text="The new fare, including the convenience fee.")
     keep_driver_share = serializers.BooleanField(
-        default=False, help_text="Leave the driver's share as it was; else it follows from the new fare."
+        default=False, help_text="Keep the driver's share; otherwise it is recalculated from the new fare."
     )
 
 
 class RefundSerializer(ReasonSerializer):
     amount = AmountField(max_value=MOST_MONEY)
     from_driver = serializers.BooleanField(
-        default=False, help_text="Taken back from the driver's wallet instead of the platform's."
+        default=False, help_text="Charge the driver's wallet instead of the platform's."
     )
     paid_outside = serializers.BooleanField(
         default=False,
-        help_text="The rider's account is deleted, and the rider got the money outside the app.",
+        help_text="The rider's account is deleted, and the rider was refunded outside the app.",
     )
 
 
 class EditBookingSerializer(serializers.Serializer[Any]):
-    revision = serializers.CharField(max_length=40, help_text="Of the booking that was seen.")
+    revision = serializers.CharField(max_length=40, help_text="The revision of the booking that staff saw.")
     quote_id = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=4000,
         default="",
-        help_text="Of the preview; empty where places, car type and parcel stay.",
+        help_text="From the preview; empty if places, car type and parcel do not change.",
     )
     trip_date = PlatformTimeField(
         required=False,
         allow_null=True,
-        help_text="The new time; null: now. Left out, the time stays.",
+        help_text="The new time; null: now. Without it, the time does not change.",
     )
     charged = AmountField(
-        required=False, help_text="As the preview showed it: where it is another one by now, nothing changes."
+        required=False, help_text="As shown in the preview; rejected with amount_changed if it has changed."
     )
-    left_to_pay = AmountField(required=False, help_text="As the preview showed it.")
+    left_to_pay = AmountField(required=False, help_text="As shown in the preview.")
 
 
 class PreviewEditSerializer(serializers.Serializer[Any]):
-    """Whatever is left out stays as booked."""
+    """Missing fields do not change."""
 
     pickup = TripEndSerializer(required=False)
     drop = TripEndSerializer(required=False)
     car_type_id = serializers.IntegerField(required=False, min_value=1)
     parcel_type_id = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, help_text="For deliveries; null: none."
+        required=False, allow_null=True, min_value=1, help_text="For a delivery; null: none."
     )
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
     trip_date = PlatformTimeField(required=False, allow_null=True, help_text="The new time; null: now.")
@@ -215,29 +223,29 @@ class PreviewEditSerializer(serializers.Serializer[Any]):
 
 class EditPreviewSerializer(serializers.Serializer[Any]):
     revision = serializers.CharField()
-    quote_id = serializers.CharField(help_text="Empty where only the time changes: the price stays.")
+    quote_id = serializers.CharField(help_text="Empty if only the time changes, which keeps the price.")
     expires_at = serializers.DateTimeField(allow_null=True)
     previous_trip_cost = AmountField()
     trip_cost = AmountField()
     previous_payable_amount = AmountField()
     payable_amount = AmountField()
-    difference = AmountField(help_text="Of the payable amounts; below zero it costs less.")
+    difference = AmountField(help_text="Between the payable amounts; negative if it costs less.")
     discount = AmountField()
     promo_falls_away = serializers.BooleanField()
-    charged = AmountField(help_text="Paid ahead: charged to the rider's wallet at once.")
-    refunded = AmountField(help_text="Paid ahead: refunded to the rider's wallet at once.")
-    left_to_pay = AmountField(help_text="Paid ahead: what the wallet lacks, to be paid at the end.")
+    charged = AmountField(help_text="Prepaid: charged to the rider's wallet at once.")
+    refunded = AmountField(help_text="Prepaid: refunded to the rider's wallet at once.")
+    left_to_pay = AmountField(help_text="Prepaid: exceeds the wallet balance, to be paid at the end.")
     estimate_distance_km = serializers.FloatField()
     estimate_duration_seconds = serializers.IntegerField()
     route_polyline = serializers.CharField()
     breakdown = FareLineSerializer(many=True)
     drivers_nearby = serializers.IntegerField(allow_null=True)
-    driver_released = serializers.BooleanField(help_text="The driver no longer fits and is free again.")
+    driver_released = serializers.BooleanField(help_text="The driver no longer fits and will be free.")
     search_restarts = serializers.BooleanField()
 
 
 class TipSerializer(serializers.Serializer[Any]):
-    """One of the two."""
+    """Either an amount or a percentage."""
 
     amount = AmountField(required=False, allow_null=True, default=None, max_value=MOST_MONEY)
     percent = serializers.DecimalField(
@@ -248,7 +256,7 @@ class TipSerializer(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         default=None,
-        help_text="Of the fare before a discount; the amount is worked out by the server.",
+        help_text="Of the fare before a discount; the server calculates the amount.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Bookings in lists, offers, the trail of events and the track."""
+"""Serializers of offers, tasks, booking events and tracks."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 
-SEEN_BY_ALL = frozenset(
+PUBLIC_DATA = frozenset(
     {
         "reason",
         "planned_drop",
@@ -42,11 +42,11 @@ SEEN_BY_ALL = frozenset(
         "rating",
     }
 )
-"""What the trail tells of a move to others than admins."""
+"""The data of booking events that users other than admins see."""
 
 
 class OfferSerializer(serializers.Serializer[Offer]):
-    """An offer on its driver's screen; offers read with their bookings."""
+    """An offer for its driver; expects offers loaded with their bookings."""
 
     id = serializers.IntegerField()
     booking_id = serializers.IntegerField()
@@ -68,7 +68,7 @@ class OfferSerializer(serializers.Serializer[Offer]):
         decimal_places=1,
         allow_null=True,
         source="booking.customer.rider_rating",
-        help_text="What drivers rated the rider on average; null before the first.",
+        help_text="The rider's average rating by drivers; null before the first.",
     )
     app_category = serializers.ChoiceField(
         choices=PlatformSettings.AppCategory.choices, source="booking.app_category"
@@ -80,8 +80,8 @@ class OfferSerializer(serializers.Serializer[Offer]):
     delivery_instructions = serializers.CharField(source="booking.delivery_instructions")
     book_later = serializers.BooleanField(source="booking.book_later")
     trip_date = serializers.DateTimeField(source="booking.trip_date")
-    distance_km = serializers.FloatField(allow_null=True, help_text="To the pickup in a straight line.")
-    road_distance_km = serializers.FloatField(allow_null=True, help_text="To the pickup by road.")
+    distance_km = serializers.FloatField(allow_null=True, help_text="Great-circle distance to the pickup.")
+    road_distance_km = serializers.FloatField(allow_null=True, help_text="Distance to the pickup by road.")
     eta_seconds = serializers.IntegerField(allow_null=True)
     offered_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
@@ -103,7 +103,7 @@ class OfferSerializer(serializers.Serializer[Offer]):
 
 
 class RiderToRateSerializer(serializers.Serializer[Booking]):
-    """The driver's last trip, whose rider is not rated."""
+    """The driver's last trip, if its rider is not rated."""
 
     booking_id = serializers.IntegerField(source="pk")
     reference = serializers.CharField()
@@ -117,7 +117,10 @@ class TasksSerializer(serializers.Serializer[Any]):
 
 
 class OfferRecordSerializer(serializers.Serializer[Offer]):
-    """An offer as the admin sees it: why this driver; give rounds.policies_of as context["policies"]."""
+    """An offer for admins, to show why a driver was chosen.
+
+    Needs the result of rounds.policies_of as context["policies"].
+    """
 
     id = serializers.IntegerField()
     driver = OfferedDriverSerializer()
@@ -129,7 +132,7 @@ class OfferRecordSerializer(serializers.Serializer[Offer]):
     offered_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
-    policy = serializers.SerializerMethodField(help_text="Of its round; manual where an admin chose.")
+    policy = serializers.SerializerMethodField(help_text="The policy of its round; manual if an admin chose.")
 
     @extend_schema_field(
         serializers.ChoiceField(choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND], allow_null=True)
@@ -145,12 +148,17 @@ class OfferRecordListSerializer(serializers.Serializer[Any]):
 
 class EventActorSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField(help_text="Without id and name to a fleet admin: a driver of another fleet.")
+    name = serializers.CharField(
+        help_text="Empty, like id, for a fleet admin if the driver is of another fleet."
+    )
     role = serializers.ChoiceField(choices=Role.choices)
 
 
 class BookingEventSerializer(serializers.Serializer[BookingEvent]):
-    """One line of the trail; give a Viewer as context["viewer"], events read with their actors."""
+    """One booking event.
+
+    Needs a Viewer as context["viewer"], and events loaded with their actors.
+    """
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -173,7 +181,7 @@ class BookingEventSerializer(serializers.Serializer[BookingEvent]):
         return {"id": event.actor.pk, "name": event.actor.full_name, "role": event.role}
 
     def _is_of_another_fleet(self, event: BookingEvent, actor: User) -> bool:
-        """To a fleet admin: an earlier driver of the booking, who drives for somebody else."""
+        """Return whether a fleet admin reads about an earlier driver of another fleet."""
         viewer: Viewer = self.context["viewer"]
         booking: Booking = self.context["booking"]
         if actor_role(viewer.user, booking) is not Actor.FLEET_ADMIN or event.role != Role.DRIVER:
@@ -186,7 +194,7 @@ class BookingEventSerializer(serializers.Serializer[BookingEvent]):
         viewer: Viewer = self.context["viewer"]
         if actor_role(viewer.user, self.context["booking"]) is Actor.ADMIN:
             return dict(event.data)
-        return {name: value for name, value in event.data.items() if name in SEEN_BY_ALL}
+        return {name: value for name, value in event.data.items() if name in PUBLIC_DATA}
 
 
 class BookingEventListSerializer(serializers.Serializer[Any]):
@@ -200,5 +208,5 @@ class TrackPointSerializer(serializers.Serializer[Any]):
 
 
 class TrackSerializer(serializers.Serializer[Any]):
-    polyline_points = serializers.CharField(help_text="Google's encoding, precision 5.")
+    polyline_points = serializers.CharField(help_text="Google's polyline encoding, precision 5.")
     points = TrackPointSerializer(many=True)

@@ -1,4 +1,4 @@
-"""Trips for later, on a driver's screen."""
+"""Serializers of a driver's scheduled trips."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from apps.core.fields import AmountField
 
 
 class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
-    """No more than a driver who is asked would see; the rider's name only where the trip is the driver's."""
+    """A scheduled trip with the data of an offer; the rider's name only for the driver's own trips."""
 
     id = serializers.IntegerField(source="booking.id")
     reference = serializers.CharField(source="booking.reference")
@@ -31,7 +31,7 @@ class ScheduledTripSerializer(serializers.Serializer[Upcoming]):
     estimate_duration_seconds = serializers.IntegerField(source="booking.estimate_duration_seconds")
     payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, source="booking.payment_mode")
     customer_name = serializers.SerializerMethodField()
-    mine = serializers.BooleanField(help_text="The driver has it already.")
+    mine = serializers.BooleanField(help_text="The driver has accepted it.")
     distance_km = serializers.FloatField(allow_null=True)
 
     @extend_schema_field(SpotSerializer)

@@ -1,4 +1,4 @@
-"""What a link shows to people who are not signed in: enough to follow the trip, and nothing else."""
+"""A shared trip for users who are not logged in: only what is needed to follow it."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class SharedPointSerializer(serializers.Serializer[Any]):
 
 
 class SharedTripSerializer(serializers.Serializer[Booking]):
-    """Give the Live of this moment as context["live"]; a trip that is over shows its status alone."""
+    """Needs a Live as context["live"]; a finished trip shows only its status."""
 
     status = serializers.ChoiceField(choices=Status.choices)
     app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
@@ -37,7 +37,9 @@ class SharedTripSerializer(serializers.Serializer[Booking]):
     drop = serializers.SerializerMethodField()
     route_polyline = serializers.SerializerMethodField()
     position = serializers.SerializerMethodField()
-    eta_seconds = serializers.SerializerMethodField(help_text="To the pickup, or once started to the drop.")
+    eta_seconds = serializers.SerializerMethodField(
+        help_text="To the pickup, or to the drop after the start."
+    )
 
     @extend_schema_field(BookedCarTypeSerializer(allow_null=True))
     def get_car_type(self, booking: Booking) -> Any:

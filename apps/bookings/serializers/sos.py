@@ -1,4 +1,4 @@
-"""Cries for help, as they are raised and as operators read them."""
+"""Serializers of SOS alerts."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from apps.core.platform import platform_settings
 
 
 class RaiseAlarmSerializer(serializers.Serializer[Any]):
-    """Where, if the device knows: help must not wait for it."""
+    """The position, if the device knows it; an alert does not wait for it."""
 
     lat = serializers.FloatField(required=False, allow_null=True, default=None, min_value=-90, max_value=90)
     lng = serializers.FloatField(required=False, allow_null=True, default=None, min_value=-180, max_value=180)
@@ -20,11 +20,11 @@ class RaiseAlarmSerializer(serializers.Serializer[Any]):
 
 class AlarmRaisedSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    panic = serializers.CharField(help_text="The number to call; empty where the operator has set none.")
+    panic = serializers.CharField(help_text="The emergency number; empty if the operator has set none.")
 
 
 class SosAlertSerializer(serializers.Serializer[SosAlert]):
-    """Alerts read with their booking and person."""
+    """Expects alerts loaded with their booking and user."""
 
     id = serializers.IntegerField()
     booking_id = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Ending a booking before its trip; a driver's cancel gives it back and does not end it."""
+"""Cancels bookings before the trip; a cancellation by the driver reopens the booking."""
 
 from decimal import Decimal
 
@@ -22,21 +22,21 @@ NO_RESPONSE_REASON = "RIDE AUTO CANCELLED. NO RESPONSE"
 def cancel_booking(
     *, booking_id: int, reason_value: int | None, reason: str, fee: Decimal | None = None, by: User
 ) -> Booking:
-    """Cancel as its rider or an admin; as its driver, hand it to other drivers.
+    """Cancel a booking as its rider or an admin, or return it to the search as its driver.
 
-    The reason is one of the list or a text; what was not paid has its own. A parcel that was picked up and is
-    not under way is an admin's alone to cancel. `fee` is what was shown before it was confirmed.
-    Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel and fee_changed.
+    The reason is a value of the list or a text; unpaid bookings have a fixed reason. Only an admin can cancel
+    a parcel that was picked up and not started. `fee` is the fee that the user confirmed. Raises BadInput
+    no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel and fee_changed.
     """
-    moves = {UserType.DRIVER: ("driver_cancel",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
+    names = {UserType.DRIVER: ("driver_cancel",), UserType.ADMIN: ("cancel", "cancel_picked_up")}.get(
         UserType(by.user_type), ("cancel",)
     )
     inputs = TransitionInput(reason=_label(reason_value) if reason_value is not None else reason, fee=fee)
-    return apply_transition(moves, booking_id=booking_id, by=by, inputs=inputs)
+    return apply_transition(names, booking_id=booking_id, by=by, inputs=inputs)
 
 
 def end_as_no_show(*, booking_id: int, fee: Decimal | None = None, by: User) -> Booking:
-    """The rider, or the sender of a parcel, is not at the pickup: the driver need not wait any longer.
+    """End a booking whose rider or sender is not at the pickup.
 
     Raises Conflict free_waiting, not_at_pickup, fee_changed, too_late_to_cancel, Forbidden demo_mode.
     """
@@ -46,24 +46,24 @@ def end_as_no_show(*, booking_id: int, fee: Decimal | None = None, by: User) -> 
 
 
 def preview_cancellation(booking: Booking, *, by: User) -> Preview:
-    """What cancelling now would cost `by` and give back; shown before it is confirmed.
+    """Return the fee and the refund of a cancellation by `by` now, to confirm.
 
-    Raises Forbidden for who may not cancel it, Conflict wrong_status and too_late_to_cancel when nobody
-    may any more.
+    Raises Forbidden if `by` cannot cancel the booking, Conflict wrong_status and too_late_to_cancel if it can
+    no longer be cancelled.
     """
     actor, cancel, picked_up = actor_role(by, booking), TRANSITIONS["cancel"], TRANSITIONS["cancel_picked_up"]
     if actor not in cancel.by:
         raise Forbidden("forbidden", _("You don't have permission."))
-    stuck = actor in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
+    has_parcel = actor in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
     if booking.status not in cancel.sources:
         raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
-    if not stuck:
+    if not has_parcel:
         refuse_once_picked_up(booking)
     return preview(booking, by=actor, at=timezone.now())
 
 
 def auto_cancel(*, booking_id: int) -> Booking:
-    """Cancel, as the platform, a booking that nobody took in time."""
+    """Cancel a booking that no driver accepted in time, as the platform."""
     return apply_transition(
         "auto_cancel", booking_id=booking_id, by=None, inputs=TransitionInput(reason=NO_RESPONSE_REASON)
     )

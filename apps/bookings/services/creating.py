@@ -1,4 +1,4 @@
-"""Making a booking out of a quote."""
+"""Creates a booking from a quote."""
 
 from datetime import datetime
 from typing import Final
@@ -12,9 +12,9 @@ from apps.accounts.models import User
 from apps.bookings.choices import ENDED, PaymentMode, Status
 from apps.bookings.delivery.requirements import NO_DETAILS, Details, apply_details, require_details
 from apps.bookings.models import Booking
-from apps.bookings.payment.chosen_payment import put_chosen_payment
+from apps.bookings.payment.chosen_payment import set_chosen_payment
 from apps.bookings.pricing.discounts import apply_promo, hold_for
-from apps.bookings.pricing.quoted import line_of, put_quote
+from apps.bookings.pricing.quoted import apply_quote, line_of
 from apps.bookings.state_machine.machine import begin
 from apps.bookings.timing import require_ahead
 from apps.bookings.trip.otp import new_otp
@@ -28,7 +28,7 @@ from apps.fares.promos.redemption import use_promo
 from apps.geo.port import LatLng
 
 NOT_OPEN: Final = (*ENDED, Status.PAID)
-"""A paid trip only waits for its rating, perhaps for good."""
+"""A paid trip only lacks its rating, which may never come."""
 
 
 def create_booking(
@@ -44,18 +44,17 @@ def create_booking(
     details: Details = NO_DETAILS,
     search_widened: int = 0,
 ) -> Booking:
-    """Book a quoted trip at the price that was shown, for now or, with a `trip_date`, for later.
+    """Book a quoted trip at the quoted price, for now or for `trip_date`.
 
-    What is paid ahead waits for its payment before drivers are looked for; `details` are for deliveries.
-    `payment_mode` and, with a card, `payment_provider` are how the rider means to pay.
+    `payment_mode` and, for a card, `payment_provider` are the rider's choice; `details` are for deliveries.
+    An immediate booking needs a driver nearby, or within `search_widened` more radii, and is dispatched at
+    once. A scheduled trip is dispatched shortly before its time, and a prepaid booking after its payment.
 
-    For now a driver must be near, or within `search_widened` radii more, and is looked for at once; for
-    later, in the last minutes before it.
+    The price is recalculated from the signed quote at current rates, so no amount comes from the caller.
 
-    No amount is taken from the caller: the quote is ours, and is worked out again by today's rates.
-    Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete,
-    past_booking_error, deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
-    no_driver_found_alert_messege, too_many_open_bookings; what a promo is refused with.
+    Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete, past_booking_error,
+    deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
+    no_driver_found_alert_messege, too_many_open_bookings, and the errors of the promo.
     """
     settings = platform_settings()
     customer = _customer(by, customer_id)
@@ -66,8 +65,8 @@ def create_booking(
         require_details(details, by_admin=by_admin)
     quote = read_quote(quote_id, user_id=by.pk)
     booking = _booking(customer, settings)
-    put_quote(booking, quote, settings)
-    put_chosen_payment(booking, mode=payment_mode, provider=payment_provider)
+    apply_quote(booking, quote, settings)
+    set_chosen_payment(booking, mode=payment_mode, provider=payment_provider)
     booking.search_widened = search_widened
     booking.booking_type_admin = by_admin
     if booking.is_delivery:
@@ -82,10 +81,10 @@ def create_booking(
 
 
 def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, name: str) -> Booking:
-    """Insert the booking, and count the use of its promo with it."""
+    """Insert the booking and use its promo in one transaction."""
     with transaction.atomic():
         if by.pk == booking.customer_id:
-            require_bookings_left(booking.customer_id, settings)
+            require_open_booking_limit(booking.customer_id, settings)
         if not promo_name:
             return begin(booking, by=by, name=name)
         held = hold_for(booking, promo_name, settings)
@@ -108,7 +107,7 @@ def _customer(by: User, customer_id: int | None) -> User:
         raise Forbidden("user_issue_contact_admin", _("Only riders can book. Contact support."))
     missing = {
         name: _("Required")
-        for name, value in (("first_name", customer.full_name), ("email", _address_of(customer, by)))
+        for name, value in (("first_name", customer.full_name), ("email", _contact_of(customer, by)))
         if not (value or "").strip()
     }
     if missing:
@@ -116,8 +115,8 @@ def _customer(by: User, customer_id: int | None) -> User:
     return customer
 
 
-def _address_of(customer: User, by: User) -> str | None:
-    """Who telephones for a cab needs no e-mail address: the office books for whom it can ring up."""
+def _contact_of(customer: User, by: User) -> str | None:
+    """Return the email address; a rider booked by an admin only needs a phone number."""
     return customer.email or (customer.mobile if by.pk != customer.pk else None)
 
 
@@ -135,7 +134,7 @@ def _booking(customer: User, settings: Platform) -> Booking:
 
 
 def _later(trip_date: datetime | None) -> datetime:
-    """By the server's clock, whatever the browser's says."""
+    """Return the time of a scheduled trip, checked by the server's clock."""
     if trip_date is None:
         raise BadInput("select_proper", _("Choose a date and time."), fields={"trip_date": _("Required")})
     require_ahead(trip_date, now=timezone.now())
@@ -143,7 +142,7 @@ def _later(trip_date: datetime | None) -> datetime:
 
 
 def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) -> None:
-    somebody = eligible_drivers(
+    drivers = eligible_drivers(
         at=LatLng(booking.pickup_lat, booking.pickup_lng),
         car_type_id=booking.car_type_id,
         convenience_fees=booking.convenience_fees,
@@ -152,14 +151,14 @@ def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) ->
         within=1 + booking.search_widened,
         limit=1,
     )
-    if not somebody:
+    if not drivers:
         raise Conflict(
             "no_driver_found_alert_messege", _("No drivers near the pickup right now. Try again soon.")
         )
 
 
-def require_bookings_left(rider_id: int, settings: Platform) -> None:
-    """Let the rider's transaction make one booking more; another one of theirs waits until it ends.
+def require_open_booking_limit(rider_id: int, settings: Platform) -> None:
+    """Require that the rider can make another booking; serializes the rider's bookings by an advisory lock.
 
     Raises Conflict too_many_open_bookings.
     """

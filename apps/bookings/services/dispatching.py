@@ -1,4 +1,4 @@
-"""Finding drivers, by the policy of the settings; who may be asked is one rule for all of them."""
+"""Driver search by the policy of the settings; eligibility is the same for all policies."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -26,22 +26,22 @@ ONE_BY_ONE: Final[dict[str, Callable[[Booking, Platform], Plan]]] = {
     "waves": waves.plan,
 }
 BATCH_LOCK: Final = 7_340_021
-"""The advisory lock of a batch: two rounds at once would give one driver twice."""
+"""The advisory lock of a batch: two parallel rounds could offer one driver two bookings."""
 
 
 def dispatch_booking(*, booking_id: int) -> int:
-    """Offer a NEW booking to the drivers who may have it; how many were asked.
+    """Offer a NEW booking to eligible drivers and return how many.
 
-    Who declined or gave it back is not asked again. With nobody there the search goes on by
-    housekeeping until its time is over; then the rider is told. In batches the booking waits for the
-    next round. Safe to run twice and at once.
+    Drivers who declined or cancelled get no other offer. Without drivers, housekeeping continues the search
+    until its time is over; then the rider is notified. With the batch policy, the booking waits for the next
+    round. Safe to run twice and in parallel.
     """
     settings, now = platform_settings(), timezone.now()
     booking = Booking.objects.filter(pk=booking_id, status=Status.NEW, search_until__isnull=False).first()
     if booking is None or not settings.auto_dispatch or booking.release_at > now:
         return 0
     if answer_due := _answers_due([booking]).get(booking.pk):
-        _look_again(booking, at=max(answer_due, now + RETRY_TIME))
+        _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         return 0
     if booking.search_until is not None and booking.search_until <= now:
         _try(booking, "search_exhausted", TransitionInput())
@@ -51,13 +51,13 @@ def dispatch_booking(*, booking_id: int) -> int:
             dispatch_after=now
         )
         return 0
-    return _ask(booking, ONE_BY_ONE[settings.dispatch_policy](booking, settings))
+    return _make_offers(booking, ONE_BY_ONE[settings.dispatch_policy](booking, settings))
 
 
 def dispatch_once(*, booking_id: int) -> int:
-    """Offer a NEW booking one time by the policy, though automatic dispatch is off; how many were asked.
+    """Make one round of offers while automatic dispatch is off and return their number.
 
-    With no one to ask the staff are notified at once.
+    Without drivers, the staff are notified at once.
     """
     settings = platform_settings()
     booking = Booking.objects.filter(pk=booking_id, status=Status.NEW).first()
@@ -71,12 +71,14 @@ def dispatch_once(*, booking_id: int) -> int:
     if plan is None or not plan.candidates:
         _try(booking, "search_exhausted", TransitionInput())
         return 0
-    return _ask(booking, plan)
+    return _make_offers(booking, plan)
 
 
 def resume_searches() -> int:
-    """Have all waiting bookings dispatched once automatic dispatch is on again; how many there are."""
-    # The worker may hold the settings of a moment ago.
+    """Enqueue dispatch of all waiting bookings when automatic dispatch is turned on, and return their
+    number.
+    """
+    # The worker may have cached the previous settings.
     clear_platform_cache()
     if not platform_settings().auto_dispatch:
         return 0
@@ -85,13 +87,13 @@ def resume_searches() -> int:
         Booking.objects.filter(over, status=Status.NEW).order_by("pk").values_list("pk", flat=True)
     )
     for booking_id in waiting:
-        # Each in a transaction of its own.
+        # One transaction per booking.
         events.enqueue("bookings.resume_search", booking_id=booking_id)
     return len(waiting)
 
 
 def resume_search(*, booking_id: int) -> None:
-    """Search for a driver again as for a booking that was just made; safe to run twice."""
+    """Restart the driver search of a booking; safe to run twice."""
     clear_platform_cache()
     booking = Booking.objects.filter(pk=booking_id).first()
     if booking is not None:
@@ -99,12 +101,14 @@ def resume_search(*, booking_id: int) -> None:
 
 
 def dispatch_waiting(*, booking_ids: Sequence[int]) -> int:
-    """Offer waiting bookings; in batches all of them together, under a lock. How many drivers were asked."""
+    """Dispatch waiting bookings, with the batch policy together under a lock, and return the number of
+    offers.
+    """
     settings = platform_settings()
     if settings.dispatch_policy != BATCH or not settings.auto_dispatch:
         return sum(dispatch_booking(booking_id=pk) for pk in booking_ids)
-    with session_lock(BATCH_LOCK, application_name="hansom-dispatch") as mine:
-        return _dispatch_batch(booking_ids, settings) if mine else 0
+    with session_lock(BATCH_LOCK, application_name="hansom-dispatch") as is_locked:
+        return _dispatch_batch(booking_ids, settings) if is_locked else 0
 
 
 def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
@@ -114,37 +118,37 @@ def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
     bookings = []
     for booking in due:
         if answer_due := answers_due.get(booking.pk):
-            _look_again(booking, at=max(answer_due, now + RETRY_TIME))
+            _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         elif booking.search_until is None or booking.search_until <= now:
             _try(booking, "search_exhausted", TransitionInput())
         else:
             bookings.append(booking)
     plans = batch.plans(bookings, settings)
-    return sum(_ask(booking, plans.get(booking.pk)) for booking in bookings)
+    return sum(_make_offers(booking, plans.get(booking.pk)) for booking in bookings)
 
 
-def _ask(booking: Booking, plan: Plan | None) -> int:
+def _make_offers(booking: Booking, plan: Plan | None) -> int:
     if plan is None or not plan.candidates:
-        _look_again(booking, at=timezone.now() + RETRY_TIME)
+        _postpone(booking, at=timezone.now() + RETRY_TIME)
         return 0
     inputs = TransitionInput(candidates=plan.candidates, offer_time=plan.offer_time)
     return len(plan.candidates) if _try(booking, "dispatch", inputs) else 0
 
 
 def _answers_due(bookings: Sequence[Booking]) -> dict[int, datetime]:
-    """When the first open offer of each booking runs out; nobody else is asked before that."""
+    """Return when the first open offer of each booking expires; no other driver gets an offer before."""
     offers = open_offers().filter(booking__in=[booking.pk for booking in bookings])
     return dict(offers.values_list("booking_id").annotate(Min("expires_at")))
 
 
-def _look_again(booking: Booking, *, at: datetime) -> None:
+def _postpone(booking: Booking, *, at: datetime) -> None:
     Booking.objects.filter(pk=booking.pk, status=Status.NEW, search_until__isnull=False).update(
         dispatch_after=at
     )
 
 
 def _try(booking: Booking, name: str, inputs: TransitionInput) -> bool:
-    """False when somebody else moved the booking, or asked drivers, in the meantime."""
+    """Apply a transition; return False if the booking changed meanwhile."""
     try:
         apply_transition(name, booking_id=booking.pk, by=None, inputs=inputs)
     except Conflict:

@@ -1,4 +1,4 @@
-"""Staff edit a booking: a preview with the new quote, and the edit at the price that was shown."""
+"""Edits of a booking by staff: a preview with a new quote, then the edit at the previewed price."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -16,7 +16,7 @@ from apps.bookings.staff_changes.editing import (
     EDITABLE,
     WITH_DRIVER,
     edited,
-    is_at_another_time,
+    is_at_other_time,
     is_charged_now,
     is_quoted_as_booked,
     parcel_ids,
@@ -40,24 +40,24 @@ from apps.wallet.selectors import balance_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What staff ask for; None leaves it as booked."""
+    """The requested changes; None does not change a value."""
 
     pickup: Spot | None = None
     drop: Spot | None = None
     car_type_id: int | None = None
     parcel: tuple[int | None, int | None] | None = None
-    """The parcel type and the option."""
+    """The ids of the parcel type and the option."""
     is_retimed: bool = False
     trip_date: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditPreview:
-    """What an edit would change."""
+    """The effects of an edit."""
 
     revision: str
     quote_id: str
-    """Empty where only the time changes: the price stays as agreed."""
+    """Empty if only the time changes, which keeps the price."""
     expires_at: datetime | None
     previous_trip_cost: Decimal
     trip_cost: Decimal
@@ -67,36 +67,36 @@ class EditPreview:
     discount: Decimal
     promo_falls_away: bool
     charged: Decimal = ZERO
-    """From the rider's wallet, at once."""
+    """Charged to the rider's wallet at once."""
     refunded: Decimal = ZERO
-    """To the rider's wallet, at once."""
+    """Refunded to the rider's wallet at once."""
     left_to_pay: Decimal = ZERO
-    """Of a booking that was paid ahead: what the wallet lacks, and the rider pays at the end."""
+    """For a prepaid booking: exceeds the wallet balance, and is paid at the end."""
     estimate_distance_km: Decimal
     estimate_duration_seconds: int
     route_polyline: str
     breakdown: list[dict[str, Any]] = field(default_factory=list)
     drivers_nearby: int | None
-    """Who could be asked for the new quote; None where only the time changes."""
+    """The eligible drivers for the new quote; None if only the time changes."""
     driver_released: bool
     search_restarts: bool
 
 
 def preview_edit(*, booking_id: int, changes: Changes, by: User) -> EditPreview:
-    """Quote the booking as it would be; nothing is stored.
+    """Return the effects of an edit with a new quote, without storing anything.
 
-    Raises BadInput select_proper, past_booking_error, what the map service refuses; Conflict wrong_status,
+    Raises BadInput select_proper, past_booking_error, the errors of the map service, Conflict wrong_status,
     too_late_to_edit, other_category, booking_unchanged.
     """
     booking, settings, now = _editable(booking_id, by), platform_settings(), timezone.now()
     quote_id, quote, nearby, line, expires_at = "", None, None, booking.route_polyline, None
-    asked = _asked(booking, changes)
-    if asked is not None:
+    quoted = _quote_params(booking, changes)
+    if quoted is not None:
         refuse_other_category(booking, settings)
-        found = estimate(**asked, user_id=by.pk, by_staff=not booking.prepaid)
-        (option,) = found.options
+        estimated = estimate(**quoted, user_id=by.pk, by_staff=not booking.prepaid)
+        (option,) = estimated.options
         quote_id, nearby = option.quote_id, option.drivers_nearby
-        line, expires_at = found.route.polyline, found.expires_at
+        line, expires_at = estimated.route.polyline, estimated.expires_at
         quote = read_quote(quote_id, user_id=by.pk)
     edit = _edit(booking, revision_of(booking), quote, line, changes.is_retimed, changes.trip_date)
     require_possible_edit(booking, edit, settings, at=now)
@@ -139,11 +139,11 @@ def edit_booking(
     left_to_pay: Decimal | None = None,
     by: User,
 ) -> Booking:
-    """Make an edit that was previewed: at the price of its quote, for the booking that was seen.
+    """Apply a previewed edit at the price of its quote.
 
-    `charged` and `left_to_pay` are what the preview showed. Raises Conflict booking_changed,
+    `charged` and `left_to_pay` are the amounts of the preview. Raises Conflict booking_changed,
     booking_unchanged, amount_changed, quote_expired, wrong_status, too_late_to_edit, other_category, BadInput
-    quote_invalid, past_booking_error, Forbidden demo_mode, and nothing moves.
+    quote_invalid, past_booking_error, Forbidden demo_mode; then nothing changes.
     """
     booking, settings, now = _editable(booking_id, by), platform_settings(), timezone.now()
     require_revision(booking, revision)
@@ -154,12 +154,12 @@ def edit_booking(
     require_possible_edit(booking, edit, settings, at=now)
     name = transition_for(booking, edited(booking, edit, settings, at=now), at=now)
     edit = replace(edit, charged=charged, left_to_pay=left_to_pay)
-    # The booking is held against the revision once more when it is locked.
+    # The revision is checked again after the booking is locked.
     return apply_transition(name, booking_id=booking_id, by=by, inputs=TransitionInput(edit=edit))
 
 
 def _editable(booking_id: int, by: User) -> Booking:
-    """The booking, if `by` may edit it now."""
+    """Return the booking if `by` can edit it now, or raise."""
     booking = bookings_visible_to(by).filter(pk=booking_id).first()
     if booking is None:
         raise NotFound("not_found", _("Booking not found."))
@@ -180,26 +180,28 @@ def _edit(
     is_retimed: bool,
     trip_date: datetime | None,
 ) -> Edit:
-    retimed = is_retimed and is_at_another_time(booking, trip_date)
-    return Edit(revision=revision, quote=quote, route_polyline=line, is_retimed=retimed, trip_date=trip_date)
+    is_other_time = is_retimed and is_at_other_time(booking, trip_date)
+    return Edit(
+        revision=revision, quote=quote, route_polyline=line, is_retimed=is_other_time, trip_date=trip_date
+    )
 
 
-def _asked(booking: Booking, changes: Changes) -> dict[str, Any] | None:
-    """What is to be quoted; None where places, car type and parcel stay."""
+def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:
+    """Return the parameters of a new quote, or None if places, car type and parcel do not change."""
     as_booked = {
         "pickup": Spot(booking.pickup_lat, booking.pickup_lng, booking.pickup_add),
         "drop": Spot(booking.drop_lat, booking.drop_lng, booking.drop_add),
         "car_type_id": booking.car_type_id,
     }
-    asked: dict[str, Any] = as_booked | {
+    quoted: dict[str, Any] = as_booked | {
         name: value for name in as_booked if (value := getattr(changes, name)) is not None
     }
     parcel = parcel_ids(booking)
     if changes.parcel is not None:
-        parcel_asked = changes.parcel
+        quoted_parcel = changes.parcel
     else:
-        # What was chosen among the offers of one car type is not another one's.
-        parcel_asked = parcel if asked["car_type_id"] == booking.car_type_id else (None, None)
-    if asked == as_booked and parcel_asked == parcel:
+        # The parcel options of one car type are not valid for another.
+        quoted_parcel = parcel if quoted["car_type_id"] == booking.car_type_id else (None, None)
+    if quoted == as_booked and quoted_parcel == parcel:
         return None
-    return {**asked, "parcel_type_id": parcel_asked[0], "option_id": parcel_asked[1]}
+    return {**quoted, "parcel_type_id": quoted_parcel[0], "option_id": quoted_parcel[1]}

@@ -1,4 +1,4 @@
-"""A driver on a trip whose phone was silent finds out from when to when, once it is back."""
+"""Notifies a driver on a trip of the time during which the phone was silent."""
 
 from datetime import datetime
 
@@ -12,12 +12,12 @@ from apps.notifications.services import notify
 
 
 def notify_of_gap(trip: Booking, *, received_at: datetime | None, now: datetime) -> None:
-    """Notify the driver of a gap before what is received now, if it was longer than STALE_DRIVER.
+    """Notify the driver of a gap before these positions, if it was longer than STALE_DRIVER.
 
-    Measured by the server's clock: points queued during the gap carry times within it. A gap has one
-    notice, however many batches end it: `received_at`, the last receipt before it, is its name.
+    Measured by the server's clock, because points queued during the gap carry times within it. The key
+    contains `received_at`, the last receipt before the gap, so several batches cause one notification.
     """
-    since = _gap_began(trip, received_at)
+    since = _gap_started_at(trip, received_at)
     if since is None or trip.driver_id is None or now - since <= STALE_DRIVER:
         return
     tz = platform_settings().tz
@@ -36,8 +36,10 @@ def notify_of_gap(trip: Booking, *, received_at: datetime | None, now: datetime)
         )
 
 
-def _gap_began(trip: Booking, received_at: datetime | None) -> datetime | None:
-    """Not before the driver had the trip; of a trip for later, not before its last minutes or the arrival."""
+def _gap_started_at(trip: Booking, received_at: datetime | None) -> datetime | None:
+    """Return the start of the gap: not before the acceptance; for a scheduled trip not before its last
+    minutes.
+    """
     if received_at is None or trip.accepted_at is None:
         return None
     since = max(received_at, trip.accepted_at)

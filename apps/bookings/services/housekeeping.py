@@ -1,4 +1,4 @@
-"""What time does to bookings; beat calls these every few seconds, and any of them may run twice."""
+"""Periodic tasks of bookings; beat calls them every few seconds, and each may run twice."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -28,11 +28,11 @@ from apps.notifications.services import notify
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 200
-"""A run stops here; what is left is done at the next."""
+"""The most bookings per run; the rest waits for the next run."""
 
 
 def renew_searches() -> int:
-    """Close offers past their time, and look again for whoever has nobody asked; bookings looked at."""
+    """Expire overdue offers and dispatch bookings that have none; return the number of bookings."""
     now = timezone.now()
     stale = open_offers().filter(expires_at__lte=now).values_list("booking_id", flat=True).distinct()[:BATCH]
     expired = list(stale)
@@ -44,29 +44,29 @@ def renew_searches() -> int:
 
 
 def replace_silent_drivers() -> int:
-    """Give bookings whose driver went silent on the way to the rider to other drivers; how many.
+    """Return bookings to the search whose driver went silent on the way, and return their number.
 
-    Who was given a trip for later may be silent until its last minutes; who has arrived keeps the booking,
-    for the rider may be in the car (docs/decisions/0037).
+    The driver of a scheduled trip may be silent until its last minutes. A driver who has arrived keeps the
+    booking, because the rider may be in the car (docs/decisions/0037).
     """
     now = timezone.now()
-    long_ago = now - SILENT_DRIVER
-    unheard = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
+    cutoff = now - SILENT_DRIVER
+    silent = Q(driver__position__at__lte=cutoff) | Q(driver__position__at__isnull=True)
     lost = Booking.objects.filter(
-        unheard, status=Status.ACCEPTED, accepted_at__lte=long_ago, pickup_image=""
+        silent, status=Status.ACCEPTED, accepted_at__lte=cutoff, pickup_image=""
     ).exclude(book_later=True, trip_date__gt=now + RELEASE)
     bookings = list(lost.values_list("pk", flat=True)[:BATCH])
     return _each(bookings, lambda pk: apply_transition("driver_timeout", booking_id=pk, by=None))
 
 
 def retire_stale_drivers() -> int:
-    """Take free drivers offline whose phones went silent, and notify each once a gap; how many."""
+    """Take silent free drivers offline, notify each once per gap, and return their number."""
     retired = retire_silent_drivers(older_than_seconds=STALE_DRIVER / timedelta(seconds=1))
     for driver_id in retired:
         try:
             _notify_signal_lost(driver_id)
         except Exception:
-            # They are offline already; the next one is notified all the same.
+            # The driver is offline already; the others must still be notified.
             logger.exception("notifying driver %s of a lost signal failed", driver_id)
     return len(retired)
 
@@ -86,58 +86,62 @@ def _notify_signal_lost(driver_id: int) -> None:
 
 
 def cancel_unanswered() -> int:
-    """Cancel what nobody took within half an hour of its time, or of losing its driver; how many."""
-    long_ago = timezone.now() - NO_RESPONSE
-    late = Booking.objects.filter(status=Status.NEW, trip_date__lte=long_ago).exclude(
-        redispatched_at__gt=long_ago
+    """Cancel bookings without a driver for half an hour after their time or the loss of a driver; return the
+    number.
+    """
+    cutoff = timezone.now() - NO_RESPONSE
+    late = Booking.objects.filter(status=Status.NEW, trip_date__lte=cutoff).exclude(
+        redispatched_at__gt=cutoff
     )
     return _each(list(late.values_list("pk", flat=True)[:BATCH]), lambda pk: auto_cancel(booking_id=pk))
 
 
 def expire_unpaid() -> int:
-    """Cancel deliveries whose riders did not pay in time; how many."""
+    """Cancel bookings that were not paid in time and return their number."""
     late = Booking.objects.filter(status=Status.PAYMENT_PENDING, payment_due_at__lte=timezone.now())
     unpaid = list(late.values_list("pk", flat=True)[:BATCH])
     return _each(unpaid, lambda pk: apply_transition("expire_payment", booking_id=pk, by=None))
 
 
 def remind_of_trips() -> int:
-    """Remind riders, and drivers who have one already, of trips for later that come soon; how many."""
+    """Send reminders of scheduled trips to riders and their drivers and return the number."""
     now = timezone.now()
     soon = Booking.objects.filter(
         book_later=True,
         reminded_at__isnull=True,
         status__in=(Status.NEW, Status.ACCEPTED),
         trip_date__range=(now, now + REMINDER),
-        # Who has booked only now needs no reminder.
+        # A trip booked within the reminder time needs no reminder.
         created_at__lte=F("trip_date") - REMINDER,
     )
     return _each(list(soon.values_list("pk", flat=True)[:BATCH]), lambda pk: remind_of(booking_id=pk))
 
 
 def close_paid() -> int:
-    """Complete paid trips that their riders have left open for a day; how many."""
+    """Complete paid trips that riders have not closed for a day and return their number."""
     old = Booking.objects.filter(status=Status.PAID, trip_end_time__lte=timezone.now() - UNCLOSED)
     paid = list(old.values_list("pk", flat=True)[:BATCH])
     return _each(paid, lambda pk: apply_transition("close", booking_id=pk, by=None))
 
 
 def withdraw_offers(*, driver_id: int) -> int:
-    """Take a driver who went offline out of every search; how many there were."""
-    asked = list(open_offers().filter(driver_id=driver_id).values_list("booking_id", flat=True))
+    """Withdraw the offers of a driver who went offline and return the number of bookings."""
+    searches = list(open_offers().filter(driver_id=driver_id).values_list("booking_id", flat=True))
     inputs = TransitionInput(driver_id=driver_id)
-    return _each(asked, lambda pk: apply_transition("withdraw_offer", booking_id=pk, by=None, inputs=inputs))
+    return _each(
+        searches, lambda pk: apply_transition("withdraw_offer", booking_id=pk, by=None, inputs=inputs)
+    )
 
 
-def _each(booking_ids: Iterable[int], do: Callable[[int], object]) -> int:
-    """One after the other, each in its own transaction: one that fails holds up none."""
+def _each(booking_ids: Iterable[int], function: Callable[[int], object]) -> int:
+    """Call the function per booking in its own transaction, so that a failure does not stop the others."""
     done = 0
     for booking_id in booking_ids:
         try:
-            do(booking_id)
+            function(booking_id)
             done += 1
         except DomainError:
-            # Somebody was faster: it is no longer as it was when it was listed.
+            # The booking changed after it was listed.
             continue
         except Exception:
             logger.exception("housekeeping of booking %s failed", booking_id)

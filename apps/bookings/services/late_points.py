@@ -1,4 +1,4 @@
-"""Positions of a trip that arrive after its end: a phone was offline, and the fare lacks its kilometres."""
+"""Positions of a trip that arrive after its end because the phone was offline."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -17,25 +17,25 @@ from apps.geo.positions.store import PositionReport
 from apps.geo.positions.tracking import can_follow
 
 LATE: Final = timedelta(seconds=2)
-"""A position younger than this is no late one; it saves the look at finished trips."""
+"""Younger positions are not late, so finished trips need not be queried."""
 ACCEPTED_FOR: Final = timedelta(hours=12)
-"""How long after its end a trip takes late positions."""
+"""How long after its end a trip accepts late positions."""
 STEP_KM: Final = 0.010
 SETTLE_SECONDS: Final = 1
-"""A long gap comes in several batches; the fare is computed for as many of them at once as it can be."""
+"""Delays the recalculation, because a long gap arrives in several batches."""
 
 
 def record_late_points(points: Mapping[int, Sequence[PositionReport]]) -> None:
-    """Add points to trips of these drivers that are over and unpaid, and have the fare computed again.
+    """Add points to unpaid finished trips of these drivers and enqueue a new calculation of the fare.
 
-    Only such as were recorded between start and end, can have been driven between their neighbours, and
-    were announced when the driver ended the trip. A paid trip takes none.
+    Accepts points recorded between start and end, plausible between their neighbours, and announced when the
+    driver ended the trip. A paid trip accepts none.
     """
     now = timezone.now()
     late = {
-        driver_id: found
+        driver_id: reports_late
         for driver_id, reports in points.items()
-        if (found := [report for report in reports if report.at < now - LATE])
+        if (reports_late := [report for report in reports if report.at < now - LATE])
     }
     if not late:
         return
@@ -56,7 +56,7 @@ def _add(booking: Booking, reports: Sequence[PositionReport]) -> None:
     if not driven:
         return
     with transaction.atomic():
-        # Against a payment at this moment: whoever is first decides whether the points still count.
+        # Locked against a concurrent payment: after it, the points do not count.
         locked = Booking.objects.select_for_update(no_key=True).filter(pk=booking.pk, status__in=UNPAID)
         if not locked.exists():
             return
@@ -82,9 +82,9 @@ def _add(booking: Booking, reports: Sequence[PositionReport]) -> None:
 
 
 def _last_awaited(booking: Booking, end: datetime) -> datetime | None:
-    """Until when points are still to come: as the driver's phone announced, or the end of the trip.
+    """Return the time of the last announced point, at most the end of the trip.
 
-    None where the phone said at the end that it had handed over all.
+    None if the phone announced no missing points.
     """
     reached = (
         BookingEvent.objects.filter(booking=booking, to_status=Status.REACHED).order_by("version").first()
@@ -104,19 +104,19 @@ def _stored(booking_id: int) -> list[TracePoint]:
 
 
 def _credible(stored: Sequence[TracePoint], reports: Sequence[PositionReport]) -> Iterator[TracePoint]:
-    """Those a car can have passed between the points around them, that say something new."""
-    taken, ahead = None, list(stored)
+    """Yield the points that a car can have passed between their neighbours and that are not redundant."""
+    previous, upcoming = None, list(stored)
     for report in sorted(reports, key=lambda each: each.at):
         point = TracePoint(LatLng(report.lat, report.lng), report.at)
-        while ahead and ahead[0].seen_at <= point.seen_at:
-            taken = ahead.pop(0)
-        if taken is not None and (
-            taken.seen_at == point.seen_at
-            or great_circle_km(taken.at, point.at) < STEP_KM
-            or not can_follow(taken, point)
+        while upcoming and upcoming[0].seen_at <= point.seen_at:
+            previous = upcoming.pop(0)
+        if previous is not None and (
+            previous.seen_at == point.seen_at
+            or great_circle_km(previous.at, point.at) < STEP_KM
+            or not can_follow(previous, point)
         ):
             continue
-        if ahead and not can_follow(point, ahead[0]):
+        if upcoming and not can_follow(point, upcoming[0]):
             continue
-        taken = point
+        previous = point
         yield point

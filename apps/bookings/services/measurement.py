@@ -1,4 +1,4 @@
-"""What was driven, asked of the routing service while no booking is locked."""
+"""Measures trips with the routing service, while no booking is locked."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,16 +24,17 @@ from apps.geo.positions.tracking import Travelled, travelled_distance
 from apps.geo.providers.maps import maps
 
 STEP_KM: Final = 0.010
-"""Two ends this near to each other are the same place."""
+"""Positions closer than this are the same place."""
 
-QUICKLY: Final = 2.5
-"""Seconds that a driver at the end of a trip waits for the routing service."""
+ROUTING_TIMEOUT: Final = 2.5
+"""Timeout in seconds of the routing service at the end of a trip."""
 
 
 def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None) -> TripMeasurement | None:
-    """The distance from start to here and the name of the place; None unless it is under way for `by`.
+    """Return the distance from the start to the current position and its address; None if no trip runs for
+    `by`.
 
-    What is None asks nobody for the way: the move is about to be refused.
+    Without a trip, no routing request is made: the transition will be rejected.
     """
     booking = bookings_listed_for(by).filter(pk=booking_id, status=Status.STARTED).first()
     if booking is None or booking.driver_id is None:
@@ -44,8 +45,8 @@ def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None)
     if position is not None:
         points.append(TracePoint(position.at, ended_at or timezone.now()))
     travelled = call_with_timeout(
-        QUICKLY, lambda: travelled_distance(points), default=None
-    ) or travelled_distance(points, routing=SilentRouting())
+        ROUTING_TIMEOUT, lambda: travelled_distance(points), default=None
+    ) or travelled_distance(points, routing=FailingRouting())
     if position is None:
         return _measurement(travelled, ended_at=ended_at)
     return _measurement(
@@ -53,16 +54,16 @@ def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None)
         ended_at=ended_at,
         drop_lat=position.at.lat,
         drop_lng=position.at.lng,
-        drop_add=_name_of(position.at),
+        drop_add=_address_of(position.at),
         drop_seen_at=position.seen_at,
     )
 
 
 def recompute_fare(*, booking_id: int) -> None:
-    """Price a trip again that is over and not paid: the road is known by now, or points arrived late.
+    """Recalculate the fare of an unpaid finished trip after a routing failure or late points.
 
-    Raises Retryable while the routing service is silent. Where it knows no way through the points the
-    great circle stands.
+    Raises Retryable while the routing service fails. If there is no route through the points, the
+    great-circle distance stays.
     """
     booking = Booking.objects.filter(pk=booking_id, status__in=UNPAID).first()
     if booking is None:
@@ -74,7 +75,7 @@ def recompute_fare(*, booking_id: int) -> None:
             maps().routing.drive_time(points[0].at, points[-1].at)
         return
     measurement = _measurement(travelled, points=len(points), **_moved_drop(booking, points))
-    # Nothing new is refused as fare_is_final: a job that runs twice is done.
+    # A repeated job finds no change, which is rejected with fare_is_final.
     with suppress(Conflict):
         apply_transition(
             "recalculate_fare",
@@ -83,13 +84,13 @@ def recompute_fare(*, booking_id: int) -> None:
             inputs=TransitionInput(measurement=measurement),
         )
     if booking.prepaid:
-        _go_on(booking_id, measurement=measurement)
+        _settle_waiting(booking_id, measurement=measurement)
 
 
 def finish_waiting(*, booking_id: int) -> bool:
-    """Settle a prepaid trip that waits for positions, if they are here; returns False while it waits.
+    """Settle a prepaid trip that waits for positions, if they have arrived; return False while it waits.
 
-    After POINTS_WAIT it is settled by the positions and the road that are known.
+    After POINTS_WAIT it is settled with the known positions and route.
     """
     booking = Booking.objects.filter(pk=booking_id, status=Status.PENDING).first()
     if booking is None or not is_being_measured(booking):
@@ -101,13 +102,13 @@ def finish_waiting(*, booking_id: int) -> bool:
     with suppress(Retryable):
         recompute_fare(booking_id=booking_id)
     if is_over:
-        _go_on(booking_id)
+        _settle_waiting(booking_id)
     booking.refresh_from_db()
     return not is_being_measured(booking)
 
 
-def _go_on(booking_id: int, *, measurement: TripMeasurement | None = None) -> None:
-    """Settle it, unless positions are awaited or missing from `measure`."""
+def _settle_waiting(booking_id: int, *, measurement: TripMeasurement | None = None) -> None:
+    """Settle the trip, unless positions are missing from the measurement."""
     with suppress(Conflict):
         apply_transition(
             "points_arrived", booking_id=booking_id, by=None, inputs=TransitionInput(measurement=measurement)
@@ -115,54 +116,54 @@ def _go_on(booking_id: int, *, measurement: TripMeasurement | None = None) -> No
 
 
 def _is_longer(travelled: Travelled, booking: Booking) -> bool:
-    """A great circle is charged for the time being where points that came late make more of it."""
+    """Return whether late points increase a distance that is charged by great circle for now."""
     return travelled.distance_km > (booking.distance_km or 0)
 
 
 def _moved_drop(booking: Booking, points: Sequence[TracePoint]) -> dict[str, Any]:
-    """The last point, where the trip went on after what was taken for its end."""
+    """Return the drop-off at the last point, if the trip went on after the recorded end."""
     if booking.is_delivery or not points:
         return {}
     end = points[-1].at
     if great_circle_km(LatLng(booking.drop_lat, booking.drop_lng), end) < STEP_KM:
         return {}
-    return {"drop_lat": end.lat, "drop_lng": end.lng, "drop_add": _name_of(end)}
+    return {"drop_lat": end.lat, "drop_lng": end.lng, "drop_add": _address_of(end)}
 
 
 def _trace(booking: Booking) -> list[TracePoint]:
     return [TracePoint(LatLng(point.lat, point.lng), point.at) for point in track_of(booking).points]
 
 
-def _measurement(travelled: Travelled, **more: Any) -> TripMeasurement:
+def _measurement(travelled: Travelled, **fields: Any) -> TripMeasurement:
     source = "" if travelled.source == Source.NONE else DistanceSource(travelled.source)
-    return TripMeasurement(distance_km=travelled.distance_km, distance_source=source, **more)
+    return TripMeasurement(distance_km=travelled.distance_km, distance_source=source, **fields)
 
 
-def _name_of(at: LatLng) -> str:
-    """What people call the place; its coordinates where nobody knows."""
+def _address_of(at: LatLng) -> str:
+    """Return the address of a place, or its coordinates without one."""
     try:
         return maps().places.reverse(at).description
     except MapsError:
         return f"{at.lat:.5f}, {at.lng:.5f}"
 
 
-class SilentRouting(Routing):
-    """A routing service that does not answer."""
+class FailingRouting(Routing):
+    """A routing service that fails without a request."""
 
-    def _say_nothing(self) -> NoReturn:
-        raise Retryable("not asked")
+    def _fail(self) -> NoReturn:
+        raise Retryable("no request made")
 
     def route(self, start: LatLng, end: LatLng) -> NoReturn:
-        self._say_nothing()
+        self._fail()
 
     def drive_time(self, start: LatLng, end: LatLng) -> NoReturn:
-        self._say_nothing()
+        self._fail()
 
     def route_through(self, points: Sequence[LatLng]) -> NoReturn:
-        self._say_nothing()
+        self._fail()
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> NoReturn:
-        self._say_nothing()
+        self._fail()
 
     def match(self, trace: Sequence[TracePoint]) -> NoReturn:
-        self._say_nothing()
+        self._fail()

@@ -1,11 +1,11 @@
-"""A driver's answer to an offer, and an admin's choice of a driver."""
+"""A driver's answers to offers, and admins' choice of drivers."""
 
 from dataclasses import replace
 from datetime import datetime
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.dispatch.assignable import how_far
+from apps.bookings.dispatch.assignable import distance_to_pickup
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_answerable_by
 from apps.bookings.state_machine.machine import apply_transition
@@ -14,7 +14,7 @@ from apps.bookings.timing import ASSIGNED_OFFER_TIME
 
 
 def accept_booking(*, booking_id: int, by: User) -> Booking:
-    """Take the booking; of all drivers who were offered it the first one wins.
+    """Accept the booking; the first of the offered drivers gets it.
 
     Raises Conflict: offer_gone, already_taken, driver_busy, low_balance, driver_not_available.
     """
@@ -22,22 +22,22 @@ def accept_booking(*, booking_id: int, by: User) -> Booking:
 
 
 def decline_offer(*, booking_id: int, by: User) -> Booking:
-    """Refuse the offer for good; when nobody is left to answer, others are asked at once."""
+    """Decline the offer permanently; after the last open offer, other drivers get one at once."""
     return apply_transition("decline", booking_id=booking_id, by=by, within=bookings_answerable_by(by))
 
 
 def search_again(*, booking_id: int, widen: bool, by: User) -> Booking:
-    """Search for drivers once more, nearby or in a wider circle: a rider once no one was found, staff at
-    any time; with automatic dispatch off drivers are asked one time.
+    """Search for drivers again, with the same or a wider radius.
 
-    Raises Conflict: still_searching, not_released.
+    Riders can do so after the search has ended, staff at any time. If automatic dispatch is off, one round of
+    offers is made. Raises Conflict: still_searching, not_released.
     """
     name = "search_again" if by.user_type == UserType.ADMIN else "keep_searching"
     return apply_transition(name, booking_id=booking_id, by=by, inputs=TransitionInput(widen=widen))
 
 
 def book_later(*, booking_id: int, trip_date: datetime, by: User) -> Booking:
-    """Put a booking off that no driver was found for; drivers are searched for shortly before its time.
+    """Turn a booking without a driver into a scheduled trip.
 
     Raises BadInput past_booking_error, Conflict still_searching, already_asked.
     """
@@ -46,7 +46,7 @@ def book_later(*, booking_id: int, trip_date: datetime, by: User) -> Booking:
 
 
 def unassign_driver(*, booking_id: int, reason: str, by: User) -> Booking:
-    """Remove the driver before the trip starts; other drivers are searched for as the settings say.
+    """Remove the driver before the trip starts and search for another one.
 
     Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel.
     """
@@ -54,31 +54,31 @@ def unassign_driver(*, booking_id: int, reason: str, by: User) -> Booking:
 
 
 def reassign_driver(*, booking_id: int, driver_id: int, reason: str, by: User) -> Booking:
-    """Remove the driver and offer the booking to the one whom staff chose, in one step.
+    """Remove the driver and offer the booking to another one in the same transaction.
 
-    Raises what `unassign_driver` raises, and Conflict: already_assigned, driver_busy, low_balance,
+    Raises the errors of `unassign_driver`, and Conflict: already_assigned, driver_busy, low_balance,
     driver_not_available.
     """
-    inputs = replace(_chosen(booking_id=booking_id, driver_id=driver_id), reason=reason)
+    inputs = replace(_input_for_driver(booking_id=booking_id, driver_id=driver_id), reason=reason)
     return apply_transition("reassign", booking_id=booking_id, by=by, inputs=inputs)
 
 
 def assign_driver(*, booking_id: int, driver_id: int, by: User) -> Booking:
-    """Offer the booking to the driver whom an admin chose; auto dispatch is off.
+    """Offer the booking to a driver chosen by an admin while automatic dispatch is off.
 
     Raises Conflict: auto_dispatch_on, already_assigned, driver_busy, low_balance, driver_not_available.
     """
-    inputs = _chosen(booking_id=booking_id, driver_id=driver_id)
+    inputs = _input_for_driver(booking_id=booking_id, driver_id=driver_id)
     return apply_transition("assign", booking_id=booking_id, by=by, inputs=inputs)
 
 
-def _chosen(*, booking_id: int, driver_id: int) -> TransitionInput:
-    distance_km, way = how_far(booking_id=booking_id, driver_id=driver_id)
+def _input_for_driver(*, booking_id: int, driver_id: int) -> TransitionInput:
+    distance_km, drive = distance_to_pickup(booking_id=booking_id, driver_id=driver_id)
     candidate = Candidate(
         driver_id=driver_id,
         rank=1,
         distance_km=distance_km,
-        road_distance_km=way.km,
-        eta_seconds=way.seconds,
+        road_distance_km=drive.km,
+        eta_seconds=drive.seconds,
     )
     return TransitionInput(candidates=(candidate,), offer_time=ASSIGNED_OFFER_TIME)

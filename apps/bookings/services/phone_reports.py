@@ -1,4 +1,4 @@
-"""What a driver's phone says of an action that waited for a network: when it was, and what is to come."""
+"""Reports of a driver's phone about an action taken offline: its time, and the positions not yet uploaded."""
 
 import time
 from datetime import datetime, timedelta
@@ -10,32 +10,32 @@ from apps.bookings.state_machine.transitions import PhoneReport
 from apps.geo.positions.store import CLOCK_SKEW, position_of
 
 POINTS_TIMEOUT: Final = timedelta(seconds=2)
-"""How long an action waits for positions that its phone announced."""
-_LOOK_EVERY: Final = 0.1
+"""How long an action waits for announced positions."""
+_POLL_SECONDS: Final = 0.1
 
 
 def wait_for_points(*, driver_id: int, phone: PhoneReport) -> bool:
-    """Wait until the last announced position is stored, with no row locked; False when it did not come.
+    """Wait until the last announced position is stored, without a lock; return False after the timeout.
 
-    A phone hands its positions over in order: when the last is here, so are those before it.
+    A phone uploads positions in order, so the earlier ones are stored too.
     """
     if phone.points_waiting == 0 or phone.last_point_at is None:
         return True
-    give_up = time.monotonic() + POINTS_TIMEOUT.total_seconds()
+    deadline = time.monotonic() + POINTS_TIMEOUT.total_seconds()
     while True:
         position = position_of(driver_id)
         if position is not None and position.seen_at >= phone.last_point_at:
             return True
-        if time.monotonic() >= give_up:
+        if time.monotonic() >= deadline:
             return False
-        time.sleep(_LOOK_EVERY)
+        time.sleep(_POLL_SECONDS)
 
 
 def time_of_action(phone: PhoneReport | None, *, driver_id: int, since: datetime | None) -> datetime | None:
-    """The moment on the phone's clock when the driver acted, or None where the platform's own counts.
+    """Return the phone's time of the action, or None if the server's time applies.
 
-    It counts within the gap alone: not in the future, not before `since` (the step before), and not
-    before the newest position that the platform has, for a phone that was heard was not offline.
+    The phone's time is accepted only within the gap: not in the future, not before `since` (the previous
+    step), and not before the newest stored position, because the phone was online then.
     """
     at = phone.at if phone is not None else None
     if at is None or at > timezone.now():

@@ -1,4 +1,4 @@
-"""When a referral bonus is earned: the guest has proven a contact and has had a paid trip."""
+"""Referral bonuses: earned when the guest has a verified contact and a paid trip."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from apps.wallet.referrals import earn_bonus, reverse_bonus
 
 
 def decide_referral_bonuses() -> None:
-    """Release the bonuses that are earned, and reverse those whose time has run out."""
+    """Release earned bonuses and reverse expired ones."""
     for bonus_id in earned_bonuses().values_list("pk", flat=True):
         earn_bonus(bonus_id=bonus_id)
     oldest = timezone.now() - timedelta(days=platform_settings().referral_period_days)
@@ -25,14 +25,14 @@ def decide_referral_bonuses() -> None:
 
 
 def earned_bonuses() -> QuerySet[ReferralBonus]:
-    """The pending bonuses whose guest has a verified e-mail address or phone and a paid trip, either side."""
+    """Return pending bonuses whose guest has a verified email or phone and a paid trip as rider or driver."""
     guest = OuterRef("guest_id")
-    proven = Q(guest__mobile_verified=True, guest__mobile__isnull=False) | Exists(
+    is_verified = Q(guest__mobile_verified=True, guest__mobile__isnull=False) | Exists(
         EmailAddress.objects.filter(user_id=guest, verified=True, email=F("user__email"))
     )
-    # A trip that was written off or cost nothing in the end was paid by nobody.
+    # Trips that were written off or cost nothing do not count.
     paid = Booking.objects.filter(status__in=SETTLED, trip_cost__gt=0, written_off_amount=0)
     rode = Exists(paid.filter(customer_id=guest))
     drove = Exists(paid.filter(driver_id=guest))
     pending = ReferralBonus.objects.filter(state=ReferralState.PENDING)
-    return pending.filter(proven, rode | drove).order_by("created_at", "id")
+    return pending.filter(is_verified, rode | drove).order_by("created_at", "id")

@@ -1,4 +1,4 @@
-"""Reminding both sides of a trip that was booked for later."""
+"""Reminders of scheduled trips."""
 
 from django.db import transaction
 from django.db.models import Q
@@ -14,7 +14,7 @@ from apps.notifications.services import notify
 
 @transaction.atomic
 def remind_of(*, booking_id: int) -> bool:
-    """Tell the rider, and the driver where there is one, when the trip is; once, however often called."""
+    """Remind the rider and the driver of a scheduled trip once; return False if already done."""
     now = timezone.now()
     due = Q(pk=booking_id, reminded_at__isnull=True, status__in=(Status.NEW, Status.ACCEPTED))
     if not Booking.objects.filter(due).update(reminded_at=now):
@@ -28,9 +28,9 @@ def remind_of(*, booking_id: int) -> bool:
         "pickup": booking.pickup_add,
         "time": f"{booking.trip_date.astimezone(platform_settings().tz):%H:%M}",
     }
-    told = ((booking.customer_id, Screen.BOOKING_CAB), (booking.driver_id, Screen.DRIVER_TRIPS))
-    with events.gathered():
-        for user_id, screen in told:
+    recipients = ((booking.customer_id, Screen.BOOKING_CAB), (booking.driver_id, Screen.DRIVER_TRIPS))
+    with events.batched():
+        for user_id, screen in recipients:
             if user_id is not None:
                 key = f"booking:{booking.pk}:reminder:{user_id}"
                 notify(user_id=user_id, occasion=Occasion.REMINDER, screen=screen, params=params, key=key)

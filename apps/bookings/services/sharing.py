@@ -1,4 +1,4 @@
-"""A link that lets friends and family follow one live trip."""
+"""Links that let friends and family follow a live trip."""
 
 import hashlib
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from apps.bookings.selectors import bookings_listed_for
 from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.errors import Conflict, Forbidden, NotFound
 
-LASTS: Final = timedelta(hours=24)
+LIFETIME: Final = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Link:
 
 @transaction.atomic
 def share_trip(*, booking_id: int, by: User) -> Link:
-    """The link of a live trip, for its rider: the same one until it expires or is taken back.
+    """Return the rider's link to a live trip; the same one until it expires or is revoked.
 
     Raises NotFound, Forbidden, Conflict wrong_status.
     """
@@ -38,11 +38,11 @@ def share_trip(*, booking_id: int, by: User) -> Link:
     if booking.status not in ON_TRIP:
         raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
     for share in _live(booking):
-        # Another SECRET_KEY than the link was made with: it still opens, but nobody can say it again.
+        # If SECRET_KEY has changed, the old link still opens but can no longer be computed.
         if constant_time_compare(_digest(token_of(share)), share.token_hash):
             return _link(share)
     share = TripShare(booking=booking, created_by=by, created_at=timezone.now())
-    share.expires_at = share.created_at + LASTS
+    share.expires_at = share.created_at + LIFETIME
     share.token_hash = _digest(token_of(share))
     share.save(force_insert=True)
     return _link(share)
@@ -50,14 +50,14 @@ def share_trip(*, booking_id: int, by: User) -> Link:
 
 @transaction.atomic
 def unshare_trip(*, booking_id: int, by: User) -> None:
-    """Take every link of the trip back; at any time, and as often as one likes."""
+    """Revoke all links of the trip."""
     _live(_own(booking_id, by)).update(revoked_at=timezone.now())
 
 
 def share_of(token: str) -> TripShare:
-    """The share that a token opens, with its booking; NotFound share_not_found for any other word.
+    """Return the share of a token with its booking.
 
-    It closes with its time and when it is taken back; of a trip that is over it tells that alone.
+    Raises NotFound share_not_found for an unknown, expired or revoked token.
     """
     share = (
         TripShare.objects.select_related("booking", "booking__driver")
@@ -70,13 +70,13 @@ def share_of(token: str) -> TripShare:
 
 
 def token_of(share: TripShare) -> str:
-    """The secret word of the link: made from the platform's key, so that it need not be kept."""
+    """Return the link's token, derived from SECRET_KEY so that it is not stored."""
     name = f"{share.booking_id}:{share.created_at.isoformat()}"
     return salted_hmac("bookings.TripShare", name, algorithm="sha256").hexdigest()[:40]
 
 
 def _own(booking_id: int, by: User) -> Booking:
-    # NO KEY: rows that merely point at the booking need not wait for it.
+    # NO KEY: inserts of rows that reference the booking do not wait for this lock.
     bookings = bookings_listed_for(by).select_for_update(of=("self",), no_key=True)
     booking = bookings.filter(pk=booking_id).first()
     if booking is None:

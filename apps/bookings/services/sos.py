@@ -1,4 +1,4 @@
-"""A cry for help from a live trip, and the operator who answers it."""
+"""SOS alerts from live trips, and their handling by operators."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,12 +20,12 @@ TOPIC = "bookings"
 
 
 @transaction.atomic
-def raise_alarm(*, booking_id: int, by: User, lat: float | None, lng: float | None) -> SosAlert:
-    """Tell every operator that somebody on a live trip needs help; pressed again, the place is renewed.
+def raise_sos_alert(*, booking_id: int, by: User, lat: float | None, lng: float | None) -> SosAlert:
+    """Notify all operators of an SOS alert; another request updates its position.
 
-    Raises NotFound, Forbidden to those who do not ride, Conflict wrong_status.
+    Raises NotFound, Forbidden for users who are not on the trip, Conflict wrong_status.
     """
-    # NO KEY: rows that merely point at the booking need not wait for it.
+    # NO KEY: inserts of rows that reference the booking do not wait for this lock.
     bookings = bookings_listed_for(by).select_for_update(of=("self",), no_key=True)
     booking = bookings.filter(pk=booking_id).first()
     if booking is None:
@@ -58,8 +58,8 @@ def raise_alarm(*, booking_id: int, by: User, lat: float | None, lng: float | No
 
 
 @transaction.atomic
-def handle_alarm(*, alert_id: int, by: User) -> SosAlert:
-    """An operator has taken care of it; the first one stays named."""
+def handle_sos_alert(*, alert_id: int, by: User) -> SosAlert:
+    """Mark the alert as handled; the first operator stays recorded."""
     alert = SosAlert.objects.select_for_update().filter(pk=alert_id).first()
     if alert is None:
         raise NotFound("not_found", _("Alert not found."))

@@ -1,4 +1,4 @@
-"""Positions of a driver on a trip: durable before they are acknowledged, for they make the fare."""
+"""Positions of a driver on a trip; stored before they are acknowledged, because they determine the fare."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,12 +21,12 @@ from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport, is_credible, record_positions
 
 STEP_KM: Final = 0.010
-"""A car that has moved less since its last stored point gets no new one."""
+"""Points closer to the last stored point are not stored."""
 ARRIVAL_KM: Final = 0.020
-"""This near to the pickup a driver has arrived."""
+"""A driver this close to the pickup has arrived."""
 
 
-# One statement and one commit for however many drivers; the driver's clock names a point.
+# One statement for any number of drivers. The key contains the time of the driver's phone.
 _STORE: Final = f"""
 INSERT INTO {TrackingPoint._meta.db_table} (booking_id, at, status, lat, lng)
 SELECT * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::float8[], %s::float8[])
@@ -37,25 +37,25 @@ ON CONFLICT DO NOTHING
 @dataclass(frozen=True, slots=True)
 class TrackedTrip:
     booking: Booking
-    """Only what tracking needs of it."""
+    """Loaded with the fields that tracking needs."""
     last_point: LatLng | None
     received_at: datetime | None
-    """When the server last received positions of its driver."""
+    """When the server last received positions of the driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class TripPositions:
     booking_id: int | None
-    """The trip that the points belong to, if the driver is on one."""
+    """The driver's current trip, if there is one."""
     accepted: int
     rejected: int
 
 
 def record_trip_positions(*, driver_id: int, points: Sequence[PositionReport]) -> TripPositions:
-    """Store a driver's points, in whatever order and however often they come.
+    """Store a driver's points in any order, idempotently.
 
-    Points off the Earth, in the future or of somebody else are rejected, the others are safe on return.
-    Within 20 m of the pickup the driver has arrived.
+    Points outside the Earth, in the future or of another driver are rejected; the others are committed on
+    return. Within 20 m of the pickup the driver has arrived.
     """
     now = timezone.now()
     credible = sorted(
@@ -73,7 +73,7 @@ def record_trip_positions(*, driver_id: int, points: Sequence[PositionReport]) -
 
 
 def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
-    """By driver, the trips whose points are stored, as they are now."""
+    """Return the drivers' current trips whose points are stored, by driver."""
     last = TrackingPoint.objects.filter(booking=OuterRef("pk")).order_by("-at")
     bookings = (
         Booking.objects.filter(driver_id__in=driver_ids, status__in=TRACKED)
@@ -98,10 +98,9 @@ def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
 def record_points_of_trips(
     *, trips: Mapping[int, TrackedTrip], points: Mapping[int, Sequence[PositionReport]]
 ) -> None:
-    """Store the points of many drivers at once, credible ones, oldest first: of the trips they are on.
+    """Store plausible points of many drivers, oldest first, for their current trips.
 
-    What was driven on a trip that is over and unpaid is added to that. A driver who is back after a gap
-    is notified of it.
+    Points of an unpaid finished trip are added to that trip. A driver who is back after a gap is notified.
     """
     now = timezone.now()
     on_trip = {driver_id: points[driver_id] for driver_id in points if driver_id in trips}
@@ -112,14 +111,14 @@ def record_points_of_trips(
     record_late_points(_before_the_trip(trips, points))
     for driver_id, reports in on_trip.items():
         if reports:
-            # Before the receipt is stored: what fails in between is sent again, and names the same gap.
+            # Before the receipt is stored: if this fails, the points are sent again for the same gap.
             notify_of_gap(trips[driver_id].booking, received_at=trips[driver_id].received_at, now=now)
-    # Statements of their own: a lock on the position must never wait for one on the booking.
+    # Separate statements: a lock on a position must never wait for one on a booking.
     record_positions(report for reports in on_trip.values() for report in reports)
     for driver_id, reports in on_trip.items():
         booking = trips[driver_id].booking
         if booking.status == Status.ACCEPTED and reports and _is_at_pickup(booking, reports[-1]):
-            # The driver may have pressed the button, or the rider have cancelled, a moment ago.
+            # The driver may have arrived manually or the rider cancelled a moment ago.
             with suppress(DomainError):
                 arrive(booking_id=booking.pk, by=None)
 
@@ -127,7 +126,7 @@ def record_points_of_trips(
 def _before_the_trip(
     trips: Mapping[int, TrackedTrip], points: Mapping[int, Sequence[PositionReport]]
 ) -> dict[int, list[PositionReport]]:
-    """What is older than the trip under way, or of drivers on none: it may belong to the one before."""
+    """Return the points before the current trip or without one: they may belong to the previous trip."""
     return {
         driver_id: [
             report
@@ -142,19 +141,19 @@ Row = tuple[int, datetime, str, float, float]
 
 
 def _rows(trip: TrackedTrip, points: Sequence[PositionReport]) -> Iterator[Row]:
-    """The points that say something new."""
+    """Yield the points that differ from the last stored one."""
     at = trip.last_point
     for point in points:
-        here = LatLng(point.lat, point.lng)
+        current = LatLng(point.lat, point.lng)
         status = _status_at(trip.booking, point.at)
-        if status is None or (at is not None and great_circle_km(at, here) < STEP_KM):
+        if status is None or (at is not None and great_circle_km(at, current) < STEP_KM):
             continue
-        at = here
-        yield trip.booking.pk, point.at, str(status), here.lat, here.lng
+        at = current
+        yield trip.booking.pk, point.at, str(status), current.lat, current.lng
 
 
 def _status_at(trip: Booking, at: datetime) -> Status | None:
-    """What the trip was doing then: points queued during a gap come late, under a later status."""
+    """Return the trip's status at that time: points queued during a gap arrive under a later status."""
     if trip.trip_start_time is not None and at >= trip.trip_start_time:
         return Status.STARTED
     if trip.driver_arrive_time is not None and at >= trip.driver_arrive_time:

@@ -1,4 +1,4 @@
-"""The driver's trip from the pickup to the drop."""
+"""The driver's actions from the pickup to the drop-off."""
 
 from dataclasses import replace
 
@@ -13,17 +13,17 @@ from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
 
 
 def arrive(*, booking_id: int, by: User | None) -> Booking:
-    """The driver is at the pickup; by itself (`by` None) under 20 m of it.
+    """Mark the driver as arrived; automatic (`by` None) within 20 m of the pickup.
 
-    Always at the platform's time: the free waiting minutes are counted from it.
+    Uses the server's time, because the free waiting minutes are counted from it.
     """
     return apply_transition("arrive", booking_id=booking_id, by=by)
 
 
 def start_trip(*, booking_id: int, otp: str, by: User, phone: PhoneReport | None = None) -> Booking:
-    """The rider is in the car, or the parcel; offline, the trip has begun when the driver said so.
+    """Start the trip; an offline start counts from the time on the phone.
 
-    Raises BadInput wrong_code, Conflict otp_locked after five of them, Conflict image_required.
+    Raises BadInput wrong_code, Conflict otp_locked after five wrong codes, Conflict image_required.
     """
     inputs = TransitionInput(otp=otp)
     booking = bookings_listed_for(by).filter(pk=booking_id, status=Status.ARRIVED).first()
@@ -34,17 +34,17 @@ def start_trip(*, booking_id: int, otp: str, by: User, phone: PhoneReport | None
 
 
 def reach(*, booking_id: int, otp: str = "", by: User, phone: PhoneReport | None = None) -> Booking:
-    """The rider is where the trip ends: the fare is computed from what was driven.
+    """End the trip and calculate the fare of the measured distance.
 
-    A delivery keeps its quoted fare and asks for the code here, raising what a start raises; one that was
-    paid beforehand is settled at once.
+    The fare of a delivery is fixed, and its code is required here with the errors of `start_trip`. A prepaid
+    trip is settled at once.
 
-    Positions that the phone announces are waited for; those that come later still are added by
-    `late_points`. When the routing service does not answer in time, the great-circle distance is charged,
-    marked as such, and a job computes the fare again while nobody has paid.
+    Waits for positions that the phone announces; later ones are added by `late_points`. If the routing
+    service fails or times out, the great-circle distance is charged, marked as such, and a job recalculates
+    the fare until the trip is paid.
     """
     if phone is not None and wait_for_points(driver_id=by.pk, phone=phone):
-        # All are here: none is welcome later.
+        # All points have arrived, so no late ones are accepted.
         phone = replace(phone, points_waiting=0)
     measurement = measure_trip(booking_id, by=by, phone=phone)
     return apply_transition(
@@ -56,6 +56,6 @@ def reach(*, booking_id: int, otp: str = "", by: User, phone: PhoneReport | None
 
 
 def force_end(*, booking_id: int, reason: str, by: User) -> Booking:
-    """An admin ends a trip that its driver cannot end; the fare as at any other reach."""
+    """End a trip, as an admin, that its driver cannot end; the fare is calculated as usual."""
     inputs = TransitionInput(measurement=measure_trip(booking_id, by=by), reason=reason)
     return apply_transition("force_end", booking_id=booking_id, by=by, inputs=inputs)

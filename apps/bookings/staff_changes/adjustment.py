@@ -1,9 +1,8 @@
-"""Staff change the fare of a trip that is over, with a reason.
+"""Fare adjustments by staff after a trip has ended.
 
-While it is unpaid, the payable amount changes. Once it is paid, the difference of the two settlements is one
-entry: a lower fare is refunded to the rider's wallet, a higher one is charged to it. The convenience fee and
-the driver's share follow from the new fare by the fee rule of the booking, unless staff leave the driver's
-share as it was.
+Before the payment, an adjustment changes the payable amount. After it, the difference is one ledger entry: a
+lower fare is refunded to the rider's wallet, a higher one is charged to it. The convenience fee and the
+driver's share are recalculated with the booking's own fee rule, unless staff keep the driver's share.
 """
 
 from decimal import ROUND_HALF_UP, Decimal
@@ -24,12 +23,12 @@ from apps.fares.engine import Line
 from apps.wallet.corrections import adjust_settlement
 
 LINE: Final = "adjustment"
-"""The key of the bill's line that leads from the measured fare to the adjusted one."""
+"""The key of the bill's line with the difference between the measured and the adjusted fare."""
 MONEY: Final = ("trip_cost", "driver_share", "convenience_fees", "discount")
 
 
 def shares_of(booking: Booking, trip_cost: Decimal) -> tuple[Decimal, Decimal]:
-    """The driver's share and the convenience fee of another fare, by the booking's own fee rule."""
+    """Return the driver's share and the convenience fee of a fare, by the booking's own fee rule."""
     rate = Decimal(booking.rates["convenience_fees"])
     coin = Decimal(1).scaleb(-booking.rates["decimals"])
     if booking.rates["convenience_fee_type"] == "flat":
@@ -41,7 +40,7 @@ def shares_of(booking: Booking, trip_cost: Decimal) -> tuple[Decimal, Decimal]:
 
 
 def apply_fare(booking: Booking, trip_cost: Decimal, *, keep_driver_share: bool = False) -> None:
-    """Set the fare and its shares; the bill says by how much it was adjusted."""
+    """Set the fare and its shares, and add a line with the difference to the bill."""
     if keep_driver_share:
         share, fee = booking.driver_share, trip_cost - booking.driver_share
     else:
@@ -54,8 +53,8 @@ def apply_fare(booking: Booking, trip_cost: Decimal, *, keep_driver_share: bool 
     booking.breakdown = [*lines, *added]
 
 
-def settles_itself(booking: Booking) -> str:
-    """A trip that nothing is left to pay for is settled."""
+def next_transition(booking: Booking) -> str:
+    """Return the transition that settles a trip with nothing left to pay, or an empty string."""
     if booking.amount_due > 0:
         return ""
     if not booking.prepaid:
@@ -71,13 +70,13 @@ def was_not_written_off(booking: Booking, settings: Platform) -> bool:
 
 
 def is_not_written_off(context: TransitionContext) -> None:
-    """A lower fare would refund what the rider never paid."""
+    """A lower fare would refund money that the rider never paid."""
     if not was_not_written_off(context.booking, context.settings):
         raise Conflict("written_off", _("This trip was written off."))
 
 
 def is_another_fare(context: TransitionContext) -> None:
-    """An amount as fine as the currency, not below zero, and not the one that it costs already."""
+    """Require a new amount of at least zero in the currency's precision."""
     booking, amount = context.booking, context.inputs.trip_cost
     decimals = booking.rates["decimals"]
     if (
@@ -96,7 +95,11 @@ def is_another_fare(context: TransitionContext) -> None:
 
 
 def difference_can_be_moved(context: TransitionContext) -> None:
-    """A fare is not lowered below what was refunded already; a raise needs both people's accounts."""
+    """Require that the difference can be refunded or charged.
+
+    A fare cannot fall below the amount refunded already. A higher fare needs the accounts of the rider and
+    the driver.
+    """
     booking, amount = context.booking, context.inputs.trip_cost
     assert amount is not None
     if amount < booking.trip_cost:
@@ -116,16 +119,16 @@ def difference_can_be_moved(context: TransitionContext) -> None:
 
 
 def adjust_fare(context: TransitionContext) -> None:
-    """What is to be paid changes; nothing has moved yet, so the promo is priced again by its terms."""
-    _put(context, price_promo=recalculate_promo)
+    """Adjust an unpaid fare; its promo code is priced again, because no money has moved."""
+    _set_amounts(context, price_promo=recalculate_promo)
 
 
 def adjust_paid_fare(context: TransitionContext) -> None:
-    """Set the new fare, and move the difference of the two settlements."""
+    """Adjust a paid fare and book the difference between the two settlements."""
     booking = context.booking
     assert booking.driver_id is not None
     paid = booking.payable_amount
-    before = _put(context)
+    before = _set_amounts(context)
     refund = paid - booking.payable_amount
     adjust_settlement(
         key=f"booking:{booking.pk}:fare_adjustment:{booking.version + 1}",
@@ -144,8 +147,8 @@ def adjust_paid_fare(context: TransitionContext) -> None:
     context.data["refunded_amount"] = f"{refund:f}"
 
 
-def _put(context: TransitionContext, *, price_promo: Step | None = None) -> dict[str, Decimal]:
-    """The amounts as they were."""
+def _set_amounts(context: TransitionContext, *, price_promo: Step | None = None) -> dict[str, Decimal]:
+    """Set the adjusted amounts and return the previous ones."""
     booking, amount = context.booking, context.inputs.trip_cost
     assert amount is not None
     before: dict[str, Decimal] = {name: getattr(booking, name) for name in MONEY}

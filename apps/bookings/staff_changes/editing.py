@@ -1,8 +1,8 @@
-"""Staff edit the places, the car type and the time of a booking before its trip starts (docs/decisions/0039).
+"""Edits by staff of a booking's places, car type and time before the trip starts (docs/decisions/0039).
 
-Other places or another car type get a new quote; another time alone leaves the price as it was agreed. What
-is held for a booking that was paid ahead follows the new price. The driver stays unless the car type no
-longer fits, or the trip is so late that the driver would wait too long.
+Other places or another car type need a new quote; another time alone keeps the agreed price. The prepayment
+of a booking follows the new price. The driver stays unless the car type no longer fits or the trip is
+postponed too far.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, Offer
 from apps.bookings.payment.owed_fees import amount_changed
 from apps.bookings.pricing.discounts import apply_discount, record_promo, release_unused_promo_of_fixed_fare
-from apps.bookings.pricing.quoted import put_quote
-from apps.bookings.staff_changes.reassignment import note_removed_driver
+from apps.bookings.pricing.quoted import apply_quote
+from apps.bookings.staff_changes.reassignment import audit_removed_driver
 from apps.bookings.state_machine import effects, notices
 from apps.bookings.state_machine.transitions import Edit, Step, TransitionContext, wrong_status
-from apps.bookings.timing import DRIVER_WAITS, require_ahead
+from apps.bookings.timing import MAX_POSTPONEMENT, require_ahead
 from apps.core.errors import Conflict, DomainError
 from apps.core.money import ZERO
 from apps.core.platform import Platform
@@ -38,7 +38,7 @@ WITH_DRIVER: Final = (Status.ACCEPTED, Status.ARRIVED)
 
 
 def revision_of(booking: Booking) -> str:
-    """What staff see of a booking when they edit it, in short; any change of it makes another one."""
+    """Return a hash of what staff see while editing; any change makes another one."""
     seen: list[Any] = [
         booking.status,
         booking.driver_id,
@@ -53,13 +53,13 @@ def revision_of(booking: Booking) -> str:
 
 
 def parcel_ids(booking: Booking) -> tuple[int | None, int | None]:
-    """The parcel type and the option, as they were chosen."""
+    """Return the ids of the chosen parcel type and option."""
     parcel_type, option = booking.parcel_type_selected, booking.option_selected
     return parcel_type["id"] if parcel_type else None, option["id"] if option else None
 
 
 def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
-    """The quote is for what the booking is already."""
+    """Return whether the quote is for the booking's current places, car type and parcel."""
     return (
         quote.car_type_id == booking.car_type_id
         and (quote.parcel_type_id, quote.option_id) == parcel_ids(booking)
@@ -69,13 +69,13 @@ def is_quoted_as_booked(booking: Booking, quote: Quote) -> bool:
     )
 
 
-def is_at_another_time(booking: Booking, trip_date: datetime | None) -> bool:
-    """None is now."""
+def is_at_other_time(booking: Booking, trip_date: datetime | None) -> bool:
+    """Return whether the trip is at another time; None is now."""
     return (booking.trip_date if booking.book_later else None) != trip_date
 
 
 def edited(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> Booking:
-    """The booking as the edit would leave it, before any money moves; the one given stays as it is.
+    """Return a copy of the booking with the edit applied, before any money moves.
 
     Raises Conflict quote_expired.
     """
@@ -86,7 +86,7 @@ def edited(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) ->
 
 def apply_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
     if edit.quote is not None:
-        put_quote(booking, edit.quote, settings)
+        apply_quote(booking, edit.quote, settings)
         apply_discount(booking)
         booking.route_polyline = edit.route_polyline
     if edit.is_retimed:
@@ -95,7 +95,7 @@ def apply_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime
 
 
 def transition_for(before: Booking, after: Booking, *, at: datetime) -> str:
-    """The row of the table that makes this edit."""
+    """Return the name of the transition that makes this edit."""
     match before.status:
         case Status.PAYMENT_PENDING:
             return "edit_unpaid"
@@ -108,9 +108,9 @@ def transition_for(before: Booking, after: Booking, *, at: datetime) -> str:
 
 
 def releases_driver(before: Booking, after: Booking, *, at: datetime) -> bool:
-    """The driver drives another car type, or would wait too long for a trip that was put off."""
+    """Return whether the driver has another car type or would wait too long for a postponed trip."""
     retimed = (before.book_later, before.trip_date) != (after.book_later, after.trip_date)
-    if retimed and after.book_later and after.trip_date > at + DRIVER_WAITS:
+    if retimed and after.book_later and after.trip_date > at + MAX_POSTPONEMENT:
         return True
     if after.car_type_id == before.car_type_id:
         return False
@@ -119,7 +119,7 @@ def releases_driver(before: Booking, after: Booking, *, at: datetime) -> bool:
 
 
 def _moved(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    """Apart by more than a quote keeps of a place."""
+    """Return whether two places differ in the precision that a quote stores."""
     return any(round(a, 6) != round(b, 6) for a, b in zip(one, other, strict=True))
 
 
@@ -127,12 +127,14 @@ def _moved(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def prepayment_difference(booking: Booking) -> Decimal:
-    """What the present price asks beyond what is held; below zero it is less, zero where nothing is held."""
+    """Return how much the price exceeds the prepayment: negative if it is lower, zero if not prepaid."""
     return booking.amount_due if booking.prepaid else ZERO
 
 
 def is_charged_now(difference: Decimal, balance: Decimal) -> bool:
-    """The rider's wallet covers all of it; else it is left to pay at the end (docs/decisions/0033)."""
+    """Return whether the wallet covers the whole difference; if not, it is due at the end
+    (docs/decisions/0033).
+    """
     return ZERO < difference <= balance
 
 
@@ -150,14 +152,14 @@ def parcel_is_not_picked_up_yet(context: TransitionContext) -> None:
 
 
 def refuse_other_category(booking: Booking, settings: Platform) -> None:
-    """Only rides are quoted while the platform drives people, only deliveries while it delivers."""
+    """Raise Conflict other_category: quotes exist only in the platform's current category."""
     if booking.app_category != settings.app_category:
         sentence = _("This booking was made in the other app category. Only its time can be changed.")
         raise Conflict("other_category", sentence)
 
 
 def booking_is_as_shown(context: TransitionContext) -> None:
-    """Nobody else edited it, no driver accepted it, and its price is the one that was seen."""
+    """Raise Conflict booking_changed if the booking is not in the state that staff saw."""
     require_revision(context.booking, _edit(context).revision)
 
 
@@ -166,8 +168,8 @@ def require_revision(booking: Booking, revision: str) -> None:
         raise _booking_changed()
 
 
-def moved_on(context: TransitionContext) -> DomainError:
-    """The status has changed since the edit was worked out; a later one may still be edited."""
+def status_changed(context: TransitionContext) -> DomainError:
+    """Return the error for a status that changed after the preview; the new one may still be editable."""
     return _booking_changed() if context.booking.status in EDITABLE else wrong_status(context)
 
 
@@ -176,7 +178,7 @@ def _booking_changed() -> Conflict:
 
 
 def edit_is_possible(context: TransitionContext) -> None:
-    """Something changes, and a trip for later is far enough ahead."""
+    """Require a change, and a scheduled time that is far enough ahead."""
     require_possible_edit(context.booking, _edit(context), context.settings, at=context.at)
 
 
@@ -199,7 +201,7 @@ def _edit(context: TransitionContext) -> Edit:
 
 
 def edit_booking(context: TransitionContext) -> None:
-    """Set what was edited; the trail and the audit log say from what to what."""
+    """Apply the edit; the booking event and the audit log store the changed values."""
     booking = context.booking
     before, cost = _described(booking), booking.trip_cost
     apply_edit(booking, _edit(context), context.settings, at=context.at)
@@ -215,15 +217,15 @@ def edit_booking(context: TransitionContext) -> None:
 
 
 def adjust_held_payment(context: TransitionContext) -> None:
-    """Of a booking that was paid ahead: refund what is too much, charge what is missing if the wallet has it.
+    """Refund the excess of a prepayment, or charge the difference if the wallet covers it.
 
-    What the wallet lacks is not taken in parts; it is settled at the end with the measured fare.
+    The difference is never charged in part. It is settled at the end together with the measured fare.
     """
     booking = context.booking
     if not booking.prepaid:
         _require_shown(context, ZERO, ZERO)
         return
-    # A promo is released before any wallet is locked.
+    # The promo must be released before any wallet is locked.
     release_unused_promo_of_fixed_fare(context)
     difference = prepayment_difference(booking)
     if difference > 0:
@@ -243,7 +245,7 @@ def adjust_held_payment(context: TransitionContext) -> None:
         difference=difference,
         by_id=context.user.pk,
     )
-    # Of a payment by card and wallet the wallet's part shrinks first, as at the end of a trip.
+    # Reduce the wallet's part before the card's, as at the end of a trip.
     from_wallet = max(difference, -booking.used_wallet_money)
     booking.used_wallet_money += from_wallet
     booking.card_payment_amount += difference - from_wallet
@@ -252,7 +254,7 @@ def adjust_held_payment(context: TransitionContext) -> None:
 
 
 def _require_shown(context: TransitionContext, charged: Decimal, left_to_pay: Decimal) -> None:
-    """Raises Conflict amount_changed where the preview showed other amounts: the wallet moved in between."""
+    """Raise Conflict amount_changed if the wallet, and so the amounts, have changed since the preview."""
     edit = _edit(context)
     for shown, amount in ((edit.charged, charged), (edit.left_to_pay, left_to_pay)):
         if shown is not None and shown != amount:
@@ -260,7 +262,7 @@ def _require_shown(context: TransitionContext, charged: Decimal, left_to_pay: De
 
 
 def withdraw_accepted_offer(context: TransitionContext) -> None:
-    """The driver has refused nothing, and may be asked again."""
+    """Withdraw the accepted offer: the driver has not declined and can get another one."""
     accepted = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
     context.writes.update(accepted, state=OfferState.WITHDRAWN, answered_at=context.at)
 
@@ -271,7 +273,7 @@ def restart_pickup(context: TransitionContext) -> None:
 
 EDIT: Final[tuple[Step, ...]] = (edit_booking, adjust_held_payment)
 RELEASE_DRIVER: Final[tuple[Step, ...]] = (
-    note_removed_driver,
+    audit_removed_driver,
     effects.free_driver,
     withdraw_accepted_offer,
     effects.clear_driver_details,
@@ -280,7 +282,7 @@ RELEASE_DRIVER: Final[tuple[Step, ...]] = (
 
 
 def _described(booking: Booking) -> dict[str, Any]:
-    """For people: what an edit can change."""
+    """Return the editable values as text for the audit log."""
     parcel_type, option = booking.parcel_type_selected or {}, booking.option_selected or {}
     return {
         "pickup": f"{booking.pickup_add} ({booking.pickup_lat:.5f}, {booking.pickup_lng:.5f})",

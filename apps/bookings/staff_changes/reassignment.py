@@ -1,7 +1,7 @@
-"""Staff remove the driver of a booking before the trip starts, or offer it to another driver at once.
+"""Staff remove a booking's driver before the trip starts, or offer it to another driver.
 
-Nobody pays for it, the trip code is renewed, and the removed driver is free again. Dispatch does not offer
-the booking to that driver again; staff still may.
+It costs nothing, the trip code is renewed, and the removed driver is free again. Dispatch does not offer the
+booking to that driver again; staff can.
 """
 
 from typing import Final
@@ -28,18 +28,18 @@ def is_another_driver(context: TransitionContext) -> None:
 
 
 def close_accepted_offer(context: TransitionContext) -> None:
-    """The driver's accepted offer ends without counting as a refusal."""
+    """Close the driver's accepted offer without counting it as declined."""
     accepted = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
     context.writes.update(accepted, state=OfferState.UNASSIGNED, answered_at=context.at)
 
 
-def note_removed_driver(context: TransitionContext) -> None:
+def audit_removed_driver(context: TransitionContext) -> None:
     context.audit_before["driver"] = context.booking.driver_name
     context.audit_after["driver"] = ""
 
 
 REMOVE_DRIVER: Final[tuple[Step, ...]] = (
-    note_removed_driver,
+    audit_removed_driver,
     effects.free_driver,
     close_accepted_offer,
     effects.clear_driver_details,
@@ -48,7 +48,7 @@ REMOVE_DRIVER: Final[tuple[Step, ...]] = (
 
 
 def defer_search_until_answered(context: TransitionContext) -> None:
-    """Dispatch goes on once the chosen driver's time is over; a trip for later still waits for its time."""
+    """Delay dispatch until the chosen driver's offer expires; a scheduled trip still waits for its time."""
     booking = context.booking
     if booking.dispatch_after is not None:
         booking.dispatch_after = max(booking.dispatch_after, context.at + context.inputs.offer_time)

@@ -1,6 +1,6 @@
-"""Staff refund a trip, whole or in part, to the rider's wallet, however it was paid; its fare stays.
+"""Refunds by staff of a trip, in full or in part, to the rider's wallet; the fare does not change.
 
-A rider whose account is deleted gets it outside the app; staff record it.
+A rider whose account is deleted is refunded outside the app, and staff record it.
 """
 
 from decimal import Decimal
@@ -20,9 +20,9 @@ from apps.wallet.corrections import refund_trip
 
 
 def refundable_of(booking: Booking) -> Decimal:
-    """Return what the rider paid in all for this booking, less refunds.
+    """Return the rider's payments for this booking less refunds.
 
-    Nothing while a part of the cancellation fee is owed: a refund would pay that part at once.
+    Zero while a part of the cancellation fee is owed: a refund would pay that part at once.
     """
     if booking.status not in (*SETTLED, Status.CANCELLED) or booking.cancellation_fee_owed:
         return Decimal(0)
@@ -38,7 +38,7 @@ def has_money_to_refund(booking: Booking, settings: Platform) -> bool:
 
 
 def amount_is_refundable(context: TransitionContext) -> None:
-    """Above zero, as fine as the currency, and with the earlier refunds not more than was paid."""
+    """Require an amount above zero in the currency's precision that does not exceed the payments."""
     booking, amount = context.booking, context.inputs.amount
     if booking.cancellation_fee_owed:
         raise Conflict("fees_owed", _("A fee is owed. Write it off first."))
@@ -61,7 +61,7 @@ def amount_is_refundable(context: TransitionContext) -> None:
 
 
 def refund_reaches_the_rider(context: TransitionContext) -> None:
-    """A deleted account has no wallet that anyone uses: staff pay outside the app, and record that."""
+    """Require that a refund outside the app is for a deleted account only, which has no usable wallet."""
     if not context.inputs.paid_outside:
         rider_exists(context)
     elif rider_of(context) is not None:
@@ -69,7 +69,7 @@ def refund_reaches_the_rider(context: TransitionContext) -> None:
 
 
 def rider_exists(context: TransitionContext) -> None:
-    """Held until the money has moved: an account that is deleted meanwhile would keep it."""
+    """Require the rider's account and lock it, so that it cannot be deleted before the money has moved."""
     if rider_of(context) is None:
         raise Conflict(
             "rider_deleted",
@@ -78,7 +78,7 @@ def rider_exists(context: TransitionContext) -> None:
 
 
 def rider_of(context: TransitionContext) -> User | None:
-    """None when the account is deleted; locked otherwise."""
+    """Return the locked rider, or None if the account is deleted."""
     return lock_undeleted(context.booking.customer_id)
 
 

@@ -1,6 +1,6 @@
-"""Deeds of a move: they set the locked booking's fields and write other rows in its transaction.
+"""Effects of transitions: they set fields of the locked booking and write other rows in its transaction.
 
-Writes of our own tables are gathered in `context.writes`, and go out with the booking's.
+Writes to our own tables are collected in `context.writes` and sent together with the booking's.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from apps.bookings.payment.prepayment import INCOMPLETE_REASON, settle_held
 from apps.bookings.pricing.fare import apply_price, price
 from apps.bookings.selectors import open_offers
 from apps.bookings.state_machine.transitions import TransitionContext, TripMeasurement
-from apps.bookings.timing import JOB_TIME, SEARCH_TIME, WIDEST
+from apps.bookings.timing import JOB_TIME, MAX_WIDENINGS, SEARCH_TIME
 from apps.bookings.trip.otp import new_otp
 from apps.core.money import ZERO
 from apps.wallet.services import settle_booking
@@ -28,7 +28,7 @@ from apps.wallet.services import settle_booking
 
 
 def create_offers(context: TransitionContext) -> None:
-    """Ask the candidates, all at once; the first to accept wins."""
+    """Offer the booking to all candidates; the first to accept gets it."""
     booking, inputs = context.booking, context.inputs
     booking.dispatch_round += 1
     context.opened = Offer.objects.bulk_create(
@@ -62,27 +62,27 @@ def decline_offer(context: TransitionContext) -> None:
 
 
 def close_open_offers(context: TransitionContext) -> None:
-    """Nobody else can take it now."""
+    """Withdraw the other open offers."""
     context.closed = [offer for offer in _open_offers(context) if offer != context.offer]
     _answer(context, context.closed, OfferState.WITHDRAWN)
 
 
 def expire_due_offers(context: TransitionContext) -> None:
-    """Nobody answered in time; who only ignored it may be asked again."""
+    """Expire offers that were not answered in time; these drivers may get another one."""
     context.closed = [offer for offer in _open_offers(context) if offer.expires_at <= context.at]
     _answer(context, context.closed, OfferState.EXPIRED)
 
 
 def withdraw_offers_of_driver(context: TransitionContext) -> None:
-    """Who has gone offline is not asked any more; back online, perhaps again."""
+    """Withdraw the offers of a driver who went offline; the driver may get another one later."""
     context.closed = [offer for offer in _open_offers(context) if offer.driver_id == context.inputs.driver_id]
     _answer(context, context.closed, OfferState.WITHDRAWN)
 
 
 def exclude_driver(context: TransitionContext) -> None:
-    """The driver who left counts as having declined."""
-    taken = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
-    context.writes.update(taken, state=OfferState.DECLINED, answered_at=context.at)
+    """Mark the offer of a driver who left as declined."""
+    accepted = Offer.objects.filter(booking=context.booking, state=OfferState.ACCEPTED)
+    context.writes.update(accepted, state=OfferState.DECLINED, answered_at=context.at)
 
 
 def _open_offers(context: TransitionContext) -> list[Offer]:
@@ -135,7 +135,7 @@ def mark_driver_busy(context: TransitionContext) -> None:
 
 
 def free_driver(context: TransitionContext) -> None:
-    """Free the driver on the booking, where it has one."""
+    """Free the booking's driver, if there is one."""
     if context.booking.driver_id is not None:
         set_free(driver_id=context.booking.driver_id)
 
@@ -161,7 +161,7 @@ def stop_trip_timer(context: TransitionContext) -> None:
     started = booking.trip_start_time or booking.trip_end_time
     booking.total_trip_time = max(0, round((booking.trip_end_time - started).total_seconds()))
     if phone is not None:
-        # What is still to come decides later which points are accepted after the end.
+        # The missing points decide later which positions are accepted after the end.
         context.data["points_waiting"] = phone.points_waiting
         if phone.last_point_at is not None:
             context.data["last_point_at"] = phone.last_point_at.isoformat()
@@ -172,7 +172,7 @@ def stamp_ended(context: TransitionContext) -> None:
 
 
 def store_tracking_point(context: TransitionContext) -> None:
-    """Where the driver is at this move, under the status that it leads to."""
+    """Store the driver's current position with the new status."""
     context.writes.add(
         """INSERT INTO bookings_trackingpoint (booking_id, at, status, lat, lng)
         SELECT %s, %s, %s, lat, lng FROM geo_driverposition WHERE driver_id = %s AND lat IS NOT NULL
@@ -187,10 +187,10 @@ def store_tracking_point(context: TransitionContext) -> None:
 
 
 def store_end_point(context: TransitionContext) -> None:
-    """Where the trip ended, at the time when the car was seen there.
+    """Store the drop-off at the time when the car was seen there.
 
-    A batch that arrives late then falls before or after it, as it was driven. A microsecond keeps it
-    apart from the position of the same moment that is stored already.
+    A late batch is then sorted before or after it, in the order driven. One microsecond avoids a conflict
+    with a stored position of the same time.
     """
     booking, measurement = context.booking, _measurement(context)
     if measurement.drop_lat is None or measurement.drop_lng is None or booking.trip_end_time is None:
@@ -205,7 +205,7 @@ def store_end_point(context: TransitionContext) -> None:
 
 
 def start_search(context: TransitionContext) -> None:
-    """Look again, and give the search its full time; a trip for later waits for its last minutes."""
+    """Restart the driver search with its full time; a scheduled trip is searched for in its last minutes."""
     booking = context.booking
     if context.settings.auto_dispatch:
         begins = max(context.at, booking.release_at)
@@ -216,7 +216,7 @@ def start_search(context: TransitionContext) -> None:
 
 
 def postpone(context: TransitionContext) -> None:
-    """Make it a trip for later, at the price that was agreed."""
+    """Turn the booking into a scheduled trip at the agreed price."""
     booking, trip_date = context.booking, context.inputs.trip_date
     assert trip_date is not None
     booking.book_later, booking.trip_date, booking.reminded_at = True, trip_date, None
@@ -224,22 +224,22 @@ def postpone(context: TransitionContext) -> None:
 
 
 def widen_search(context: TransitionContext) -> None:
-    """By one driver radius, where the rider would rather have somebody from farther away."""
+    """Widen the search by one driver radius if the rider wants drivers from farther away."""
     booking = context.booking
     if context.inputs.widen:
-        booking.search_widened = min(booking.search_widened + 1, WIDEST)
+        booking.search_widened = min(booking.search_widened + 1, MAX_WIDENINGS)
         context.data["widened"] = booking.search_widened
 
 
 def defer_to_dispatch_job(context: TransitionContext) -> None:
-    """Housekeeping looks at the search again only if the job that is due now does not."""
+    """Postpone housekeeping's dispatch: it acts only if the enqueued job does not run."""
     booking = context.booking
     if booking.search_until is not None:
         booking.dispatch_after = max(context.at + JOB_TIME, booking.release_at)
 
 
 def wait_for_offers(context: TransitionContext) -> None:
-    """Where the search goes on by itself, it does so when their time is over."""
+    """Continue the search when the offers expire, if dispatch is automatic."""
     if context.booking.search_until is not None:
         context.booking.dispatch_after = context.at + context.inputs.offer_time
 
@@ -252,14 +252,14 @@ def stop_search(context: TransitionContext) -> None:
 
 
 def record_fare(context: TransitionContext) -> None:
-    """What it was before it is worked out again."""
+    """Record the fare before it is recalculated."""
     context.data["previous_trip_cost"] = f"{context.booking.trip_cost:f}"
 
 
 def price_trip(context: TransitionContext) -> None:
-    """The final fare: the agreed rates over the tracked distance and the time from start to reach.
+    """Set the final fare: the agreed rates for the tracked distance and the time from start to end.
 
-    Of a delivery the quoted fare stands, and distance and time are merely kept.
+    The fare of a delivery stays as quoted; its distance and time are only stored.
     """
     booking, measurement = context.booking, _measurement(context)
     context.data |= {
@@ -269,7 +269,7 @@ def price_trip(context: TransitionContext) -> None:
     booking.distance_km = measurement.distance_km
     booking.distance_source = measurement.distance_source
     if booking.fare_is_fixed:
-        # Its quoted fare stands, whatever was driven.
+        # A fixed fare does not depend on the distance driven.
         context.data["trip_cost"] = f"{booking.trip_cost:f}"
         return
     seconds = booking.total_trip_time or 0
@@ -278,7 +278,7 @@ def price_trip(context: TransitionContext) -> None:
 
 
 def update_drop(context: TransitionContext) -> None:
-    """A ride ended where the driver is, whatever was planned; a delivery where it was sent."""
+    """Set the drop-off of a ride to where it ended; a delivery's drop-off never changes."""
     booking, measurement = context.booking, _measurement(context)
     if booking.is_delivery or measurement.drop_lat is None or measurement.drop_lng is None:
         return
@@ -307,27 +307,27 @@ def settle_from_wallet(context: TransitionContext) -> None:
 
 
 def settle_by_card(context: TransitionContext) -> None:
-    """What the gateway took, and the wallet's part; raises Conflict low_balance without that."""
+    """Settle with a card payment and the wallet's part; raises Conflict low_balance."""
     card = context.card
     collect_by_card(context)
     _settle(context, card=card.for_trip, wallet=card.wallet, gateway=card.gateway, mode=PaymentMode.CARD)
 
 
 def settle_other_payment(context: TransitionContext) -> None:
-    """The company has the money, by bank transfer or the like."""
+    """Settle with a payment that the company received elsewhere, such as a bank transfer."""
     collect_in_other_payment(context)
     _settle(context, other=context.booking.amount_left, mode=PaymentMode.OTHER)
 
 
 def write_off(context: TransitionContext) -> None:
-    """The company carries what is left to pay; the driver's share is paid as of any other trip."""
+    """Write off the amount due; the company pays the driver's share as for any other trip."""
     _settle(context, written_off=context.booking.amount_due, mode=PaymentMode.WRITTEN_OFF)
     context.data["amount"] = f"{context.booking.written_off_amount:f}"
     context.audit_after["written_off_amount"] = context.booking.written_off_amount
 
 
 def settle_without_payment(context: TransitionContext) -> None:
-    """Nothing is left to pay; how it would have been paid stays."""
+    """Settle a trip with nothing left to pay; the payment mode does not change."""
     _settle(context, mode=PaymentMode(context.booking.payment_mode))
 
 
@@ -342,7 +342,7 @@ def _settle(
     other: Decimal = ZERO,
     written_off: Decimal = ZERO,
 ) -> None:
-    """Take in what is due and share it out; of a trip that was paid ahead that is the difference alone."""
+    """Post the payment and distribute it; for a prepaid trip only the difference."""
     booking = context.booking
     if booking.prepaid:
         settle_held(
@@ -381,7 +381,7 @@ def _settle(
 
 def _measurement(context: TransitionContext) -> TripMeasurement:
     if context.inputs.measurement is None:
-        raise TypeError(f"{context.name} needs a measure")
+        raise TypeError(f"{context.name} needs a measurement")
     return context.inputs.measurement
 
 
@@ -394,14 +394,14 @@ def count_wrong_otp(context: TransitionContext) -> None:
 
 
 def renew_otp(context: TransitionContext) -> None:
-    """The next driver starts with a code that nobody has tried."""
+    """Renew the trip code, so that the next driver starts with an unused one."""
     if context.booking.otp:
         context.booking.otp = new_otp()
         context.booking.otp_wrong_tries = 0
 
 
 def save_cancel_reason(context: TransitionContext) -> None:
-    """Why it was cancelled, and by whom; what was never paid for has its own word."""
+    """Set the reason and who cancelled; unpaid bookings have a fixed reason."""
     unpaid = context.from_status == Status.PAYMENT_PENDING
     reason = INCOMPLETE_REASON if unpaid else context.inputs.reason.strip()
     context.booking.reason = context.data["reason"] = reason
@@ -409,7 +409,7 @@ def save_cancel_reason(context: TransitionContext) -> None:
 
 
 def record_reason(context: TransitionContext) -> None:
-    """Why somebody stepped in, in the trail alone."""
+    """Record the reason in the event only."""
     context.data["reason"] = context.inputs.reason.strip()
 
 

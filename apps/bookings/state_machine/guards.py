@@ -1,4 +1,4 @@
-"""Facts that must hold for a move; each raises a refusal and writes nothing."""
+"""Guards of transitions: each raises an error if its condition is not met, and writes nothing."""
 
 import secrets
 from datetime import datetime
@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.choices import OfferState, Status
-from apps.bookings.dispatch.eligibility import able_drivers, locked_driver, why_unable
+from apps.bookings.dispatch.eligibility import eligible_drivers_for, ineligibility_error, locked_driver
 from apps.bookings.models import Booking, Offer
 from apps.bookings.selectors import open_offers, track_of
 from apps.bookings.state_machine.transitions import TransitionContext, wrong_status
@@ -19,14 +19,14 @@ from apps.core.platform import Platform
 
 
 class WrongCode(BadInput):
-    """A trip code that does not match: the one refusal that leaves a trace, the count of tries."""
+    """A wrong trip code: the only error that writes something, the number of attempts."""
 
 
 # -- of the offer ------------------------------------------------------------------------------
 
 
 def too_late(context: TransitionContext) -> DomainError:
-    """What a driver hears who answers a booking that is no longer NEW."""
+    """Return the error for a driver who answers a booking that is no longer NEW."""
     booking = context.booking
     if booking.driver_id == context.user.pk:
         return Conflict("wrong_status", _("You already have this booking."))
@@ -36,62 +36,62 @@ def too_late(context: TransitionContext) -> DomainError:
 
 
 def driver_was_offered(context: TransitionContext) -> None:
-    """The driver holds an open offer whose time has not run out."""
+    """Require an open offer of this driver that has not expired."""
     context.open_offers = list(open_offers().filter(booking=context.booking))
     context.offer = next((offer for offer in context.open_offers if offer.driver_id == context.user.pk), None)
     if context.offer is None or context.offer.expires_at <= context.at:
         raise Conflict("offer_gone", _("This offer is no longer available."))
 
 
-def driver_is_able(context: TransitionContext) -> None:
-    """The same eligibility that dispatch uses still holds; the driver's row stays locked after it.
+def driver_is_eligible(context: TransitionContext) -> None:
+    """Require that the driver is still eligible, and lock the driver's row.
 
-    The lock lets one of two bookings have the driver; the loser of a race reads `busy` afresh.
+    If two bookings want the same driver, the second one reads `busy` after the first has committed.
     """
     context.driver = locked_driver(context.user.pk, context.booking, context.settings)
     if context.driver is None:
-        raise why_unable(context.user.pk, context.booking)
+        raise ineligibility_error(context.user.pk, context.booking)
 
 
 def an_offer_has_expired(context: TransitionContext) -> None:
-    """Somebody let the time pass; of two who tidy up one does it."""
+    """Require an expired offer; the second of two jobs finds none."""
     context.open_offers = list(open_offers().filter(booking=context.booking))
     if all(offer.expires_at > context.at for offer in context.open_offers):
         raise Conflict("nothing_expired", _("All open offers are still running."))
 
 
 def driver_has_open_offer(context: TransitionContext) -> None:
-    """The driver who left has an offer open; of two who tidy up one does it."""
+    """Require an open offer of the driver who went offline; the second of two jobs finds none."""
     context.open_offers = list(open_offers().filter(booking=context.booking))
     if all(offer.driver_id != context.inputs.driver_id for offer in context.open_offers):
         raise Conflict("nothing_expired", _("This driver has no open request."))
 
 
 def no_offer_is_open(context: TransitionContext) -> None:
-    """No offer is open: of two searches at once one asks."""
+    """Require that no offer is open; only one of two searches makes offers."""
     if open_offers().filter(booking=context.booking).exists():
         raise Conflict("already_asked", _("We're already contacting drivers."))
 
 
 def search_is_over(context: TransitionContext) -> None:
-    """No driver was found, and none is searched for any more until somebody says so."""
+    """Require that the search has ended and that dispatch is automatic."""
     until = context.booking.search_until
     if (until is not None and until > context.at) or not context.settings.auto_dispatch:
         raise Conflict("still_searching", _("We're still searching."))
 
 
-def needs_a_search(booking: Booking, settings: Platform) -> bool:
-    """The search is over, and goes on where somebody says so."""
+def can_resume_search(booking: Booking, settings: Platform) -> bool:
+    """Return whether the search has ended and can be started again."""
     return booking.search_until is None and settings.auto_dispatch
 
 
-def is_not_searched_for(booking: Booking, settings: Platform) -> bool:
-    """No driver was found, or staff assign drivers by hand."""
+def no_search_runs(booking: Booking, settings: Platform) -> bool:
+    """Return whether no search runs: it has ended, or staff assign drivers."""
     return booking.search_until is None
 
 
 def search_has_stopped(context: TransitionContext) -> None:
-    if not is_not_searched_for(context.booking, context.settings):
+    if not no_search_runs(context.booking, context.settings):
         raise Conflict("still_searching", _("We're still searching."))
 
 
@@ -106,7 +106,7 @@ def _trip_date(context: TransitionContext) -> datetime:
 
 
 def is_released(booking: Booking, settings: Platform) -> bool:
-    """A trip for later is offered in its last minutes only."""
+    """Return whether a scheduled trip is close enough to be offered."""
     return booking.release_at <= timezone.now()
 
 
@@ -116,7 +116,7 @@ def booking_is_released(context: TransitionContext) -> None:
 
 
 def driver_signal_is_lost(context: TransitionContext) -> None:
-    """Still not a word, now that the booking is locked."""
+    """Require that the driver is still silent, now that the booking is locked."""
     if not is_silent(context.booking, at=context.at):
         raise Conflict("driver_is_there", _("The driver is back online."))
 
@@ -125,9 +125,9 @@ def driver_signal_is_lost(context: TransitionContext) -> None:
 
 
 def otp_matches(context: TransitionContext) -> None:
-    """The code was given, unless the booking has none or it is asked at another move.
+    """Require the trip code if this transition needs one.
 
-    A passenger says it at the start, a delivery's recipient at the end; five wrong tries lock it.
+    A passenger gives it at the start, a recipient at the end. Five wrong attempts lock it.
     """
     booking = context.booking
     if booking.otp_at != context.name:
@@ -144,20 +144,20 @@ def otp_matches(context: TransitionContext) -> None:
         raise WrongCode("wrong_code", _("Incorrect code. Check it with the rider."))
 
 
-def was_measured(context: TransitionContext) -> None:
-    """The drive was measured before the lock: no routing call is made while a booking is locked.
+def has_measurement(context: TransitionContext) -> None:
+    """Require a measurement, made before the lock: no routing request runs while a booking is locked.
 
-    It was not when the trip had not started then, and has since: whoever asked was too early.
+    It is missing if the trip had not started at that time.
     """
     if context.inputs.measurement is None:
         raise wrong_status(context)
 
 
 def measurement_differs(context: TransitionContext) -> None:
-    """The road was found where a great circle was charged, or points arrived after the end.
+    """Require a change: a route in place of a great circle, or late points.
 
-    A fare that staff set stays. A measure of fewer points than are stored by now is refused: the job of the
-    later points has priced the trip, or will.
+    A fare set by staff is final. A measurement of fewer points than are stored is rejected: the job of the
+    later points recalculates the fare.
     """
     booking, measurement = context.booking, context.inputs.measurement
     assert measurement is not None
@@ -176,10 +176,10 @@ def measurement_differs(context: TransitionContext) -> None:
 
 
 def card_pays_all(context: TransitionContext) -> None:
-    """What the gateway took for the trip and the wallet's part are what is due now.
+    """Require that the card's and the wallet's part equal the amount due.
 
-    A promo may have come or gone meanwhile. What was owed for earlier trips may have been paid meanwhile:
-    the trip is paid all the same.
+    The promo may have changed meanwhile. Fees owed for earlier trips do not matter: the trip is paid even if
+    they were paid meanwhile.
     """
     if context.card.for_trip + context.card.wallet != context.booking.amount_due:
         raise Conflict("payment_changed", _("The amount to pay has changed. Check it and try again."))
@@ -189,7 +189,7 @@ def card_pays_all(context: TransitionContext) -> None:
 
 
 def reason_given(context: TransitionContext) -> None:
-    """Somebody says why; of what was never paid for it is known."""
+    """Require a reason, except for a booking that was never paid."""
     if context.booking.status != Status.PAYMENT_PENDING and not context.inputs.reason.strip():
         raise BadInput("no_cancel_reason", _("Choose a reason."), fields={"reason": _("Choose a reason.")})
 
@@ -207,12 +207,12 @@ def auto_dispatch_is_off(context: TransitionContext) -> None:
         raise Conflict("auto_dispatch_on", _("Automatic dispatch is on."))
 
 
-def assigned_driver_is_able(context: TransitionContext) -> None:
-    """The chosen driver drives the same car type, is approved, active and free, and not asked yet."""
+def assigned_driver_is_eligible(context: TransitionContext) -> None:
+    """Require that the chosen driver is eligible and free, and has no open offer of this booking."""
     (candidate,) = context.inputs.candidates
     booking = context.booking
-    if not able_drivers(booking, context.settings).filter(pk=candidate.driver_id).exists():
-        raise why_unable(candidate.driver_id, booking)
+    if not eligible_drivers_for(booking, context.settings).filter(pk=candidate.driver_id).exists():
+        raise ineligibility_error(candidate.driver_id, booking)
     if Offer.objects.filter(
         booking=booking, driver_id=candidate.driver_id, state=OfferState.OFFERED
     ).exists():

@@ -1,6 +1,6 @@
-"""The life of a booking on one screen, and the only writer of its status.
+"""The transition table of a booking.
 
-docs/lifecycle.md is drawn from this table by `manage.py lifecycle_diagram`.
+`manage.py lifecycle_diagram` generates docs/lifecycle.md from it.
 """
 
 from typing import Final
@@ -59,7 +59,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         ),
         after_commit=(notices.enqueue_dispatch,),
     ),
-    # -- finding a driver ----------------------------------------------------------------------
+    # -- driver search -------------------------------------------------------------------------
     "dispatch": transition(
         S.NEW,
         to=S.NEW,
@@ -101,7 +101,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         by=RIDER,
         action="search",
         event="booking.waiting",
-        available_if=guards.needs_a_search,
+        available_if=guards.can_resume_search,
         guards=(guards.search_is_over,),
         effects=(effects.widen_search, effects.start_search),
         after_commit=(notices.enqueue_dispatch,),
@@ -123,7 +123,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         by=RIDER,
         action="book-later",
         event="booking.waiting",
-        available_if=guards.is_not_searched_for,
+        available_if=guards.no_search_runs,
         guards=(guards.search_has_stopped, guards.no_offer_is_open, guards.trip_date_is_ahead),
         effects=(effects.postpone, effects.start_search),
         after_commit=(notices.enqueue_dispatch,),
@@ -144,7 +144,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         action="assign",
         event="booking.dispatched",
         available_if=guards.auto_dispatch_off,
-        guards=(guards.auto_dispatch_is_off, guards.assigned_driver_is_able),
+        guards=(guards.auto_dispatch_is_off, guards.assigned_driver_is_eligible),
         effects=(effects.create_offers,),
         after_commit=(notices.notify_offered_drivers,),
     ),
@@ -154,7 +154,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         by=(Actor.OFFERED_DRIVER, Actor.DRIVER),
         action="accept",
         on_wrong_status=guards.too_late,
-        guards=(guards.driver_was_offered, guards.driver_is_able),
+        guards=(guards.driver_was_offered, guards.driver_is_eligible),
         effects=(
             effects.copy_driver_details,
             effects.mark_driver_busy,
@@ -244,7 +244,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             requirements.parcel_is_not_picked_up,
             guards.reason_given,
             reassignment.is_another_driver,
-            guards.assigned_driver_is_able,
+            guards.assigned_driver_is_eligible,
         ),
         effects=(
             effects.record_reason,
@@ -259,14 +259,14 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             notices.notify_offered_drivers,
         ),
     ),
-    # -- edited by staff -----------------------------------------------------------------------
+    # -- edits by staff ------------------------------------------------------------------------
     "edit_unpaid": transition(
         S.PAYMENT_PENDING,
         to=None,
         by=ADMIN,
         action="edit",
         event="booking.edited",
-        on_wrong_status=editing.moved_on,
+        on_wrong_status=editing.status_changed,
         guards=(guards.critical_edits_allowed, editing.booking_is_as_shown, editing.edit_is_possible),
         effects=(editing.edit_booking, prepayment.wait_for_payment),
         after_commit=(editing.notify_rider_of_edit,),
@@ -277,7 +277,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         by=ADMIN,
         action="edit",
         event="booking.edited",
-        on_wrong_status=editing.moved_on,
+        on_wrong_status=editing.status_changed,
         guards=(guards.critical_edits_allowed, editing.booking_is_as_shown, editing.edit_is_possible),
         effects=(*editing.EDIT, effects.close_open_offers, effects.start_search),
         after_commit=(editing.notify_rider_of_edit, notices.publish_closed_offers, notices.enqueue_dispatch),
@@ -289,7 +289,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         by=ADMIN,
         action="edit",
         event="booking.edited",
-        on_wrong_status=editing.moved_on,
+        on_wrong_status=editing.status_changed,
         available_if=requirements.may_still_be_cancelled,
         guards=(
             guards.critical_edits_allowed,
@@ -305,7 +305,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.ACCEPTED,
         by=ADMIN,
         event="booking.edited",
-        on_wrong_status=editing.moved_on,
+        on_wrong_status=editing.status_changed,
         guards=(
             guards.critical_edits_allowed,
             editing.parcel_is_not_picked_up_yet,
@@ -321,7 +321,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.NEW,
         by=ADMIN,
         event="booking.edited",
-        on_wrong_status=editing.moved_on,
+        on_wrong_status=editing.status_changed,
         guards=(
             guards.critical_edits_allowed,
             editing.parcel_is_not_picked_up_yet,
@@ -367,7 +367,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.REACHED,
         by=Actor.DRIVER,
         action="reach",
-        guards=(guards.was_measured, requirements.photo_was_taken, guards.otp_matches),
+        guards=(guards.has_measurement, requirements.photo_was_taken, guards.otp_matches),
         effects=(
             effects.stop_trip_timer,
             effects.store_end_point,
@@ -377,14 +377,14 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.save_drop_address,
         ),
         after_commit=(notices.notify_rider_payment_due, notices.enqueue_fare_recalculation),
-        chain=prepayment.settles_itself,
+        chain=prepayment.next_transition,
     ),
     "force_end": transition(
         S.STARTED,
         to=S.REACHED,
         by=ADMIN,
         action="force-end",
-        guards=(guards.critical_edits_allowed, guards.reason_given, guards.was_measured),
+        guards=(guards.critical_edits_allowed, guards.reason_given, guards.has_measurement),
         effects=(
             effects.record_reason,
             effects.stop_trip_timer,
@@ -395,7 +395,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             effects.save_drop_address,
         ),
         after_commit=(notices.notify_rider_payment_due, notices.enqueue_fare_recalculation),
-        chain=prepayment.settles_itself,
+        chain=prepayment.next_transition,
     ),
     "photograph_pickup": transition(
         S.ARRIVED,
@@ -419,7 +419,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=None,
         by=SYSTEM,
         event="booking.fare",
-        guards=(guards.was_measured, guards.measurement_differs),
+        guards=(guards.has_measurement, guards.measurement_differs),
         effects=(
             effects.record_fare,
             effects.update_drop,
@@ -427,7 +427,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
             discounts.recalculate_promo,
         ),
         after_commit=(notices.enqueue_fare_recalculation, notices.notify_rider_of_higher_fare),
-        chain=prepayment.settles_itself,
+        chain=prepayment.next_transition,
     ),
     # -- money ---------------------------------------------------------------------------------
     "collect_cash": transition(
@@ -443,7 +443,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.PAID,
         by=Actor.DRIVER,
         action="collect-cash",
-        available_if=prepayment.has_a_price,
+        available_if=prepayment.is_payable,
         guards=(prepayment.fare_is_known,),
         effects=(discounts.release_unused_promo, effects.settle_in_cash),
         after_commit=(notices.notify_both_paid, email_receipt),
@@ -454,7 +454,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.PAID,
         by=ADMIN,
         action="record-payment",
-        available_if=prepayment.has_a_price,
+        available_if=prepayment.is_payable,
         guards=(guards.critical_edits_allowed, guards.reason_given),
         effects=(
             effects.record_reason,
@@ -469,8 +469,8 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.PAID,
         by=ADMIN,
         action="write-off",
-        available_if=unpaid.leaves_something_to_pay,
-        guards=(guards.critical_edits_allowed, guards.reason_given, unpaid.something_is_due),
+        available_if=unpaid.has_amount_due,
+        guards=(guards.critical_edits_allowed, guards.reason_given, unpaid.amount_is_due),
         effects=(effects.record_reason, discounts.release_unused_promo, effects.write_off),
     ),
     "settle_nothing_due": transition(
@@ -478,7 +478,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         S.PENDING,
         to=S.PAID,
         by=SYSTEM,
-        guards=(unpaid.nothing_is_due,),
+        guards=(unpaid.no_amount_is_due,),
         effects=(
             discounts.release_unused_promo,
             effects.settle_without_payment,
@@ -499,7 +499,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.PAID,
         by=RIDER,
         action="pay",
-        available_if=prepayment.has_a_price,
+        available_if=prepayment.is_payable,
         guards=(prepayment.fare_is_known, amount_is_as_shown),
         effects=(discounts.release_unused_promo, effects.settle_from_wallet),
         after_commit=(notices.notify_both_paid, email_receipt),
@@ -544,7 +544,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         guards=(prepayment.no_points_are_awaited,),
         effects=(discounts.release_unused_promo,),
         after_commit=(notices.notify_rider_of_difference,),
-        chain=prepayment.settles_itself,
+        chain=prepayment.next_transition,
     ),
     "request_difference": transition(
         S.REACHED,
@@ -564,7 +564,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         guards=(guards.critical_edits_allowed, guards.reason_given, adjustment.is_another_fare),
         effects=(effects.record_reason, adjustment.adjust_fare),
         after_commit=(notices.notify_rider_fare_changed,),
-        chain=adjustment.settles_itself,
+        chain=adjustment.next_transition,
     ),
     "adjust_paid_fare": transition(
         S.PAID,
@@ -658,7 +658,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         guards=(rider_rating.rider_is_not_rated,),
         effects=(rider_rating.rate_rider,),
     ),
-    # -- the other end -------------------------------------------------------------------------
+    # -- cancellation --------------------------------------------------------------------------
     "cancel": transition(
         S.PAYMENT_PENDING,
         S.NEW,

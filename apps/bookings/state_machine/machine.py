@@ -1,4 +1,4 @@
-"""Apply the transitions of `lifecycle`: the only code that writes a booking's status."""
+"""Applies the transitions of the table in lifecycle.py; the only code that writes a booking's status."""
 
 import secrets
 from typing import Any, Final
@@ -30,7 +30,7 @@ from apps.core.platform import Platform, platform_settings
 NO_INPUT: Final = TransitionInput()
 
 REFERENCE_ALPHABET: Final = "34679ACDEFGHJKMNPQRTUVWXY"
-"""Letters and digits that are not confused with one another, in handwriting or on the phone."""
+"""Without letters and digits that are easily confused in handwriting or on the phone."""
 REFERENCE_LENGTH: Final = 6
 
 
@@ -44,33 +44,33 @@ def apply_transition(
 ) -> Booking:
     """Apply one transition to a booking in one database transaction and return the updated booking.
 
-    Of several names, the one that the booking's status allows is applied; chained transitions follow it.
-    `by` None is the platform. Raises NotFound outside `within` (the bookings visible to `by` by default),
-    Forbidden for an actor who may not make the transition, Conflict in the wrong status, and what the
-    guards raise. Only a wrong trip code leaves a trace of a refusal: the attempt is counted.
+    Of several names, the one that the booking's status allows is applied; chained transitions follow it. `by`
+    None is the platform. Raises NotFound outside `within` (by default the bookings visible to `by`),
+    Forbidden if the actor cannot make the transition, Conflict for the wrong status, and the errors of the
+    guards. A wrong trip code is the only error that writes something: the attempt is counted.
     """
     refusal = None
     try:
-        with transaction.atomic(), events.gathered() as outbox:
+        with transaction.atomic(), events.batched() as outbox:
             booking = _locked(booking_id, by, within)
             context = _context_for(_name_for(booking, name), booking, by, inputs)
             transition = TRANSITIONS[context.name]
             try:
                 _check(transition, context)
-            except WrongCode as wrong:
-                refusal = wrong
+            except WrongCode as error:
+                refusal = error
                 context = _context_for("otp_failed", context.booking, by, inputs)
                 transition = TRANSITIONS["otp_failed"]
             _apply(transition, context, outbox)
-            while follow := transition.chain(context.booking):
+            while next_name := transition.chain(context.booking):
                 context, transition = (
-                    _context_for(follow, context.booking, None, NO_INPUT),
-                    TRANSITIONS[follow],
+                    _context_for(next_name, context.booking, None, NO_INPUT),
+                    TRANSITIONS[next_name],
                 )
                 _check(transition, context)
                 _apply(transition, context, outbox)
     except IntegrityError as error:
-        # The guards checked earlier; a change committed in between is stopped by the constraint.
+        # A concurrent change can pass the guards; the constraint rejects it.
         if _constraint(error) == "booking_one_trip_a_driver":
             raise Conflict("driver_busy", _("The driver is on another trip.")) from error
         raise
@@ -80,10 +80,10 @@ def apply_transition(
 
 
 def require_possible(name: str, *, booking_id: int, by: User) -> None:
-    """Raise the refusal that `apply_transition` would raise now without input, before costly work."""
+    """Raise the error that `apply_transition` would raise without input, before costly work."""
     booking = bookings_visible_to(by).filter(pk=booking_id).first()
     if booking is None:
-        raise _not_there()
+        raise _not_found()
     _check(TRANSITIONS[name], _context_for(name, booking, by, NO_INPUT))
 
 
@@ -91,7 +91,7 @@ def require_possible(name: str, *, booking_id: int, by: User) -> None:
 def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     """Insert a complete booking, without reference and status, as its first transition."""
     transition = TRANSITIONS[name]
-    with events.gathered() as outbox:
+    with events.batched() as outbox:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You don't have permission."))
@@ -100,7 +100,7 @@ def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
 
 
 def actions_for(user: User, booking: Booking, settings: Platform) -> list[str]:
-    """Return the actions that `user` may request on the booking now, by API name, in table order."""
+    """Return the API names of the actions that `user` can request now, in table order."""
     actor = actor_role(user, booking)
     return [
         transition.action
@@ -118,16 +118,16 @@ def _locked(booking_id: int, by: User | None, within: QuerySet[Booking] | None) 
     # NO KEY: inserts of rows that reference the booking do not wait for this lock.
     booking = within.select_for_update(of=("self",), no_key=True).filter(pk=booking_id).first()
     if booking is None:
-        raise _not_there()
+        raise _not_found()
     return booking
 
 
-def _not_there() -> NotFound:
+def _not_found() -> NotFound:
     return NotFound("not_found", _("Booking not found."))
 
 
 def _name_for(booking: Booking, name: str | tuple[str, ...]) -> str:
-    """Return the available transition of this status, or the first name, which is then refused."""
+    """Return the first available transition for this status, or the first name, which is then rejected."""
     names = (name,) if isinstance(name, str) else name
     possible = [each for each in names if booking.status in TRANSITIONS[each].sources]
     if len(possible) > 1:
@@ -174,8 +174,8 @@ def _apply(transition: Transition, context: TransitionContext, outbox: list[Outb
         context.writes.update(Booking.objects.filter(pk=booking.pk), **changed)
     context.writes.insert([_event(context)])
     notices.publish_booking_event(context, event=transition.event)
-    for tell in transition.after_commit:
-        tell(context)
+    for step in transition.after_commit:
+        step(context)
     context.writes.insert(outbox, ignore_conflicts=True)
     outbox.clear()
     context.writes.run()
@@ -184,14 +184,14 @@ def _apply(transition: Transition, context: TransitionContext, outbox: list[Outb
 
 
 def _record_audit(context: TransitionContext, before: dict[str, Any]) -> None:
-    booking, asked = context.booking, [offer.driver_id for offer in context.opened]
+    booking, offered = context.booking, [offer.driver_id for offer in context.opened]
     after: dict[str, Any] = {"status": booking.status, **context.audit_after}
     if booking.reason and booking.reason != before["reason"]:
         after["reason"] = booking.reason
     elif context.inputs.reason:
         after["reason"] = context.inputs.reason
-    if asked:
-        after["asked"] = asked
+    if offered:
+        after["asked"] = offered
     audit.record(
         by=context.by,
         action=context.name,
@@ -222,7 +222,7 @@ def _columns(booking: Booking) -> dict[str, Any]:
 
 
 def _insert(booking: Booking) -> None:
-    """Retry while the reference is taken: about one in twenty at ten million bookings."""
+    """Insert the booking; retry if the reference is taken, one in twenty times at ten million bookings."""
     while True:
         booking.reference = "".join(secrets.choice(REFERENCE_ALPHABET) for _ in range(REFERENCE_LENGTH))
         try:

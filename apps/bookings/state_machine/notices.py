@@ -1,4 +1,4 @@
-"""What a move tells the world: realtime events and notices, both written to the outbox."""
+"""Realtime events, notifications and jobs of transitions, all written to the outbox."""
 
 from decimal import Decimal
 from typing import Any
@@ -18,7 +18,7 @@ from apps.wallet.selectors import balance_of
 
 
 def publish_booking_event(context: TransitionContext, *, event: str) -> None:
-    """Everybody whose screen shows this booking: they read it afresh."""
+    """Publish the event to all topics that show this booking; clients fetch it again."""
     booking = context.booking
     data = {
         "id": booking.pk,
@@ -40,7 +40,7 @@ def publish_booking_event(context: TransitionContext, *, event: str) -> None:
 
 
 def notify_offered_drivers(context: TransitionContext) -> None:
-    """Offers open on the drivers' screens, and the drivers are woken."""
+    """Publish the offers and notify the drivers."""
     booking = context.booking
     for offer in context.opened:
         events.publish(
@@ -50,7 +50,7 @@ def notify_offered_drivers(context: TransitionContext) -> None:
 
 
 def publish_closed_offers(context: TransitionContext) -> None:
-    """Offers vanish from the drivers' screens, with the reason."""
+    """Publish the closed offers with the reason."""
     for offer in context.closed:
         events.publish(
             f"tasks:{offer.driver_id}",
@@ -88,7 +88,7 @@ def notify_rider_payment_due(context: TransitionContext) -> None:
 
 
 def notify_rider_difference_due(context: TransitionContext) -> None:
-    """Of a trip that was paid ahead, and came to more than the rider's wallet holds."""
+    """Notify the rider that a prepaid trip cost more than the prepayment and the wallet balance."""
     booking = context.booking
     notify_of_booking(
         context,
@@ -100,16 +100,16 @@ def notify_rider_difference_due(context: TransitionContext) -> None:
 
 
 def notify_rider_of_difference(context: TransitionContext) -> None:
-    """Where the wallet pays it, the trip settles itself and the rider is notified of that."""
+    """Notify the rider of a difference that the wallet does not cover; otherwise the settlement notifies."""
     booking = context.booking
     if booking.amount_due > max(balance_of(booking.customer_id), ZERO):
         notify_rider_difference_due(context)
 
 
 def notify_rider_of_higher_fare(context: TransitionContext) -> None:
-    """It was worked out again, and more is to be paid than the rider was notified of.
+    """Notify the rider of a recalculated fare that is higher.
 
-    Of a trip that was paid ahead the rider is notified when it is settled, or cannot be.
+    The rider of a prepaid trip is notified when it is settled or cannot be.
     """
     booking = context.booking
     is_higher = booking.trip_cost > Decimal(context.data["previous_trip_cost"])
@@ -153,7 +153,7 @@ def notify_rider_no_show(context: TransitionContext) -> None:
 
 
 def notify_driver_no_show(context: TransitionContext) -> None:
-    """Where staff have ended it; the driver who does so knows."""
+    """Notify the driver if staff ended the booking."""
     if context.by is None or context.by.pk != context.booking.driver_id:
         notify_of_booking(context, context.booking.driver_id, Occasion.CANCELLED, Screen.BOOKING_CAB)
 
@@ -172,7 +172,7 @@ def notify_rider_fare_changed(context: TransitionContext) -> None:
 def notify_of_booking(
     context: TransitionContext, user_id: int | None, occasion: Occasion, screen: Screen, **more: Any
 ) -> None:
-    """Notify a person about the booking; `more` are the parameters that this occasion alone has."""
+    """Notify a user about the booking; `more` are the occasion's own parameters."""
     if user_id is None:
         return
     booking = context.booking
@@ -199,7 +199,7 @@ def notify_of_booking(
 
 
 def enqueue_dispatch(context: TransitionContext) -> None:
-    """Have drivers looked for, unless an admin assigns them by hand or it is not time yet."""
+    """Enqueue dispatch, unless dispatch is manual or the trip is too far ahead."""
     if context.settings.auto_dispatch and context.booking.release_at <= context.at:
         events.enqueue(
             "bookings.dispatch",
@@ -209,7 +209,7 @@ def enqueue_dispatch(context: TransitionContext) -> None:
 
 
 def enqueue_single_dispatch(context: TransitionContext) -> None:
-    """Have drivers asked one time where an admin says so though automatic dispatch is off."""
+    """Enqueue one round of offers that an admin requested while automatic dispatch is off."""
     if not context.settings.auto_dispatch:
         events.enqueue(
             "bookings.dispatch_once",
@@ -219,7 +219,7 @@ def enqueue_single_dispatch(context: TransitionContext) -> None:
 
 
 def enqueue_dispatch_without_offers(context: TransitionContext) -> None:
-    """Go on at once when the last open offer is gone, instead of at the next round."""
+    """Dispatch at once after the last open offer is closed, without waiting for the next round."""
     searching = context.booking.search_until is not None and context.booking.search_until > context.at
     left = (
         open_offers().filter(booking=context.booking).exclude(pk__in=[offer.pk for offer in context.closed])
@@ -229,7 +229,7 @@ def enqueue_dispatch_without_offers(context: TransitionContext) -> None:
 
 
 def close_open_payments(context: TransitionContext) -> None:
-    """Have no attempt to pay left open at a gateway; the app that speaks to gateways does it."""
+    """Enqueue the closing of open payment attempts; the payments app handles the job."""
     if context.from_status == Status.PAYMENT_PENDING or context.booking.prepaid:
         events.enqueue(
             "payments.close_attempts",
@@ -239,7 +239,7 @@ def close_open_payments(context: TransitionContext) -> None:
 
 
 def check_for_points(context: TransitionContext) -> None:
-    """Check for them regularly: the driver is paid even if some never come."""
+    """Enqueue regular checks for missing positions: the driver is paid even if they never arrive."""
     events.enqueue(
         "bookings.points_arrived",
         key=f"booking:{context.booking.pk}:points_awaited",
@@ -249,7 +249,7 @@ def check_for_points(context: TransitionContext) -> None:
 
 
 def enqueue_fare_recalculation(context: TransitionContext) -> None:
-    """Have the fare computed anew when the routing service was silent."""
+    """Enqueue a recalculation of the fare if the routing service failed."""
     if context.booking.distance_source == DistanceSource.GREAT_CIRCLE and not context.booking.prepaid:
         events.enqueue(
             "bookings.recalculate_fare",

@@ -32,7 +32,7 @@ class Actor(Enum):
 
 
 def actor_role(by: User | None, booking: Booking) -> Actor | None:
-    """Return the role of `by` in a booking that `by` may see; None for a stranger."""
+    """Return the role of `by` in a booking that `by` can see; None without a role."""
     if by is None:
         return Actor.SYSTEM
     if by.user_type == UserType.ADMIN:
@@ -43,7 +43,7 @@ def actor_role(by: User | None, booking: Booking) -> Actor | None:
         return Actor.DRIVER
     if by.pk == booking.fleet_admin_id:
         return Actor.FLEET_ADMIN
-    # The selectors show a driver who is not its own only a booking that was offered to that driver.
+    # The selectors show other drivers only bookings that were offered to them.
     return Actor.OFFERED_DRIVER if by.user_type == UserType.DRIVER else None
 
 
@@ -53,16 +53,16 @@ class TripMeasurement:
 
     distance_km: Decimal
     distance_source: str
-    """A DistanceSource; empty where there was nothing to measure."""
+    """A DistanceSource; empty if there was nothing to measure."""
     drop_lat: float | None = None
     drop_lng: float | None = None
     drop_add: str = ""
     drop_seen_at: datetime | None = None
     """The time of the position at the drop."""
     ended_at: datetime | None = None
-    """When the driver ended the trip, where that was before the platform received it."""
+    """When the driver ended the trip, if that was before the server received it."""
     points: int | None = None
-    """The number of stored points it was computed from; None where no later measurement can replace it."""
+    """The number of stored points measured; None if no later measurement can replace it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +72,14 @@ class Candidate:
     driver_id: int
     rank: int
     distance_km: float | None
-    """As the crow flies."""
+    """Great-circle distance."""
     road_distance_km: float | None = None
     eta_seconds: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPayment:
-    """What a gateway charged for a booking, and what the rider's wallet adds."""
+    """A gateway's charge for a booking, and the wallet's part."""
 
     amount: Decimal
     owed: Decimal = Decimal(0)
@@ -90,7 +90,7 @@ class CardPayment:
 
     @property
     def for_trip(self) -> Decimal:
-        """What the gateway charged for the booking itself."""
+        """Return the gateway's charge for the booking itself."""
         return self.amount - self.owed
 
 
@@ -111,14 +111,14 @@ class Edit:
 
     revision: str
     quote: Quote | None = None
-    """The new places, car type and price; None where they are unchanged."""
+    """The new places, car type and price; None if unchanged."""
     route_polyline: str = ""
     is_retimed: bool = False
     trip_date: datetime | None = None
     """The new time; None is now."""
     charged: Decimal | None = None
     left_to_pay: Decimal | None = None
-    """The amount that the preview showed for a prepaid booking; None where it showed none."""
+    """The amounts of the preview for a prepaid booking; None if it showed none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,11 +128,11 @@ class TransitionInput:
     otp: str = ""
     phone: PhoneReport | None = None
     began_at: datetime | None = None
-    """When the driver started the trip, where that was before the platform received it."""
+    """When the driver started the trip, if that was before the server received it."""
     reason: str = ""
     promo_name: str = ""
     image: str = ""
-    """The name of a stored photograph."""
+    """The name of a stored photo."""
     rating: int | None = None
     feedback: str = ""
     measurement: TripMeasurement | None = None
@@ -142,24 +142,24 @@ class TransitionInput:
     widen: bool = False
     trip_date: datetime | None = None
     trip_cost: Decimal | None = None
-    """The fare that staff set."""
+    """The fare set by staff."""
     keep_driver_share: bool = False
     amount: Decimal | None = None
-    """What staff refund, or what the rider tips."""
+    """The amount of a refund or tip."""
     shown: Decimal | None = None
-    """The amount to pay that was shown before it was confirmed; None where none was."""
+    """The amount that the user confirmed; None if none was shown."""
     percent: Decimal | None = None
-    """Of the fare: a tip that the server works out."""
+    """A tip as a percentage of the fare."""
     payment_mode: PaymentMode = PaymentMode.CASH
-    """How the rider paid, as staff record it."""
+    """The payment mode recorded by staff."""
     from_driver: bool = False
-    """The driver carries the refund."""
+    """The driver bears the refund."""
     paid_outside: bool = False
-    """The rider got the refund outside the app."""
+    """The rider was refunded outside the app."""
     offer_time: timedelta = timedelta()
     edit: Edit | None = None
     fee: Decimal | None = None
-    """The fee that was shown before it was confirmed; None where none was."""
+    """The fee that the user confirmed; None if none was shown."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -175,7 +175,7 @@ class TransitionContext:
     inputs: TransitionInput
     settings: Platform
     data: dict[str, Any] = field(default_factory=dict)
-    """The event's own details, stored beside its actor and time."""
+    """The event's own data, stored with its actor and time."""
     writes: WriteBatch = field(default_factory=WriteBatch)
     """Writes sent to the database together with the booking and the event."""
     open_offers: list[Offer] | None = None
@@ -184,11 +184,11 @@ class TransitionContext:
     driver: DriverProfile | None = None
     held_promo: Held | None = None
     left_driver_id: int | None = None
-    """The driver whom this transition removed from the booking."""
+    """The driver removed by this transition."""
     left_fleet_admin_id: int | None = None
     audit_before: dict[str, Any] = field(default_factory=dict)
     audit_after: dict[str, Any] = field(default_factory=dict)
-    """The audit entry's fields beside the status and the reason."""
+    """The audit entry's fields in addition to the status and the reason."""
     opened: list[Offer] = field(default_factory=list)
     closed: list[Offer] = field(default_factory=list)
 
@@ -205,25 +205,25 @@ class TransitionContext:
 
     @property
     def user(self) -> User:
-        """The user who made a transition that the platform never makes."""
+        """The user of a transition that the platform never makes."""
         if self.by is None:
             raise TypeError(f"{self.name} needs a user")
         return self.by
 
 
 Step = Callable[[TransitionContext], None]
-Refusal = Callable[[TransitionContext], DomainError]
+ErrorFactory = Callable[[TransitionContext], DomainError]
 
 
 def wrong_status(context: TransitionContext) -> DomainError:
     return Conflict("wrong_status", _("Not possible while the booking is %s.") % context.booking.status)
 
 
-def always(booking: Booking, settings: Platform) -> bool:
+def always_available(booking: Booking, settings: Platform) -> bool:
     return True
 
 
-def nothing(booking: Booking) -> str:
+def no_transition(booking: Booking) -> str:
     return ""
 
 
@@ -236,19 +236,19 @@ class Transition:
     """None keeps the current status."""
     by: tuple[Actor, ...]
     action: str = ""
-    """The API's name of the action; empty where no user can request it."""
+    """The API's name of the action; empty if users cannot request it."""
     event: str = ""
-    """The realtime event; booking.<status> unless another is named."""
-    available_if: Callable[[Booking, Platform], bool] = always
+    """The realtime event; by default booking.<status>."""
+    available_if: Callable[[Booking, Platform], bool] = always_available
     """Whether the action is available for this booking under the current settings."""
-    on_wrong_status: Refusal = wrong_status
+    on_wrong_status: ErrorFactory = wrong_status
     """The error for a booking in another status."""
     guards: tuple[Step, ...] = ()
     effects: tuple[Step, ...] = ()
     after_commit: tuple[Step, ...] = ()
-    """Write to the outbox, which is delivered after the commit."""
-    chain: Callable[[Booking], str] = nothing
-    """The name of the platform's transition that follows in the same database transaction; empty for none."""
+    """Steps that write to the outbox, which is delivered after the commit."""
+    chain: Callable[[Booking], str] = no_transition
+    """Returns the platform's transition that follows in the same database transaction; empty for none."""
 
     def __str__(self) -> str:
         return f"{' | '.join(self.sources) or 'nothing'} to {self.to or 'the same'}"
@@ -260,12 +260,12 @@ def transition(
     by: tuple[Actor, ...] | Actor,
     action: str = "",
     event: str = "",
-    available_if: Callable[[Booking, Platform], bool] = always,
-    on_wrong_status: Refusal = wrong_status,
+    available_if: Callable[[Booking, Platform], bool] = always_available,
+    on_wrong_status: ErrorFactory = wrong_status,
     guards: tuple[Step, ...] = (),
     effects: tuple[Step, ...] = (),
     after_commit: tuple[Step, ...] = (),
-    chain: Callable[[Booking], str] = nothing,
+    chain: Callable[[Booking], str] = no_transition,
 ) -> Transition:
     return Transition(
         sources=sources,

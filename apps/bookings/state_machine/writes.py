@@ -1,4 +1,6 @@
-"""Several writes in one statement: a transition makes one round trip to read and one to write."""
+"""Collects several writes into one statement, so that a transition needs one round trip to read and one to
+write.
+"""
 
 from collections.abc import Sequence
 from typing import Any

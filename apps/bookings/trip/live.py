@@ -1,4 +1,4 @@
-"""Where the car of a trip is now, and when it will be there by road."""
+"""The live position of a trip's driver, and the arrival time."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,8 +10,8 @@ from apps.geo.port import LatLng, MapsError
 from apps.geo.positions.store import KnownPosition, position_of
 from apps.geo.providers.maps import maps
 
-QUICKLY: Final = 1.0
-"""Seconds that a page waits for an arrival time."""
+ETA_TIMEOUT: Final = 1.0
+"""Timeout in seconds for the arrival time of a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ NOT_LIVE: Final = Live()
 
 
 def live_of(booking: Booking) -> Live:
-    """The driver's position while the car is on its way, with the time to where it goes next."""
+    """Return the driver's position during the drive, with the driving time to the next stop."""
     if booking.driver_id is None or booking.status not in TRACKED:
         return NOT_LIVE
     position = position_of(booking.driver_id)
@@ -43,10 +43,10 @@ def live_of(booking: Booking) -> Live:
 
 
 def _drive_seconds(start: LatLng, end: LatLng) -> int | None:
-    def ask() -> int | None:
+    def drive_seconds() -> int | None:
         try:
             return maps().routing.drive_time(start, end).duration_seconds
         except MapsError:
             return None
 
-    return call_with_timeout(QUICKLY, ask, default=None)
+    return call_with_timeout(ETA_TIMEOUT, drive_seconds, default=None)

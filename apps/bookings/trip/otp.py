@@ -1,8 +1,8 @@
-"""The code that a rider says to the driver at the start of a trip."""
+"""The trip code that a rider gives to the driver."""
 
 import secrets
 
 
 def new_otp() -> str:
-    """Five digits, 10000 to 99999."""
+    """Return five digits, 10000 to 99999."""
     return str(10_000 + secrets.randbelow(90_000))

@@ -1,4 +1,4 @@
-"""Where the driver of a booking is, as far as the driver's phone has said."""
+"""The presence of a booking's driver, as reported by the driver's phone."""
 
 import math
 from datetime import datetime
@@ -12,11 +12,11 @@ from apps.geo.port import LatLng
 from apps.geo.positions.store import KnownPosition, position_of
 
 PICKUP_RADIUS_KM: Final = 0.5
-"""A driver within this of the pickup is there: room for a car park, a one-way street, a poor signal."""
+"""Drivers within this distance are at the pickup: allows for car parks, one-way streets and weak GPS."""
 
 
 def is_silent(booking: Booking, *, at: datetime) -> bool:
-    """Nothing has come from the driver for SILENT_DRIVER: no position, no move of the booking."""
+    """Return whether the driver has sent no position and made no transition for SILENT_DRIVER."""
     position = position_of(booking.driver_id) if booking.driver_id is not None else None
     seen_at = position.seen_at if position is not None else None
     known = [moment for moment in (seen_at, booking.accepted_at, booking.driver_arrive_time) if moment]
@@ -24,14 +24,16 @@ def is_silent(booking: Booking, *, at: datetime) -> bool:
 
 
 def is_lost_on_the_way(booking: Booking, *, at: datetime) -> bool:
-    """Silent on the way to the pickup; before the last minutes of a trip for later no driver need be."""
+    """Return whether the driver is silent on the way; a scheduled trip is checked only in its last
+    minutes.
+    """
     if booking.status != Status.ACCEPTED or (booking.book_later and booking.trip_date > at + RELEASE):
         return False
     return is_silent(booking, at=at)
 
 
 def is_at_pickup(booking: Booking, *, at: datetime) -> bool:
-    """The driver's position is near the pickup, and no older than SILENT_DRIVER."""
+    """Return whether the driver's position is near the pickup and newer than SILENT_DRIVER."""
     position = position_of(booking.driver_id) if booking.driver_id is not None else None
     if position is None or position.seen_at <= at - SILENT_DRIVER:
         return False
@@ -39,7 +41,7 @@ def is_at_pickup(booking: Booking, *, at: datetime) -> bool:
 
 
 def was_at_pickup(booking: Booking) -> bool:
-    """The last position, however old, is near the pickup, and of the arrival or later."""
+    """Return whether the last position, however old, is near the pickup and from the arrival or later."""
     position = position_of(booking.driver_id) if booking.driver_id is not None else None
     if position is None or booking.driver_arrive_time is None:
         return False
@@ -51,19 +53,20 @@ def _is_near_pickup(booking: Booking, position: KnownPosition) -> bool:
     return great_circle_km(position.at, LatLng(booking.pickup_lat, booking.pickup_lng)) <= PICKUP_RADIUS_KM
 
 
-def waits_since(booking: Booking) -> datetime | None:
-    """When the wait of a driver who has arrived began; None before the driver has.
+def waiting_since(booking: Booking) -> datetime | None:
+    """Return when an arrived driver's wait began, or None before the arrival.
 
-    Not before the time of the booking, and not before the driver came (back) to the pickup.
+    The wait begins at the time of the booking at the earliest, and again when the driver returns to the
+    pickup.
     """
     if booking.driver_arrive_time is None:
         return None
-    moments = (booking.driver_arrive_time, booking.trip_date, _came_back_at(booking))
+    moments = (booking.driver_arrive_time, booking.trip_date, _returned_at(booking))
     return max(moment for moment in moments if moment is not None)
 
 
-def _came_back_at(booking: Booking) -> datetime | None:
-    """When the driver was first seen at the pickup after the last time away from it."""
+def _returned_at(booking: Booking) -> datetime | None:
+    """Return when the driver was first seen at the pickup after having been away."""
     points = booking.tracking_points.all()
     if booking.accepted_at is not None:
         points = points.filter(at__gte=booking.accepted_at)

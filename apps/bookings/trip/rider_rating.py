@@ -1,4 +1,4 @@
-"""The driver's rating of the rider: one a booking, in one tap, and as final as the rider's own."""
+"""The driver's rating of the rider: one per booking, which cannot be changed."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from apps.core.errors import Conflict
 from apps.core.platform import Platform
 
 RATEABLE: Final = (Status.REACHED, Status.PENDING, Status.PAID, Status.COMPLETE)
-"""A trip that was driven to its end."""
+"""The trip has ended."""
 
 
 def is_unrated(booking: Booking, settings: Platform) -> bool:
@@ -20,7 +20,7 @@ def is_unrated(booking: Booking, settings: Platform) -> bool:
 
 
 def rider_is_not_rated(context: TransitionContext) -> None:
-    """Under the booking's lock: of two taps the first one counts."""
+    """Require no rating yet, under the booking's lock; the second of two requests fails."""
     if not is_unrated(context.booking, context.settings):
         raise Conflict("already_rated", _("You've already rated this rider."))
 

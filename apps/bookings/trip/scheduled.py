@@ -1,4 +1,4 @@
-"""Trips for later, as a driver looks ahead to them."""
+"""Scheduled trips as listed for a driver."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,10 +17,10 @@ from apps.geo.port import LatLng
 from apps.geo.positions.store import position_of
 
 AHEAD: Final = timedelta(days=7)
-"""How far a driver looks ahead."""
+"""The days that the list covers."""
 MOST: Final = 50
-LOOKED_AT: Final = 500
-"""The next so many of the car type are measured; who is past them is a week's work away."""
+MAX_ROUTED: Final = 500
+"""The number of trips of the car type whose distance is calculated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Upcoming:
     booking: Booking
     mine: bool
     distance_km: float | None
-    """From the driver to the pickup as the crow flies; unknown while the driver's place is."""
+    """Great-circle distance to the pickup; None if the driver's position is unknown."""
 
 
 def scheduled_for(driver: User) -> list[Upcoming]:
-    """What comes up for a driver in the next days, the next one first.
+    """Return the driver's scheduled trips of the next days, the earliest first.
 
-    Trips that are the driver's own, and those of the car type within the driver radius of where the
-    car is now that nobody has taken and the driver has not declined.
+    Contains the driver's own trips, and trips of the car type within the driver radius that have no driver
+    and that this driver has not declined.
     """
     settings, now = platform_settings(), timezone.now()
     position = position_of(driver.pk)
@@ -45,10 +45,10 @@ def scheduled_for(driver: User) -> list[Upcoming]:
     ).values("booking_id")
     own = Q(driver=driver, status=Status.ACCEPTED)
     open_to = Q(status=Status.NEW, car_type_id__in=car_type) & ~Q(pk__in=declined)
-    coming = Booking.objects.filter(
+    scheduled = Booking.objects.filter(
         own | open_to, book_later=True, trip_date__gt=now, trip_date__lte=now + AHEAD
     )
-    found = [
+    upcoming = [
         Upcoming(
             booking=booking,
             mine=booking.driver_id == driver.pk,
@@ -56,11 +56,11 @@ def scheduled_for(driver: User) -> list[Upcoming]:
             if position is None
             else great_circle_km(position.at, LatLng(booking.pickup_lat, booking.pickup_lng)),
         )
-        for booking in coming.defer("route_polyline", "breakdown", "rates").order_by("trip_date", "id")[
-            :LOOKED_AT
+        for booking in scheduled.defer("route_polyline", "breakdown", "rates").order_by("trip_date", "id")[
+            :MAX_ROUTED
         ]
     ]
     near = radius_km(settings)
     return [
-        trip for trip in found if trip.mine or (trip.distance_km is not None and trip.distance_km <= near)
+        trip for trip in upcoming if trip.mine or (trip.distance_km is not None and trip.distance_km <= near)
     ][:MOST]

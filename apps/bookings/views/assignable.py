@@ -1,4 +1,4 @@
-"""The drivers among whom an admin chooses."""
+"""The drivers that an admin can assign."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -22,7 +22,7 @@ class AssignableDriversView(APIView):
         responses=AssignableDriverListSerializer,
     )
     def get(self, request: Request, pk: int) -> Response:
-        """The drivers of the booking's car type, the soonest there by road first."""
+        """List the drivers of the booking's car type by arrival time."""
         booking = own_booking(current_user(request), pk)
-        found = assignable_drivers(booking, search=text_param(request, "search", most=80))
-        return Response(AssignableDriverListSerializer({"results": found}).data)
+        drivers = assignable_drivers(booking, search=text_param(request, "search", most=80))
+        return Response(AssignableDriverListSerializer({"results": drivers}).data)

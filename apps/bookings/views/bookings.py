@@ -1,4 +1,4 @@
-"""Bookings: lists, one in full, its trail, and making one."""
+"""Views of bookings: list, detail, events, track and creation."""
 
 from dataclasses import fields
 from typing import Any
@@ -43,7 +43,7 @@ from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 
 IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key does its work once."
+    "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key run once."
 )
 
 
@@ -52,7 +52,7 @@ def viewer_of(user: User, *, live: Live = NOT_LIVE) -> Viewer:
 
 
 def booking_reply(user: User, booking: Booking, *, code: int = status.HTTP_200_OK, **extra: Any) -> Response:
-    """The booking in full, as `user` sees it, with the car's place of this moment."""
+    """Return the booking as `user` sees it, with the car's live position."""
     if not hasattr(booking, "open_offers"):
         selectors.read_open_offers([booking])
     context = {"viewer": viewer_of(user, live=live_of(booking))}
@@ -61,15 +61,15 @@ def booking_reply(user: User, booking: Booking, *, code: int = status.HTTP_200_O
 
 def visible_booking(user: User, pk: int) -> Booking:
     booking = selectors.with_open_offers(selectors.bookings_visible_to(user)).filter(pk=pk).first()
-    return _found(booking)
+    return _require(booking)
 
 
 def own_booking(user: User, pk: int) -> Booking:
-    """As visible, but not to a driver who is merely asked."""
-    return _found(selectors.bookings_listed_for(user).filter(pk=pk).first())
+    """Return the booking unless it is only offered to the user."""
+    return _require(selectors.bookings_listed_for(user).filter(pk=pk).first())
 
 
-def _found(booking: Booking | None) -> Booking:
+def _require(booking: Booking | None) -> Booking:
     if booking is None:
         raise NotFound("not_found", _("Booking not found."))
     return booking
@@ -77,7 +77,7 @@ def _found(booking: Booking | None) -> Booking:
 
 @extend_schema_view(get=extend_schema(operation_id="bookings_list", parameters=[BookingListQuerySerializer]))
 class BookingListView(HistoryView):
-    """One's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
+    """The user's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
 
     @extend_schema(
         operation_id="bookings_create",
@@ -87,9 +87,11 @@ class BookingListView(HistoryView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Book a quoted trip, for now or for later: select_proper, past_booking_error,
-        deliveryDetailMissing. A rider's delivery, and with the setting `prepaid` a rider's ride, is to be
-        paid first."""
+        """Book a quoted trip, for now or for later.
+
+        A rider's delivery, and with the setting `prepaid` a rider's ride, must be paid first. Errors:
+        select_proper, past_booking_error, deliveryDetailMissing.
+        """
         if not isinstance(request.user, User):
             raise NotSignedIn("must_login", _("Log in to book."))
         form = CreateBookingSerializer(data=request.data)
@@ -112,7 +114,7 @@ class BookingListView(HistoryView):
 class BookingView(APIView):
     @extend_schema(operation_id="bookings_retrieve", responses=BookingSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """One booking, with what this viewer may do now."""
+        """Return one booking with the actions that are available to the user."""
         user = current_user(request)
         return booking_reply(user, visible_booking(user, pk))
 
@@ -120,7 +122,7 @@ class BookingView(APIView):
 class BookingEventsView(APIView):
     @extend_schema(operation_id="bookings_events", responses=BookingEventListSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """Every move of the booking, oldest first."""
+        """List the booking events, oldest first."""
         user = current_user(request)
         booking = own_booking(user, pk)
         context = {"viewer": viewer_of(user), "booking": booking}
@@ -132,10 +134,10 @@ class BookingEventsView(APIView):
 class CancelPreviewView(APIView):
     @extend_schema(operation_id="bookings_cancel_preview", responses=CancelPreviewSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """What cancelling now would cost, and what would come back: wrong_status."""
+        """Return the fee and the refund of a cancellation now: wrong_status."""
         user = current_user(request)
-        found = preview_cancellation(visible_booking(user, pk), by=user)
-        return Response(CancelPreviewSerializer(found).data)
+        preview = preview_cancellation(visible_booking(user, pk), by=user)
+        return Response(CancelPreviewSerializer(preview).data)
 
 
 class EditPreviewView(APIView):
@@ -145,27 +147,30 @@ class EditPreviewView(APIView):
         operation_id="bookings_edit_preview", request=PreviewEditSerializer, responses=EditPreviewSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
-        """What an edit would cost and change; nothing is stored: select_proper, past_booking_error,
-        no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged."""
+        """Return the price and the effects of an edit without storing it.
+
+        Errors: select_proper, past_booking_error, no_route_found, wrong_status, too_late_to_edit,
+        other_category, booking_unchanged.
+        """
         form = PreviewEditSerializer(data=request.data)
         if not form.is_valid():
             if "trip_date" in form.errors:
                 form.is_valid(raise_exception=True)
             sentence = _("Choose a pickup, drop-off and car type.")
             raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
-        asked = dict(form.validated_data)
+        requested = dict(form.validated_data)
         parcel = None
-        if "parcel_type_id" in asked or "option_id" in asked:
-            parcel = (asked.pop("parcel_type_id", None), asked.pop("option_id", None))
-        changes = Changes(**asked, parcel=parcel, is_retimed="trip_date" in asked)
-        found = preview_edit(booking_id=pk, changes=changes, by=current_user(request))
-        return Response(EditPreviewSerializer(found).data)
+        if "parcel_type_id" in requested or "option_id" in requested:
+            parcel = (requested.pop("parcel_type_id", None), requested.pop("option_id", None))
+        changes = Changes(**requested, parcel=parcel, is_retimed="trip_date" in requested)
+        preview = preview_edit(booking_id=pk, changes=changes, by=current_user(request))
+        return Response(EditPreviewSerializer(preview).data)
 
 
 class BookingTrackView(APIView):
     @extend_schema(operation_id="bookings_track", responses=TrackSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """Where the trip went, from start to reach."""
+        """Return the track from start to end."""
         booking = own_booking(current_user(request), pk)
         return Response(TrackSerializer(selectors.track_of(booking)).data)
 
@@ -175,7 +180,7 @@ class BookingOffersView(APIView):
 
     @extend_schema(operation_id="bookings_offers", responses=OfferRecordListSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """Who was asked, in which order, and what they said."""
+        """List all offers in order, with their answers."""
         booking = own_booking(current_user(request), pk)
         context = {"policies": policies_of(booking)}
         return Response(
@@ -188,7 +193,7 @@ class TasksView(APIView):
 
     @extend_schema(operation_id="me_tasks", responses=TasksSerializer)
     def get(self, request: Request) -> Response:
-        """The driver's offers to answer, or the trip under way."""
+        """Return the driver's open offers, or the current trip."""
         user = current_user(request)
         tasks = selectors.tasks_of(user)
         live = live_of(tasks.current) if tasks.current is not None else NOT_LIVE
@@ -200,6 +205,6 @@ class ScheduledTripsView(APIView):
 
     @extend_schema(operation_id="me_scheduled", responses=ScheduledTripListSerializer)
     def get(self, request: Request) -> Response:
-        """Trips for later that are the driver's, or may come to be: near, and of the car type."""
+        """List the driver's scheduled trips, and open ones nearby of the car type."""
         trips = scheduled_for(current_user(request))
         return Response(ScheduledTripListSerializer({"results": trips}).data)

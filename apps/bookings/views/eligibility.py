@@ -1,4 +1,4 @@
-"""Why a driver is offered no trips."""
+"""Why a driver gets no offers."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -18,7 +18,7 @@ class EligibilityView(APIView):
 
     @extend_schema(operation_id="me_eligibility", responses=EligibilitySerializer)
     def get(self, request: Request) -> Response:
-        """What keeps trips from the driver now, and what is needed for them."""
+        """Return what prevents offers to the driver now."""
         profiles = DriverProfile.objects.select_related("user", "car_type")
         profile = profiles.get(pk=current_user(request).pk)
         return Response(EligibilitySerializer(eligibility_of(profile, platform_settings())).data)

@@ -1,4 +1,4 @@
-"""The history of bookings: in pages, or as a file."""
+"""The booking history, as pages or a file."""
 
 from functools import cached_property
 from typing import Any
@@ -38,7 +38,7 @@ from apps.exports.files import FILE_TYPES
 
 
 class HistoryView(ListAPIView[Booking]):
-    # Signed out is told must_login by the view: the documents' own word for it.
+    # The view itself raises must_login, the code of the specification.
     permission_classes = (AllowAny,)
     serializer_class = ListedBookingSerializer
     file_types = FILE_TYPES
@@ -51,19 +51,19 @@ class HistoryView(ListAPIView[Booking]):
         return form
 
     @cached_property
-    def asked(self) -> HistoryFilters:
+    def filters(self) -> HistoryFilters:
         return self.query.filters()
 
     def get_queryset(self) -> QuerySet[Booking]:
-        return filter_bookings(current_user(self.request), self.asked)
+        return filter_bookings(current_user(self.request), self.filters)
 
     def get_ordering(self) -> Ordering:
-        return self.asked.order()
+        return self.filters.order()
 
     def get_query(self) -> SearchQuery | None:
         user = current_user(self.request)
-        query = query_for(user, self.asked.search, platform_settings())
-        return None if query is None else restrict_query(query, user, self.asked)
+        query = query_for(user, self.filters.search, platform_settings())
+        return None if query is None else restrict_query(query, user, self.filters)
 
     def paginate_queryset(self, queryset: Any) -> list[Any] | None:
         page = super().paginate_queryset(queryset)
@@ -83,5 +83,5 @@ class HistoryView(ListAPIView[Booking]):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
         user = current_user(request)
         if format := self.query.validated_data["format"]:
-            return direct_export("bookings", format, history_table(user, self.asked))
+            return direct_export("bookings", format, history_table(user, self.filters))
         return self.list(request, *args, **kwargs)

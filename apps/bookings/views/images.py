@@ -1,4 +1,4 @@
-"""Pictures of a parcel, sent by its driver."""
+"""Uploads of a parcel's photos by the driver."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.bookings.choices import Photo
 from apps.bookings.serializers.booking import BookingSerializer
-from apps.bookings.services.photos import keep_photo, require_photo_possible
+from apps.bookings.services.photos import require_photo_possible, save_photo
 from apps.bookings.views.bookings import booking_reply
 
 
@@ -21,7 +21,7 @@ class _BookingImageView(UploadView):
     def _put(self, request: Request, pk: int) -> Response:
         user = current_user(request)
         require_photo_possible(booking_id=pk, photo=self.photo, by=user)
-        booking = keep_photo(booking_id=pk, photo=self.photo, file=sent_image(request), by=user)
+        booking = save_photo(booking_id=pk, photo=self.photo, file=sent_image(request), by=user)
         return booking_reply(user, booking)
 
 
@@ -32,8 +32,10 @@ class PickupImageView(_BookingImageView):
         operation_id="bookings_pickup_image", request=ImageUploadSerializer, responses=BookingSerializer
     )
     def put(self, request: Request, pk: int) -> Response:
-        """The parcel where it is picked up, once the driver is there: wrong_status, image_invalid,
-        image_too_large."""
+        """Upload the photo of the parcel at the pickup.
+
+        Errors: wrong_status, image_invalid, image_too_large.
+        """
         return self._put(request, pk)
 
 
@@ -44,5 +46,5 @@ class DeliverImageView(_BookingImageView):
         operation_id="bookings_deliver_image", request=ImageUploadSerializer, responses=BookingSerializer
     )
     def put(self, request: Request, pk: int) -> Response:
-        """The parcel where it is delivered, after the start: wrong_status, image_invalid, image_too_large."""
+        """Upload the photo of the parcel at the drop-off: wrong_status, image_invalid, image_too_large."""
         return self._put(request, pk)

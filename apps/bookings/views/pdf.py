@@ -1,4 +1,4 @@
-"""A PDF as a download."""
+"""PDF downloads."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The reasons to cancel for: read by everybody, kept by admins."""
+"""Cancellation reasons: readable by everyone, edited by admins."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -25,7 +25,7 @@ class CancelReasonsView(APIView):
 
     @extend_schema(operation_id="cancel_reasons_list", responses=CancelReasonListSerializer)
     def get(self, request: Request) -> Response:
-        """The reasons to choose from when cancelling."""
+        """List the reasons for cancelling."""
         return _all()
 
     @extend_schema(
@@ -34,7 +34,7 @@ class CancelReasonsView(APIView):
         responses={201: CancelReasonSerializer},
     )
     def post(self, request: Request) -> Response:
-        """One more, behind the others: demo_mode, reason_exists."""
+        """Append a reason: demo_mode, reason_exists."""
         form = ReasonFormSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         added = add_reason(by=current_user(request), **form.validated_data)
@@ -50,7 +50,7 @@ class CancelReasonView(APIView):
         responses=CancelReasonSerializer,
     )
     def patch(self, request: Request, pk: int) -> Response:
-        """Word it otherwise: demo_mode, reason_exists."""
+        """Change the label of a reason: demo_mode, reason_exists."""
         form = ReasonFormSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         changed = change_reason(by=current_user(request), reason_id=pk, **form.validated_data)
@@ -58,7 +58,7 @@ class CancelReasonView(APIView):
 
     @extend_schema(operation_id="cancel_reasons_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Take it away; those behind it move up: demo_mode."""
+        """Delete a reason; later ones move up: demo_mode."""
         delete_reason(by=current_user(request), reason_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -72,7 +72,7 @@ class MoveReasonView(APIView):
         responses=CancelReasonListSerializer,
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Put it at another place of the list: demo_mode."""
+        """Move a reason to another position: demo_mode."""
         form = MoveReasonSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         move_reason(by=current_user(request), reason_id=pk, **form.validated_data)

@@ -1,4 +1,4 @@
-"""The receipt of a paid trip, to read and to keep."""
+"""The receipt of a paid trip."""
 
 from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -27,7 +27,7 @@ class ReceiptView(APIView):
         responses={(200, "application/json"): ReceiptSerializer, (200, PDF): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, pk: int) -> HttpResponseBase:
-        """What was paid and for what, as JSON or as a PDF in the language of the request: no_receipt."""
+        """Return the receipt as JSON, or as a PDF in the language of the request: no_receipt."""
         form = ReceiptFormatSerializer(data=request.query_params)
         form.is_valid(raise_exception=True)
         user = current_user(request)
@@ -40,13 +40,13 @@ class ReceiptView(APIView):
 class ReceiptEmailView(APIView):
     @extend_schema(operation_id="bookings_email_receipt", request=None, responses=ReceiptEmailSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """Send the rider the receipt by email: no_receipt, no_email, too_many_requests."""
+        """Email the receipt to the rider: no_receipt, no_email, too_many_requests."""
         user = current_user(request)
         return Response({"email": send_receipt_again(own_booking(user, pk), by=user)})
 
 
 def _as_pdf(receipt: Receipt) -> HttpResponse:
-    # What reads fonts and shapes text is loaded by the process that is asked for a PDF, when it is.
+    # Imported here, because only processes that create PDFs need the fonts and text shaping.
     from apps.bookings.receipt.pdf import receipt_pdf
 
     return pdf_response(receipt_pdf(receipt), f"receipt-{receipt.booking.reference}.pdf")

@@ -1,4 +1,4 @@
-"""Links to live trips, and what they show."""
+"""Links to live trips, and the trips that they show."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -17,12 +17,12 @@ from apps.core.rate_limits.throttles import ScopedThrottle
 class ShareView(APIView):
     @extend_schema(operation_id="bookings_share", request=None, responses=ShareLinkSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """The rider's link to the live trip; the same one when asked again."""
+        """Return the rider's link to the live trip; repeated requests return the same link."""
         return Response(ShareLinkSerializer(share_trip(booking_id=pk, by=current_user(request))).data)
 
     @extend_schema(operation_id="bookings_unshare", responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Take the link back: it opens nothing from now on."""
+        """Revoke the link."""
         unshare_trip(booking_id=pk, by=current_user(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -35,7 +35,7 @@ class SharedTripView(APIView):
 
     @extend_schema(operation_id="shared_trip", responses=SharedTripSerializer, auth=[])
     def get(self, request: Request, token: str) -> Response:
-        """The trip of a link, for whoever holds it: share_not_found."""
+        """Return the shared trip of a link: share_not_found."""
         booking = share_of(token).booking
         reply = Response(SharedTripSerializer(booking, context={"live": live_of(booking)}).data)
         reply["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""A driver's weekly earnings statements: the own ones here, a driver's for staff in the back office."""
+"""A driver's weekly earnings statements, for the driver and for staff."""
 
 from django.http import HttpResponseBase
 from django.utils import timezone
@@ -30,7 +30,7 @@ class OwnStatementsView(APIView):
 
     @extend_schema(operation_id="me_statements", responses=StatementWeeksSerializer)
     def get(self, request: Request) -> Response:
-        """The weeks that there are statements of, this one first."""
+        """List the weeks with a statement, the current one first."""
         return weeks_response(current_user(request))
 
 
@@ -41,7 +41,7 @@ class OwnStatementView(APIView):
         operation_id="me_statement", parameters=[StatementFormatSerializer], responses=STATEMENT_RESPONSES
     )
     def get(self, request: Request, week: str) -> HttpResponseBase:
-        """One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found."""
+        """Return the statement of the week that starts on this Monday, as JSON or PDF: not_found."""
         return statement_response(request, current_user(request), week)
 
 
@@ -51,7 +51,7 @@ def weeks_response(driver: User) -> Response:
 
 
 def statement_response(request: Request, driver: User, week: str) -> HttpResponseBase:
-    """For a fleet admin it is of the trips that were driven for the fleet, without the wallet."""
+    """Return a statement; for a fleet admin only the trips for the fleet, without the wallet."""
     form = StatementFormatSerializer(data=request.query_params)
     form.is_valid(raise_exception=True)
     settings, now = platform_settings(), timezone.now()
@@ -64,7 +64,7 @@ def statement_response(request: Request, driver: User, week: str) -> HttpRespons
         statement = statement_of(driver.pk, week, settings.tz, now=now)
     if form.validated_data["format"] == "json":
         return Response(StatementSerializer(statement).data)
-    # What reads fonts and shapes text is loaded by the process that is asked for a PDF, when it is.
+    # Imported here, because only processes that create PDFs need the fonts and text shaping.
     from apps.bookings.statement.pdf import statement_pdf
 
     content = statement_pdf(statement, driver=driver, settings=settings, at=now)

@@ -21,7 +21,7 @@ _gathering: ContextVar[list[OutboxEntry] | None] = ContextVar("gathering", defau
 
 
 @contextmanager
-def gathered() -> Iterator[list[OutboxEntry]]:
+def batched() -> Iterator[list[OutboxEntry]]:
     """Write what is published and enqueued inside with one statement, when the block ends well.
 
     The block gets the list: who writes the rows together with others of its own empties it. A block

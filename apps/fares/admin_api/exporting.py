@@ -1,4 +1,4 @@
-"""Car types and promos as tables for files: document 3's columns, in its order."""
+"""Exports of car types and promos, with the columns of document 3 in its order."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ AMOUNT_TYPES: Final = {
     "flat": pgettext_lazy("fare", "Flat"),
     "percentage": pgettext_lazy("fare", "Percentage"),
 }
-"""As the screens say it: tests/backoffice/test_export_words.py."""
+"""The labels of the screens; tests/backoffice/test_export_words.py compares them."""
 
 
 def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
@@ -30,7 +30,7 @@ def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
     def money(name: str) -> Any:
         return lambda row: round_money(getattr(row, name), decimals=decimals)
 
-    found = all_car_types()
+    rows_query = all_car_types()
     return Table(
         columns=[
             Column("name", pgettext_lazy("car type", "Name"), lambda row: row.name),
@@ -49,7 +49,7 @@ def _car_types_table(user: User, filters: Filters) -> Table[CarType]:
             Column("created_at", _("Created"), lambda row: row.created_at),
         ],
         count=CarType.objects.count,
-        rows=lambda: list(found),
+        rows=lambda: list(rows_query),
     )
 
 
@@ -61,9 +61,9 @@ def _check_promos(user: User, filters: Filters) -> dict[str, Any]:
 
 def _promos_table(user: User, filters: Filters) -> Table[Promo]:
     require_admin(user)
-    asked = _promo_form(filters).filters()
+    promo_filters = _promo_form(filters).filters()
     decimals = platform_settings().decimal
-    found = filter_promos(asked)
+    rows_query = filter_promos(promo_filters)
     return Table(
         columns=[
             Column("promo_name", pgettext_lazy("promo", "Code"), lambda row: row.promo_name),
@@ -96,12 +96,12 @@ def _promos_table(user: User, filters: Filters) -> Table[Promo]:
             Column("promo_usage_limit", _("Usage limit"), lambda row: row.promo_usage_limit),
             Column("user_avail", pgettext_lazy("promo", "Times used"), lambda row: row.user_avail),
         ],
-        count=found.count,
-        rows=lambda: walk(found, asked.order(), batch=BATCH),
+        count=rows_query.count,
+        rows=lambda: walk(rows_query, promo_filters.order(), batch=BATCH),
     )
 
 
-def _check_nothing(user: User, filters: Filters) -> dict[str, Any]:
+def _check_no_filters(user: User, filters: Filters) -> dict[str, Any]:
     require_admin(user)
     return {}
 
@@ -114,5 +114,5 @@ def _promo_form(filters: Filters) -> Any:
     return form
 
 
-CAR_TYPES: Final = ExportKind(name="car_types", check=_check_nothing, table=_car_types_table)
+CAR_TYPES: Final = ExportKind(name="car_types", check=_check_no_filters, table=_car_types_table)
 PROMOS: Final = ExportKind(name="promos", check=_check_promos, table=_promos_table)

@@ -1,4 +1,4 @@
-"""What the office sees of car types and promos: all of them, with what becomes of them."""
+"""Queries of the back office: all car types and promos with their usage."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.accounts.models import DriverProfile
 from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
-from apps.fares.engine import KM_A_MILE, Fare, Rates, fare
+from apps.fares.engine import KM_PER_MILE, Fare, Rates, fare
 from apps.fares.models import CarType, Promo
 
 PROMO_ORDERINGS: Final = tuple(
@@ -23,7 +23,7 @@ PROMO_ORDERINGS: Final = tuple(
 
 
 def all_car_types() -> QuerySet[CarType]:
-    """Of either category, in the operator's order, with how many drivers have each."""
+    """Return the car types of both categories in the operator's order, with their number of drivers."""
     drivers = (
         DriverProfile.objects.filter(car_type=OuterRef("pk"))
         .order_by()
@@ -46,11 +46,11 @@ def preview_fare(
     parcel_amount: Decimal,
     option_amount: Decimal,
 ) -> Fare:
-    """What a trip would cost at rates that nobody has saved; the distance is in the platform's unit."""
+    """Return the fare at unsaved rates; the distance is in the platform's unit."""
     settings = platform_settings()
     return fare(
         rates,
-        distance_km=distance * KM_A_MILE if settings.convert_to_mile else distance,
+        distance_km=distance * KM_PER_MILE if settings.convert_to_mile else distance,
         duration_seconds=duration_seconds,
         convert_to_mile=settings.convert_to_mile,
         decimals=settings.decimal,
@@ -61,7 +61,7 @@ def preview_fare(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromoFilters:
-    """What is wanted; what is not given narrows nothing."""
+    """The filters of the promo list; an empty one matches all."""
 
     search: str = ""
     """In the name or the description."""
@@ -73,21 +73,21 @@ class PromoFilters:
 
 
 def filter_promos(filters: PromoFilters) -> QuerySet[Promo]:
-    found = Promo.objects.all()
-    if words := filters.search.strip():
-        found = found.filter(Q(promo_name__icontains=words) | Q(promo_description__icontains=words))
-    return found.filter(_in_state(filters.state)) if filters.state else found
+    promos = Promo.objects.all()
+    if search := filters.search.strip():
+        promos = promos.filter(Q(promo_name__icontains=search) | Q(promo_description__icontains=search))
+    return promos.filter(_in_state(filters.state)) if filters.state else promos
 
 
 def promo_state(promo: Promo, today: date) -> str:
-    """`over`, `used_up` or `running`."""
+    """Return `over`, `used_up` or `running`."""
     if promo.promo_validity < today:
         return "over"
     return "used_up" if promo.user_avail >= promo.promo_usage_limit else "running"
 
 
 def platform_today() -> date:
-    """The day that it is where the platform is."""
+    """Return the current date in the platform's time zone."""
     return timezone.now().astimezone(platform_settings().tz).date()
 
 

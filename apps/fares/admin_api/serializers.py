@@ -1,4 +1,4 @@
-"""Shapes of car types and promos as the office reads and writes them."""
+"""Serializers of car types and promos for the back office."""
 
 from typing import Any, Final, Literal
 
@@ -14,14 +14,14 @@ from apps.fares.models import Promo
 from apps.fares.serializers import FareLineSerializer, ListedCarTypeSerializer, PromoNameField
 
 AT_MOST: Final[dict[str, Any]] = {"max_length": 50}
-"""Rows of a sub-table."""
-MOST_MINUTES: Final = 10_000
+"""The most rows of a sub-table."""
+MAX_MINUTES: Final = 10_000
 
 
 class OfficeCarTypeSerializer(ListedCarTypeSerializer):
-    """A car type with what only the office asks about it; read by office.all_car_types."""
+    """A car type with the admin's fields, loaded by office.all_car_types."""
 
-    drivers = serializers.IntegerField(read_only=True, help_text="Who have it.")
+    drivers = serializers.IntegerField(read_only=True, help_text="The number of its drivers.")
     app_category = serializers.ChoiceField(
         choices=PlatformSettings.AppCategory.choices, allow_blank=True, read_only=True
     )
@@ -36,18 +36,18 @@ class OfficeCarTypeListSerializer(serializers.Serializer[Any]):
 
 
 class ExtraFormSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField(required=False, allow_null=True, help_text="Of a row that stays.")
+    id = serializers.IntegerField(required=False, allow_null=True, help_text="The id of an existing row.")
     description = serializers.CharField(max_length=80)
     amount = AmountField(min_value=0)
 
 
 class SlabFormSerializer(serializers.Serializer[Any]):
-    mins_delayed = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES)
+    mins_delayed = serializers.IntegerField(min_value=0, max_value=MAX_MINUTES)
     amount = AmountField(min_value=0)
 
 
-class FiguresSerializer(serializers.Serializer[Any]):
-    """What a fare is worked out from."""
+class RatesSerializer(serializers.Serializer[Any]):
+    """The rates of a fare."""
 
     base_fare = AmountField(min_value=0)
     rate_per_unit_distance = AmountField(min_value=0)
@@ -57,7 +57,7 @@ class FiguresSerializer(serializers.Serializer[Any]):
     convenience_fee_type = serializers.ChoiceField(choices=FeeType.choices)
 
 
-class CarTypeFormSerializer(FiguresSerializer):
+class CarTypeFormSerializer(RatesSerializer):
     name = serializers.CharField(max_length=60)
     icon = serializers.RegexField(r"^[a-z-]+$", max_length=30, required=False)
     extra_info = serializers.CharField(max_length=200, required=False, allow_blank=True)
@@ -65,18 +65,18 @@ class CarTypeFormSerializer(FiguresSerializer):
         choices=PlatformSettings.AppCategory.choices,
         required=False,
         allow_blank=True,
-        help_text="The platform that offers it; either without.",
+        help_text="The platform's category that offers it; empty for both.",
     )
     parcel_types = ExtraFormSerializer(many=True, required=False, **AT_MOST)
     options = ExtraFormSerializer(many=True, required=False, **AT_MOST)
-    cancel_slabs = SlabFormSerializer(many=True, required=False, help_text="Later and later.", **AT_MOST)
+    cancel_slabs = SlabFormSerializer(many=True, required=False, help_text="Ascending minutes.", **AT_MOST)
 
 
 class MoveToSerializer(serializers.Serializer[Any]):
-    to = serializers.IntegerField(min_value=0, max_value=10_000, help_text="The place, counted from 0.")
+    to = serializers.IntegerField(min_value=0, max_value=10_000, help_text="The new position, from 0.")
 
 
-class FarePreviewQuerySerializer(FiguresSerializer):
+class FarePreviewQuerySerializer(RatesSerializer):
     distance = serializers.DecimalField(
         max_digits=9, decimal_places=3, min_value=0, max_value=100_000, help_text="In the platform's unit."
     )
@@ -90,21 +90,21 @@ class FarePreviewQuerySerializer(FiguresSerializer):
         return attrs
 
     def rates(self) -> Rates:
-        asked = self.validated_data
-        is_flat = asked["convenience_fee_type"] == FeeType.FLAT
+        rates = self.validated_data
+        is_flat = rates["convenience_fee_type"] == FeeType.FLAT
         kind: Literal["flat", "percentage"] = "flat" if is_flat else "percentage"
         return Rates(
-            base_fare=asked["base_fare"],
-            rate_per_unit_distance=asked["rate_per_unit_distance"],
-            rate_per_hour=asked["rate_per_hour"],
-            min_fare=asked["min_fare"],
-            convenience_fees=asked["convenience_fees"],
+            base_fare=rates["base_fare"],
+            rate_per_unit_distance=rates["rate_per_unit_distance"],
+            rate_per_hour=rates["rate_per_hour"],
+            min_fare=rates["min_fare"],
+            convenience_fees=rates["convenience_fees"],
             convenience_fee_type=kind,
         )
 
 
 class FarePreviewSerializer(serializers.Serializer[Any]):
-    """A price and its bill, as riders are shown them."""
+    """A price and its lines, as shown to riders."""
 
     trip_cost = AmountField()
     convenience_fees = AmountField()
@@ -129,7 +129,7 @@ class PromoFormSerializer(serializers.Serializer[Any]):
 
 
 class OfficePromoSerializer(serializers.ModelSerializer[Promo]):
-    """A promo as the office has it; give the day that it is as context["today"]."""
+    """A promo for the back office; needs the current date as context["today"]."""
 
     promo_discount_value = AmountField()
     max_promo_discount_value = AmountField(allow_null=True)
@@ -159,7 +159,7 @@ class OfficePromoSerializer(serializers.ModelSerializer[Promo]):
 
 
 class PromoFilterSerializer(serializers.Serializer[Any]):
-    """The query of the office's list."""
+    """The query of the admin's promo list."""
 
     search = serializers.CharField(required=False, allow_blank=True, default="", max_length=80)
     state = serializers.ChoiceField(choices=PromoState.choices, required=False, allow_blank=True, default="")

@@ -1,4 +1,4 @@
-"""Car types and promos, for admins who change them."""
+"""Views of car types and promos for admins."""
 
 from functools import cached_property
 from typing import Any
@@ -37,8 +37,8 @@ from apps.fares.promos.promo_edits import add_promo, change_promo, delete_promo
 from apps.fares.views import CarTypesView, PromosView
 
 
-class CarTypesDoor(CarTypesView):
-    """The list for everybody, and its one change for admins."""
+class EditableCarTypesView(CarTypesView):
+    """The public list of car types, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
         return [IsAdmin()] if self.request.method == "POST" else [AllowAny()]
@@ -49,7 +49,7 @@ class CarTypesDoor(CarTypesView):
         responses={201: OfficeCarTypeSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Offer a new kind of car: car_type_exists."""
+        """Add a car type: car_type_exists."""
         form = CarTypeFormSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         added = car_type_edits.add_car_type(by=current_user(request), **form.validated_data)
@@ -61,7 +61,7 @@ class AllCarTypesView(APIView):
 
     @extend_schema(operation_id="car_types_all", responses=OfficeCarTypeListSerializer)
     def get(self, request: Request) -> Response:
-        """Those of taxis and of deliveries, in the operator's order."""
+        """List the car types of both categories in the operator's order."""
         body = OfficeCarTypeListSerializer(
             {"results": selectors.all_car_types()}, context={"request": request}
         )
@@ -75,7 +75,7 @@ class CarTypeView(APIView):
         operation_id="car_types_update", request=CarTypeFormSerializer, responses=OfficeCarTypeSerializer
     )
     def patch(self, request: Request, pk: int) -> Response:
-        """Change what it is and asks; sub-tables come whole: demo_mode, car_type_exists."""
+        """Change a car type; a given sub-table replaces the stored one: demo_mode, car_type_exists."""
         form = CarTypeFormSerializer(data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         car_type_edits.change_car_type(by=current_user(request), car_type_id=pk, **form.validated_data)
@@ -83,7 +83,7 @@ class CarTypeView(APIView):
 
     @extend_schema(operation_id="car_types_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Offer it no more: demo_mode, car_type_in_use."""
+        """Delete a car type: demo_mode, car_type_in_use."""
         car_type_edits.delete_car_type(by=current_user(request), car_type_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -95,7 +95,7 @@ class CarTypeMoveView(APIView):
         operation_id="car_types_move", request=MoveToSerializer, responses=OfficeCarTypeListSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Put it at another place of the list: demo_mode."""
+        """Move a car type to another position: demo_mode."""
         form = MoveToSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         car_type_edits.move_car_type(by=current_user(request), car_type_id=pk, **form.validated_data)
@@ -112,7 +112,7 @@ class CarTypeImageView(UploadView):
         operation_id="car_types_image", request=ImageUploadSerializer, responses=OfficeCarTypeSerializer
     )
     def put(self, request: Request, pk: int) -> Response:
-        """Show another picture of it: demo_mode, image_invalid, image_too_large."""
+        """Replace the image: demo_mode, image_invalid, image_too_large."""
         car_type_edits.set_car_type_image(by=current_user(request), car_type_id=pk, file=sent_image(request))
         return _car_type(pk, request)
 
@@ -120,7 +120,7 @@ class CarTypeImageView(UploadView):
         operation_id="car_types_image_remove", request=None, responses={200: OfficeCarTypeSerializer}
     )
     def delete(self, request: Request, pk: int) -> Response:
-        """Show the house's drawing again: demo_mode."""
+        """Remove the image, so that the icon is shown again: demo_mode."""
         car_type_edits.remove_car_type_image(by=current_user(request), car_type_id=pk)
         return _car_type(pk, request)
 
@@ -136,22 +136,22 @@ class FarePreviewView(APIView):
         responses=FarePreviewSerializer,
     )
     def post(self, request: Request) -> Response:
-        """What a trip would cost at these figures; nothing is kept."""
+        """Return the fare at these rates without storing them."""
         form = FarePreviewQuerySerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        asked = form.validated_data
+        query = form.validated_data
         previewed = selectors.preview_fare(
             form.rates(),
-            distance=asked["distance"],
-            duration_seconds=int(asked["minutes"] * 60),
-            parcel_amount=asked["parcel_amount"],
-            option_amount=asked["option_amount"],
+            distance=query["distance"],
+            duration_seconds=int(query["minutes"] * 60),
+            parcel_amount=query["parcel_amount"],
+            option_amount=query["option_amount"],
         )
         return Response(FarePreviewSerializer(previewed).data)
 
 
-class PromosDoor(PromosView):
-    """The list for who may use promos, and its one change for admins."""
+class EditablePromosView(PromosView):
+    """The list of promos, and their creation by admins."""
 
     def get_permissions(self) -> list[BasePermission]:
         return [IsAdmin()] if self.request.method == "POST" else [IsRiderOrAdmin()]
@@ -160,7 +160,7 @@ class PromosDoor(PromosView):
         operation_id="promos_create", request=PromoFormSerializer, responses={201: OfficePromoSerializer}
     )
     def post(self, request: Request) -> Response:
-        """A new promo: promo_exists."""
+        """Add a promo: promo_exists."""
         form = PromoFormSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         added = add_promo(by=current_user(request), **form.validated_data)
@@ -172,7 +172,7 @@ class PromoView(APIView):
 
     @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=OfficePromoSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Change it for who uses it from now on: demo_mode, promo_exists."""
+        """Change a promo for future uses: demo_mode, promo_exists."""
         form = PromoFormSerializer(data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         changed = change_promo(by=current_user(request), promo_id=pk, **form.validated_data)
@@ -180,14 +180,14 @@ class PromoView(APIView):
 
     @extend_schema(operation_id="promos_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Remove one that no booking uses: demo_mode, promo_in_use."""
+        """Delete a promo that no booking uses: demo_mode, promo_in_use."""
         delete_promo(by=current_user(request), promo_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 @extend_schema_view(get=extend_schema(operation_id="promos_all", parameters=[PromoFilterSerializer]))
 class AllPromosView(ListAPIView[Promo]):
-    """All promos with how often they are used, the newest first unless asked otherwise."""
+    """All promos with their number of uses, the newest first by default."""
 
     permission_classes = (IsAdmin,)
     serializer_class = OfficePromoSerializer

@@ -1,4 +1,4 @@
-"""Car types as the office changes them: each change is checked, audited and told to open pages."""
+"""Edits of car types by admins: each is validated, audited and published."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -37,34 +37,34 @@ COLUMNS: Final = (
     "app_category",
 )
 _ORDER_LOCK: Final = 5_270_004
-"""The advisory lock of the order: two moves at once would give one place twice."""
+"""The advisory lock of the order: two parallel moves could assign the same position."""
 _NAMES_LOCK: Final = 5_270_007
-"""The advisory lock of the names: two saved at once would both find theirs free. Taken after the rows."""
+"""The advisory lock of the names: two parallel edits could save the same name. Taken after the row locks."""
 
 
 @transaction.atomic
 def add_car_type(*, by: User, **fields: Any) -> CarType:
-    """Offer a new kind of car, the last in the list.
+    """Add a car type at the end of the list.
 
     Raises BadInput car_type_exists, invalid.
     """
     _lock_order()
-    car_type = CarType(position=_place_all(_ids_in_order()))
+    car_type = CarType(position=_store_positions(_ids_in_order()))
     _fill(car_type, fields)
     car_type.save()
     _write_sub_tables(car_type, fields)
     after = snapshot(car_type)
     audit.record(by=by, action="added", kind=KIND, target_id=car_type.pk, label=car_type.name, after=after)
-    _tell()
+    _publish_change()
     return car_type
 
 
 @transaction.atomic
 def change_car_type(*, by: User, car_type_id: int, **changes: Any) -> CarType:
-    """Change what a car type is and asks; bookings and quotes of before keep their price.
+    """Change a car type; existing bookings and quotes keep their price.
 
-    Sub-tables come whole: what is not in the new one goes. Raises Forbidden demo_mode, NotFound,
-    BadInput car_type_exists, invalid.
+    A given sub-table replaces the stored one. Raises Forbidden demo_mode, NotFound, BadInput car_type_exists,
+    invalid.
     """
     require_critical_edits(platform_settings())
     car_type = _locked(car_type_id)
@@ -78,7 +78,7 @@ def change_car_type(*, by: User, car_type_id: int, **changes: Any) -> CarType:
 
 @transaction.atomic
 def delete_car_type(*, by: User, car_type_id: int) -> None:
-    """Offer it no more; what was driven in it keeps its name.
+    """Delete a car type; past bookings keep its name.
 
     Raises Forbidden demo_mode, NotFound, Conflict car_type_in_use while drivers have it or a booking is open.
     """
@@ -97,23 +97,23 @@ def delete_car_type(*, by: User, car_type_id: int) -> None:
     forget_file(PUBLIC, car_type.image.name or "")
     car_type.delete()
     _lock_order()
-    _place_all(_ids_in_order())
-    _tell()
+    _store_positions(_ids_in_order())
+    _publish_change()
 
 
 @transaction.atomic
 def move_car_type(*, by: User, car_type_id: int, to: int) -> None:
-    """Put it at a place of the list, counted from 0; beyond the end is the end."""
+    """Move a car type to a position from 0, at most the end."""
     require_critical_edits(platform_settings())
     _lock_order()
     ids = _ids_in_order()
     if car_type_id not in ids:
-        raise _nothing()
-    was = ids.index(car_type_id)
+        raise _not_found()
+    previous = ids.index(car_type_id)
     ids.remove(car_type_id)
     ids.insert(to, car_type_id)
-    _place_all(ids)
-    if ids.index(car_type_id) == was:
+    _store_positions(ids)
+    if ids.index(car_type_id) == previous:
         return
     audit.record(
         by=by,
@@ -121,32 +121,32 @@ def move_car_type(*, by: User, car_type_id: int, to: int) -> None:
         kind=KIND,
         target_id=car_type_id,
         label=CarType.objects.values_list("name", flat=True).get(pk=car_type_id),
-        before={"position": was},
+        before={"position": previous},
         after={"position": ids.index(car_type_id)},
     )
-    _tell()
+    _publish_change()
 
 
 def set_car_type_image(*, by: User, car_type_id: int, file: "UploadedFile[bytes]") -> None:
-    """Show this picture, drawn anew, instead of the one before.
+    """Replace the car type's image by a processed copy of the file.
 
     Raises Forbidden demo_mode, NotFound, BadInput image_invalid, TooLarge image_too_large.
     """
     require_critical_edits(platform_settings())
     if not CarType.objects.filter(pk=car_type_id).exists():
-        raise _nothing()
+        raise _not_found()
     name = store_file(PUBLIC, car_image_name(), clean_image(file, PICTURE))
-    _show(by, car_type_id, name)
+    _set_image(by, car_type_id, name)
 
 
 def remove_car_type_image(*, by: User, car_type_id: int) -> None:
-    """Show the house's drawing again."""
+    """Remove the image, so that the icon is shown again."""
     require_critical_edits(platform_settings())
-    _show(by, car_type_id, "")
+    _set_image(by, car_type_id, "")
 
 
 def snapshot(car_type: CarType) -> dict[str, Any]:
-    """A car type as the audit trail tells it: its columns, and its sub-tables in words."""
+    """Return the columns and sub-tables of a car type for the audit log."""
     return audit.values_of(car_type, COLUMNS) | {
         "parcel_types": _extras(ParcelType.objects.filter(car_type=car_type)),
         "options": _extras(ParcelOption.objects.filter(car_type=car_type)),
@@ -190,17 +190,17 @@ def _write_extras(
     rows: Sequence[Mapping[str, Any]],
     name: str,
 ) -> None:
-    """Make the table these rows, in this order; one that comes with its id stays the same row."""
-    _refuse_twice([row["description"].casefold() for row in rows], name, "description")
-    _refuse_twice([row["id"] for row in rows if row.get("id")], name, "description")
-    there = set(model._default_manager.filter(car_type=car_type).values_list("pk", flat=True))
-    kept = [row["id"] for row in rows if row.get("id") in there]
+    """Replace the sub-table by these rows, in this order; rows with a known id are updated."""
+    _require_unique([row["description"].casefold() for row in rows], name, "description")
+    _require_unique([row["id"] for row in rows if row.get("id")], name, "description")
+    existing = set(model._default_manager.filter(car_type=car_type).values_list("pk", flat=True))
+    kept = [row["id"] for row in rows if row.get("id") in existing]
     model._default_manager.filter(car_type=car_type).exclude(pk__in=kept).delete()
-    # Two that swap their names would meet on the way: out of the way first.
+    # Placeholders avoid a conflict when two rows swap their names.
     for pk in kept:
         model._default_manager.filter(pk=pk).update(description=f"\x01{pk}")
-    for place, row in enumerate(rows):
-        values = {"description": row["description"], "amount": row["amount"], "position": place}
+    for position, row in enumerate(rows):
+        values = {"description": row["description"], "amount": row["amount"], "position": position}
         if row.get("id") in kept:
             model._default_manager.filter(pk=row["id"]).update(**values)
         else:
@@ -209,22 +209,22 @@ def _write_extras(
 
 def _write_slabs(car_type: CarType, rows: Sequence[Mapping[str, Any]]) -> None:
     minutes = [row["mins_delayed"] for row in rows]
-    _refuse_twice(minutes, "cancel_slabs", "mins_delayed")
-    for place, (earlier, later) in enumerate(pairwise(minutes), start=1):
+    _require_unique(minutes, "cancel_slabs", "mins_delayed")
+    for position, (earlier, later) in enumerate(pairwise(minutes), start=1):
         if later < earlier:
             sentence = _("Each tier must start later than the one before.")
-            raise _invalid(f"cancel_slabs.{place}.mins_delayed", sentence)
+            raise _invalid(f"cancel_slabs.{position}.mins_delayed", sentence)
     CancelSlab.objects.filter(car_type=car_type).delete()
     CancelSlab.objects.bulk_create(
         CancelSlab(car_type=car_type, mins_delayed=row["mins_delayed"], amount=row["amount"]) for row in rows
     )
 
 
-def _refuse_twice(keys: Iterable[Any], table: str, field: str) -> None:
+def _require_unique(keys: Iterable[Any], table: str, field: str) -> None:
     seen = set()
-    for place, key in enumerate(keys):
+    for position, key in enumerate(keys):
         if key in seen:
-            raise _invalid(f"{table}.{place}.{field}", _("This is in the table twice."))
+            raise _invalid(f"{table}.{position}.{field}", _("This is in the table twice."))
         seen.add(key)
 
 
@@ -243,11 +243,11 @@ def _record_difference(car_type: CarType, by: User, before: Mapping[str, Any]) -
         before={name: before[name] for name in changed},
         after={name: after[name] for name in changed},
     )
-    _tell()
+    _publish_change()
 
 
 @transaction.atomic
-def _show(by: User, car_type_id: int, name: str) -> None:
+def _set_image(by: User, car_type_id: int, name: str) -> None:
     car_type = _locked(car_type_id)
     before = car_type.image.name or ""
     if before == name:
@@ -256,13 +256,13 @@ def _show(by: User, car_type_id: int, name: str) -> None:
         car_type.image = name
         car_type.save(update_fields=["image"])
     forget_file(PUBLIC, before)
-    _tell()
+    _publish_change()
 
 
 def _locked(car_type_id: int) -> CarType:
     car_type = CarType.objects.select_for_update().filter(pk=car_type_id).first()
     if car_type is None:
-        raise _nothing()
+        raise _not_found()
     return car_type
 
 
@@ -270,9 +270,9 @@ def _ids_in_order() -> list[int]:
     return list(CarType.objects.order_by("position", "id").values_list("pk", flat=True))
 
 
-def _place_all(ids: Sequence[int]) -> int:
-    """Give them the places 0 to the last, and return the next one."""
-    rows = [CarType(pk=pk, position=place) for place, pk in enumerate(ids)]
+def _store_positions(ids: Sequence[int]) -> int:
+    """Store the positions from 0 and return the next one."""
+    rows = [CarType(pk=pk, position=position) for position, pk in enumerate(ids)]
     CarType.objects.bulk_update(rows, ["position"])
     return len(rows)
 
@@ -282,11 +282,11 @@ def _lock_order() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ORDER_LOCK])
 
 
-def _tell() -> None:
+def _publish_change() -> None:
     events.publish("settings", "settings.changed", {"changed": ["car_types"]})
 
 
-def _nothing() -> NotFound:
+def _not_found() -> NotFound:
     return NotFound("not_found", _("Not found."))
 
 

@@ -1,4 +1,4 @@
-"""Guards against deleting a car type in use: by drivers, or by what the apps above register."""
+"""Checks that prevent the deletion of a car type in use by drivers or by other apps."""
 
 from collections.abc import Callable
 

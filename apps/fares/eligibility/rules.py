@@ -1,8 +1,8 @@
-"""Which drivers may be offered a booking: one rule for the estimate, the offer and the acceptance.
+"""The rule of which drivers can get a booking: the same for estimates, offers and acceptance.
 
-A driver is eligible who is approved, has documents that are valid, drives the car type, is online with
-a fresh position, is on no other trip, and whose wallet covers the fee of a cash trip. The same rule
-tells a driver why no offers come (`eligibility_of`).
+An eligible driver is approved, has valid documents and the car type, is online with a fresh position and on
+no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` returns which part of the rule
+a driver fails.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from apps.accounts.profile.documents import expired_documents
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.choices import IneligibleReason
-from apps.fares.engine import KM_A_MILE, fare
+from apps.fares.engine import KM_PER_MILE, fare
 from apps.fares.models import CarType
 from apps.fares.selectors import rates_of
 from apps.geo.models import DriverPosition
@@ -29,10 +29,10 @@ from apps.geo.positions.nearest import Eligibility, NearbyDriver, nearest_driver
 from apps.wallet.selectors import balance_of
 
 FRESH_SECONDS: Final = 60.0
-"""A driver seen longer ago is neither counted nor offered a booking."""
+"""A driver with an older position is neither counted nor offered a booking."""
 
-# `free` of a position says: a driver, approved, active, and on no trip; the search itself reads the car
-# type, the age of the position and `fit_until`, the end of the documents. What is added here:
+# `free` of a position means: the driver is approved, active and on no trip. The search checks the car type,
+# the age of the position and `fit_until`, the expiry of the documents. This adds the wallet:
 _JOINS: Final = "LEFT JOIN wallet_account w ON w.user_id = p.driver_id"
 _COVERS_THE_FEE: Final = "{any}::bool OR (w.balance > 0 AND w.balance >= {fee}::numeric)"
 
@@ -46,8 +46,8 @@ _ANYWHERE: Final = f"""EXISTS (
 
 
 def radius_km(settings: Platform) -> float:
-    """The driver radius, whichever unit it was entered in."""
-    return float(settings.radius * (KM_A_MILE if settings.convert_to_mile else 1))
+    """Return the driver radius in km, whichever unit it was entered in."""
+    return float(settings.radius * (KM_PER_MILE if settings.convert_to_mile else 1))
 
 
 def eligible_drivers(
@@ -61,9 +61,9 @@ def eligible_drivers(
     within: float = 1.0,
     limit: int | None = None,
 ) -> list[NearbyDriver]:
-    """The drivers within the radius who may be offered such a booking, nearest first.
+    """Return the drivers within the radius that can get such a booking, nearest first.
 
-    `within` is the part of the radius that is searched.
+    `within` is the fraction of the radius that is searched.
     """
     if car_type_id is None:
         return []
@@ -82,14 +82,14 @@ def eligible_drivers(
 def is_eligible(
     *, car_type_id: int | None, convenience_fees: Decimal, prepaid: bool, settings: Platform
 ) -> RawSQL:
-    """The same rule as a condition on driver profiles, wherever the cars are by now."""
+    """Return the same rule as a condition on driver profiles, at any distance."""
     wallet = _wallet_params(convenience_fees, prepaid=prepaid, settings=settings)
     params = [car_type_id, wallet["any_balance"], wallet["fee"]]
     return RawSQL(_ANYWHERE, params, BooleanField())  # noqa: S611  # a constant, its values bound
 
 
 def _wallet_params(fee: Decimal, *, prepaid: bool, settings: Platform) -> dict[str, Any]:
-    """Cash trips are settled from the driver's wallet; one paid beforehand leaves nothing to settle."""
+    """Cash trips are settled from the driver's wallet; prepaid trips are not."""
     return {"any_balance": settings.negative_balance or prepaid, "fee": fee}
 
 
@@ -98,29 +98,29 @@ def _wallet_params(fee: Decimal, *, prepaid: bool, settings: Platform) -> dict[s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriverEligibility:
-    """Why a driver is offered no trips, or no cash trips; nothing in `reasons` where all may come."""
+    """Why a driver gets no offers, or none of cash trips; `reasons` is empty for an eligible driver."""
 
     reasons: list[IneligibleReason]
     balance: Decimal
     cash_minimum: Decimal | None
-    """What the wallet must hold for a cash trip; None where the platform lets it go below zero."""
+    """The balance required for a cash trip; None if the platform allows a negative balance."""
     top_up: Decimal
-    """What is missing for that."""
+    """The amount missing to reach it."""
     expired_documents: list[DriverDocument]
     fit_until: datetime | None
 
     @property
     def may_be_offered(self) -> bool:
-        """Whether any booking may come; without the money for cash trips, those that are paid already."""
+        """Return whether the driver can get offers, at least of prepaid trips."""
         return not set(self.reasons) - {IneligibleReason.LOW_BALANCE}
 
 
 def eligibility_of(
     driver: DriverProfile, settings: Platform, *, balance: Decimal | None = None
 ) -> DriverEligibility:
-    """What keeps a driver from being offered trips now, the most lasting reason first.
+    """Return which parts of the rule a driver fails, the most permanent first.
 
-    `balance` is the wallet's where it is known already.
+    `balance` is the wallet's, if it is known.
     """
     position = DriverPosition.objects.filter(pk=driver.pk).defer("spot").first()
     now = timezone.now()
@@ -128,7 +128,7 @@ def eligibility_of(
     expired = fit_until is not None and fit_until <= now
     balance = balance_of(driver.pk) if balance is None else balance
     minimum = cash_minimum(driver.car_type, settings)
-    short = ZERO if minimum is None else max(ZERO, minimum - balance)
+    shortfall = ZERO if minimum is None else max(ZERO, minimum - balance)
     failed = {
         IneligibleReason.NOT_APPROVED: not (driver.user.approved and driver.user.is_active),
         IneligibleReason.DOCUMENTS_EXPIRED: expired,
@@ -136,22 +136,22 @@ def eligibility_of(
         IneligibleReason.OFFLINE: not driver.active,
         **_position_reasons(driver, position, now),
         IneligibleReason.BUSY: driver.busy,
-        IneligibleReason.LOW_BALANCE: short > 0,
+        IneligibleReason.LOW_BALANCE: shortfall > 0,
     }
     return DriverEligibility(
-        reasons=[reason for reason, holds in failed.items() if holds],
+        reasons=[reason for reason, applies in failed.items() if applies],
         balance=balance,
         cash_minimum=minimum,
-        top_up=short.quantize(_coin(settings), rounding=ROUND_UP),
+        top_up=shortfall.quantize(_coin(settings), rounding=ROUND_UP),
         expired_documents=expired_documents(driver.pk) if expired else [],
         fit_until=fit_until,
     )
 
 
 def cash_minimum(car_type: CarType | None, settings: Platform) -> Decimal | None:
-    """The least that a driver's wallet must hold for the shortest cash trip: above zero, and its fee.
+    """Return the balance required for the shortest cash trip: above zero, and at least its fee.
 
-    A longer trip may ask for more where the fee is a percentage.
+    A longer trip can need more if the fee is a percentage.
     """
     if settings.negative_balance:
         return None
@@ -170,7 +170,7 @@ def cash_minimum(car_type: CarType | None, settings: Platform) -> Decimal | None
 def _position_reasons(
     driver: DriverProfile, position: DriverPosition | None, now: datetime
 ) -> dict[IneligibleReason, bool]:
-    """Only of who is online: an offline driver's phone need not report."""
+    """Return the position reasons; an offline driver has none, because the phone need not report."""
     at = None if position is None else position.at
     stale = at is not None and at <= now - timedelta(seconds=FRESH_SECONDS)
     return {

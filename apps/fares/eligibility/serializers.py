@@ -1,4 +1,4 @@
-"""Why a driver is offered no trips, as the driver and the staff read it."""
+"""Serializers of a driver's eligibility, for the driver and staff."""
 
 from typing import Any
 
@@ -17,17 +17,17 @@ class ExpiredDocumentSerializer(serializers.Serializer[Any]):
 
 class EligibilitySerializer(serializers.Serializer[DriverEligibility]):
     may_be_offered = serializers.BooleanField(
-        help_text="False where no booking comes; low_balance alone keeps off cash trips only."
+        help_text="False if no booking is offered; low_balance alone only prevents cash trips."
     )
     reasons = serializers.ListField(
         child=serializers.ChoiceField(choices=IneligibleReason.choices),
-        help_text="Why not, the most lasting reason first; empty where every trip may come.",
+        help_text="The parts of the rule that fail, the most permanent first; empty if none fails.",
     )
     balance = AmountField()
     cash_minimum = AmountField(
         allow_null=True,
-        help_text="What the wallet must hold for cash trips; null where it may go below zero.",
+        help_text="The balance required for cash trips; null if it can be negative.",
     )
-    top_up = AmountField(help_text="What is missing for that.")
+    top_up = AmountField(help_text="The amount missing to reach it.")
     expired_documents = ExpiredDocumentSerializer(many=True)
     fit_until = serializers.DateTimeField(allow_null=True, help_text="When the first document expires.")

@@ -1,4 +1,4 @@
-"""The cheapest price at which a car type can be booked, before anybody says what is sent."""
+"""The lowest price of a car type before a parcel is chosen."""
 
 from decimal import Decimal
 
@@ -11,9 +11,9 @@ from apps.geo.port import Route
 
 
 def cheapest_parcel(car_type: CarType, settings: Platform) -> Parcel:
-    """The least amount of each kind that the car type asks to choose from; nothing where people ride.
+    """Return the cheapest parcel type and option of the car type; none on a platform of rides.
 
-    Read the car type with its parcel types and options.
+    Expects the car type with its parcel types and options loaded.
     """
     if not is_delivery(settings):
         return PLAIN
@@ -24,7 +24,7 @@ def cheapest_parcel(car_type: CarType, settings: Platform) -> Parcel:
 
 
 def from_trip_cost(car_type: CarType, chosen: Parcel, route: Route, settings: Platform) -> Decimal:
-    """What the trip costs at least: with what is chosen already, and else with the cheapest choice."""
+    """Return the lowest trip cost with the chosen parcel and the cheapest choice for the rest."""
     cheapest = cheapest_parcel(car_type, settings)
     parcel = Parcel(chosen.parcel_type or cheapest.parcel_type, chosen.option or cheapest.option)
     return fare(

@@ -1,4 +1,4 @@
-"""How many cars of each type are near a pickup, and how soon the first could be there."""
+"""The number of drivers of each car type near a pickup, and the first arrival time."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from apps.geo import directions
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import NearbyDriver
 
-MOST_COUNTED: Final = 50
-"""More drivers than this are told as this many: counting a whole city would cost as much as it."""
-MOST_SHOWN: Final = 8
-"""Cars on the map of who looks for a ride."""
-PLACES: Final = 3
-"""Decimals of their places: about a hundred metres."""
-DRIVEN: Final = 3
-"""The nearest few as the crow flies, whose way by road is looked up: one may be across the river."""
+MAX_COUNTED: Final = 50
+"""The maximum count, which bounds the cost in a large city."""
+MAX_SHOWN: Final = 8
+"""The most cars on a rider's map."""
+DECIMALS: Final = 3
+"""Decimals of the cars' coordinates: about a hundred metres."""
+MAX_ROUTED: Final = 3
+"""The nearest drivers by great-circle distance whose drive is calculated: one may be across a river."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +34,37 @@ class Nearby:
 def nearby_by_car_type(
     *, at: LatLng, fees: Mapping[int, Decimal], prepaid: bool, settings: Platform
 ) -> Mapping[int, Nearby]:
-    """The drivers who may be offered such a booking, in one search for each car type and one call for
-    all their ways by road; `fees` has each car type's convenience fee."""
-    found = {
+    """Return the drivers near a pickup by car type; `fees` has the convenience fee of each.
+
+    Runs one search per car type and one matrix request for all.
+    """
+    candidates = {
         car_type_id: eligible_drivers(
             at=at,
             car_type_id=car_type_id,
             convenience_fees=fee,
             prepaid=prepaid,
             settings=settings,
-            limit=MOST_COUNTED,
+            limit=MAX_COUNTED,
         )
         for car_type_id, fee in fees.items()
     }
-    etas = _etas([driver for drivers in found.values() for driver in drivers[:DRIVEN]], at)
+    etas = _etas([driver for drivers in candidates.values() for driver in drivers[:MAX_ROUTED]], at)
     return {
         car_type_id: Nearby(
             drivers=len(drivers),
             eta_seconds=min(
-                (etas[driver.driver_id] for driver in drivers[:DRIVEN] if driver.driver_id in etas),
+                (etas[driver.driver_id] for driver in drivers[:MAX_ROUTED] if driver.driver_id in etas),
                 default=None,
             ),
         )
-        for car_type_id, drivers in found.items()
+        for car_type_id, drivers in candidates.items()
     }
 
 
 @dataclass(frozen=True, slots=True)
 class FreeCar:
-    """A car on the map of who looks for a ride: nobody's in particular, and only about here."""
+    """A car on a rider's map, anonymous and at an approximate position."""
 
     lat: float
     lng: float
@@ -70,31 +72,35 @@ class FreeCar:
 
 
 def free_cars(*, at: LatLng, car_types: Iterable[CarType], settings: Platform) -> list[FreeCar]:
-    """The nearest few cars that could take a ride from here, at rounded places and ordered by them."""
+    """Return the nearest free cars at rounded coordinates, sorted by coordinates."""
     prepaid = will_be_prepaid(settings, by_staff=False)
-    found = [
+    candidates = [
         (driver, car_type)
         for car_type in car_types
         for driver in eligible_drivers(
             at=at,
             car_type_id=car_type.pk,
-            # The least fee of any trip: nobody has said yet where to.
+            # The lowest fee of any trip, because the destination is not known yet.
             convenience_fees=cash_minimum(car_type, settings) or ZERO,
             prepaid=prepaid,
             settings=settings,
-            limit=MOST_SHOWN,
+            limit=MAX_SHOWN,
         )
     ]
-    nearest = sorted(found, key=lambda pair: pair[0].distance_km)[:MOST_SHOWN]
+    nearest = sorted(candidates, key=lambda pair: pair[0].distance_km)[:MAX_SHOWN]
     cars = [
-        FreeCar(round(driver.at.lat, PLACES), round(driver.at.lng, PLACES), car_type.icon)
+        FreeCar(
+            round(driver.at.lat, DECIMALS),
+            round(driver.at.lng, DECIMALS),
+            car_type.icon,
+        )
         for driver, car_type in nearest
     ]
     return sorted(cars, key=lambda car: (car.lat, car.lng, car.icon))
 
 
 def _etas(drivers: Sequence[NearbyDriver], pickup: LatLng) -> dict[int, int]:
-    """Seconds to the pickup by driver; empty when the map service does not answer."""
+    """Return the seconds to the pickup by driver; empty if the routing service fails."""
     if not drivers:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""What a trip would cost in each kind of car, and how soon one could come."""
+"""Estimates of a trip: the price by car type, and the arrival time of the nearest driver."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,19 +21,19 @@ from apps.geo import directions
 from apps.geo.port import Route
 
 SAME_PLACE_DECIMALS = 5
-"""A metre: nobody drives less."""
+"""About one metre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One car type's price; the quote id books it."""
+    """The price of one car type; its quote id is used for booking."""
 
     quote_id: str
     car_type: CarType
     parcel: Parcel
     fare: Fare
     from_trip_cost: Decimal
-    """The cheapest price at which this car type can be booked for the trip."""
+    """The lowest price of this car type for the trip."""
     pickup_eta_seconds: int | None
     drivers_nearby: int
 
@@ -44,9 +44,9 @@ class Estimate:
     expires_at: datetime
     options: list[Option]
     prepaid: bool
-    """It would be paid before drivers are asked."""
+    """The booking would be paid before the driver search."""
     fare_is_fixed: bool
-    """The price stands; another one is measured at the end of the trip."""
+    """The price is final; otherwise it is measured at the end of the trip."""
 
 
 def estimate(
@@ -59,29 +59,30 @@ def estimate(
     user_id: int | None = None,
     by_staff: bool = False,
 ) -> Estimate:
-    """Price the trip for one car type or for all; `user_id` alone may book the quotes, if it is given.
+    """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
-    Drivers are counted who could be offered the booking as it would be made now.
+    Counts the drivers that could be offered the booking now. A parcel type and an option are for deliveries;
+    car types without them are priced without.
 
-    A parcel type and an option are for deliveries; car types that do not offer them are priced without.
-
-    Raises BadInput select_proper; what the map service refuses: no_route_found, place_to_coords_error,
-    maps_unavailable. Without the service's word on the drivers' ways the price stands by itself.
+    Raises BadInput select_proper, and the errors of the map service: no_route_found, place_to_coords_error,
+    maps_unavailable. If only the drivers' routes fail, the price is returned without arrival times.
     """
     _require_two_places(pickup, drop)
     settings = platform_settings()
-    kinds = _kinds(car_type_id)
-    wanted = chosen(
+    car_type_rows = _car_types(car_type_id)
+    selection = chosen(
         parcel_type_id=parcel_type_id,
         option_id=option_id,
-        car_type_ids=[kind.pk for kind in kinds],
+        car_type_ids=[car_type.pk for car_type in car_type_rows],
         settings=settings,
     )
     route = directions.route_between(pickup.at, drop.at)
     if is_delivery(settings):
-        prefetch_related_objects(kinds, "parceltypes", "parceloptions")
-    parcels = {kind.pk: wanted.of(kind.pk) for kind in kinds}
-    fares = {kind.pk: _price(kind, parcels[kind.pk], route, settings) for kind in kinds}
+        prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
+    parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
+    fares = {
+        car_type.pk: _price(car_type, parcels[car_type.pk], route, settings) for car_type in car_type_rows
+    }
     nearby = nearby_by_car_type(
         at=pickup.at,
         fees={pk: priced.convenience_fees for pk, priced in fares.items()},
@@ -90,12 +91,12 @@ def estimate(
     )
     expires_at = expires_from_now()
     options = []
-    for kind in kinds:
-        parcel, priced = parcels[kind.pk], fares[kind.pk]
+    for car_type in car_type_rows:
+        parcel, priced = parcels[car_type.pk], fares[car_type.pk]
         quote = Quote(
             pickup=pickup,
             drop=drop,
-            car_type_id=kind.pk,
+            car_type_id=car_type.pk,
             parcel_type_id=parcel.parcel_type_id,
             option_id=parcel.option_id,
             distance_km=route.distance_km,
@@ -106,14 +107,14 @@ def estimate(
             issued_for=user_id,
             expires_at=expires_at,
         )
-        near = nearby[kind.pk]
+        near = nearby[car_type.pk]
         options.append(
             Option(
                 make_quote(quote),
-                kind,
+                car_type,
                 parcel,
                 priced,
-                from_trip_cost(kind, parcel, route, settings),
+                from_trip_cost(car_type, parcel, route, settings),
                 near.eta_seconds,
                 near.drivers,
             )
@@ -127,9 +128,9 @@ def estimate(
     )
 
 
-def _price(kind: CarType, parcel: Parcel, route: Route, settings: Platform) -> Fare:
+def _price(car_type: CarType, parcel: Parcel, route: Route, settings: Platform) -> Fare:
     return fare(
-        rates_of(kind),
+        rates_of(car_type),
         distance_km=route.distance_km,
         duration_seconds=route.duration_seconds,
         convert_to_mile=settings.convert_to_mile,
@@ -152,12 +153,12 @@ def _require_two_places(pickup: Spot, drop: Spot) -> None:
         )
 
 
-def _kinds(car_type_id: int | None) -> list[CarType]:
-    kinds = list(car_types() if car_type_id is None else car_types().filter(pk=car_type_id))
-    if car_type_id is not None and not kinds:
+def _car_types(car_type_id: int | None) -> list[CarType]:
+    car_type_rows = list(car_types() if car_type_id is None else car_types().filter(pk=car_type_id))
+    if car_type_id is not None and not car_type_rows:
         raise BadInput(
             "select_proper",
             _("Choose a pickup, drop-off and car type."),
             fields={"car_type_id": _("Car type not found.")},
         )
-    return kinds
+    return car_type_rows

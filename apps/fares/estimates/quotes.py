@@ -1,7 +1,7 @@
-"""Quotes: a price that was shown, signed by us and kept by whoever it was shown to.
+"""Quotes: signed prices that the client stores.
 
-Nothing is stored. A quote id says what was asked and what was answered, and nobody but us can write
-one; it says nothing that its holder has not sent or seen.
+The server stores nothing. A quote id contains the request and the price, signed with our key; it contains
+nothing that the client has not sent or received.
 """
 
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from apps.geo.port import LatLng
 
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 4000
-"""Longer than any id of ours; what is longer is not looked at."""
+"""Longer ids are rejected without being parsed."""
 _SALT: Final = "hansom.fares.quote.2"
-"""The number is that of the fields below: a quote of another version is not ours any more."""
+"""Contains the version of the fields below; quotes of other versions are invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place as the person who asked named it."""
+    """A place with its address as given by the user."""
 
     lat: float
     lng: float
@@ -39,14 +39,14 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quote:
-    """What was asked, and the price that was shown for it."""
+    """The request for a price, and the price."""
 
     pickup: Spot
     drop: Spot
     car_type_id: int
     parcel_type_id: int | None = None
     option_id: int | None = None
-    """What is carried, and how, where it was chosen for a delivery."""
+    """The parcel type and option, if chosen for a delivery."""
     distance_km: Decimal
     duration_seconds: int
     convert_to_mile: bool
@@ -54,12 +54,12 @@ class Quote:
     """The unit and the currency's decimals at the time."""
     trip_cost: Decimal
     issued_for: int | None
-    """The person whom it was shown to; None for a visitor."""
+    """The user whom it was shown to; None for a visitor."""
     expires_at: datetime
 
 
 def make_quote(quote: Quote) -> str:
-    """The quote's id: URL-safe text of a few hundred characters."""
+    """Return the quote's id: URL-safe text of a few hundred characters."""
     fields = [
         *_spot_fields(quote.pickup),
         *_spot_fields(quote.drop),
@@ -78,7 +78,7 @@ def make_quote(quote: Quote) -> str:
 
 
 def read_quote(quote_id: str, *, user_id: int | None = None) -> Quote:
-    """The quote of an id; one that was shown to somebody serves that person alone, if `user_id` is named.
+    """Return the quote of an id; with `user_id`, only if it was issued for that user or a visitor.
 
     Raises BadInput quote_invalid, Conflict quote_expired.
     """
@@ -97,12 +97,12 @@ def read_quote(quote_id: str, *, user_id: int | None = None) -> Quote:
 
 
 def expires_from_now() -> datetime:
-    """The end of a quote that is made now, in whole seconds."""
+    """Return the expiry of a quote made now, in whole seconds."""
     return timezone.now().replace(microsecond=0) + QUOTE_LIFETIME
 
 
 def route_line(quote: Quote) -> str:
-    """The line of the quoted route, to be drawn; empty when the map service has none to give now."""
+    """Return the encoded line of the quoted route; empty if the map service fails."""
     try:
         return directions.route_between(quote.pickup.at, quote.drop.at).polyline
     except DomainError:
@@ -110,7 +110,7 @@ def route_line(quote: Quote) -> str:
 
 
 def _spot_fields(spot: Spot) -> list[Any]:
-    # Six decimals are a hand's breadth.
+    # Six decimals are about 10 cm.
     return [round(spot.lat, 6), round(spot.lng, 6), spot.add]
 
 

@@ -16,12 +16,12 @@ def _amount(**kwargs: Any) -> "models.DecimalField[Any, Any]":
 
 
 class CarType(models.Model):
-    """A kind of vehicle and what a trip in it costs; amounts are per unit of distance and per hour."""
+    """A vehicle type and its rates, per unit of distance and per hour."""
 
     name = models.CharField(max_length=60, unique=True)
     image = PictureField(upload_to=car_image_path, blank=True)
     icon = models.CharField(max_length=30, default="economy")
-    """A drawing of the house, shown where no image was uploaded."""
+    """A built-in drawing, shown without an uploaded image."""
     base_fare = _amount()
     rate_per_unit_distance = _amount()
     rate_per_hour = _amount()
@@ -32,7 +32,7 @@ class CarType(models.Model):
     )
     extra_info = models.CharField(max_length=200, blank=True)
     app_category = models.CharField(max_length=10, choices=PlatformSettings.AppCategory.choices, blank=True)
-    """The category of the platform that it is offered in; in either when empty."""
+    """The platform's category that offers it; empty for both."""
     position = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,4 +1,4 @@
-"""What a kind of vehicle asks beside its rates: for parcels, and for a cancellation that comes late."""
+"""The options of a car type for parcels, and its fees for late cancellations."""
 
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 
 class _Extra(models.Model):
-    """Something to choose with a delivery, and what it adds to the fare."""
+    """A choice for deliveries that adds an amount to the fare."""
 
     car_type = models.ForeignKey("fares.CarType", on_delete=models.CASCADE, related_name="%(class)ss")
     description = models.CharField(max_length=80)
@@ -31,15 +31,15 @@ class _Extra(models.Model):
 
 
 class ParcelType(_Extra):
-    """What is carried."""
+    """What is delivered."""
 
 
 class ParcelOption(_Extra):
-    """How it is carried."""
+    """How it is delivered."""
 
 
 class CancelSlab(models.Model):
-    """The fee of a cancellation more than so many minutes after a driver accepted."""
+    """The fee of a cancellation more than `mins_delayed` minutes after the acceptance."""
 
     car_type = models.ForeignKey("fares.CarType", on_delete=models.CASCADE, related_name="cancel_slabs")
     mins_delayed = models.PositiveSmallIntegerField()

@@ -15,21 +15,21 @@ def _amount(**kwargs: Any) -> "models.DecimalField[Any, Any]":
 
 
 class Promo(models.Model):
-    """A discount that riders ask for by its name; the platform carries it."""
+    """A discount by code, at the platform's expense."""
 
     promo_name = models.CharField(max_length=60)
-    """What a rider types or picks; the same in capitals and small letters."""
+    """The promo code; not case-sensitive."""
     promo_description = models.CharField(max_length=200, blank=True)
     promo_discount_type = models.CharField(max_length=10, choices=DiscountType.choices)
     promo_discount_value = _amount()
     max_promo_discount_value = _amount(null=True, blank=True)
     min_order = _amount(default=0)
-    """The least trip cost that it is good for."""
+    """The minimum trip cost."""
     promo_validity = models.DateField()
     """The last day, inclusive, in the platform's time zone."""
     promo_usage_limit = models.PositiveIntegerField()
     user_avail = models.PositiveIntegerField(default=0, editable=False)
-    """How often it is used now; counted under a lock together with the redemptions."""
+    """The number of current uses, counted under a lock together with the redemptions."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -52,7 +52,7 @@ class Promo(models.Model):
 
 
 class PromoRedemption(models.Model):
-    """A promo used on a booking; released when the booking is cancelled unpaid."""
+    """The use of a promo by a booking; deleted if the booking is cancelled unpaid."""
 
     promo = models.ForeignKey(Promo, on_delete=models.PROTECT, related_name="redemptions")
     user = models.ForeignKey(

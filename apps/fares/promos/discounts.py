@@ -1,9 +1,9 @@
-"""What a promo takes off: document 1's flat or percentage, and the design's cap and least order.
+"""Discounts of promos: flat or percentage as in document 1, with a cap and a minimum order.
 
-    exact = value when flat, trip cost x value / 100 when a percentage
-    discount = the least of exact, the promo's cap where it has one, and the trip cost; rounded half up once
+    exact = value if flat, or trip cost x value / 100
+    discount = the minimum of exact, the promo's cap if it has one, and the trip cost; rounded half up once
 
-A trip that costs less than the least order gets nothing off.
+A trip below the minimum order gets no discount.
 """
 
 from dataclasses import asdict, dataclass
@@ -18,7 +18,7 @@ PERCENT: Final = Decimal(100)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromoTerms:
-    """What a promo promises; a booking keeps the terms of the moment when it was applied."""
+    """The terms of a promo; a booking stores those of the time of use."""
 
     promo_name: str
     promo_discount_type: str
@@ -27,7 +27,7 @@ class PromoTerms:
     min_order: Decimal
 
     def as_json(self) -> dict[str, Any]:
-        """Amounts as strings, so that JSON keeps every digit."""
+        """Return the terms as JSON; amounts are strings, so that every digit is preserved."""
         return {
             name: f"{value:f}" if isinstance(value, Decimal) else value
             for name, value in asdict(self).items()
@@ -45,14 +45,14 @@ class PromoTerms:
         )
 
 
-def is_enough(terms: PromoTerms, trip_cost: Decimal) -> bool:
-    """Whether a trip of this price may have the discount."""
+def reaches_min_order(terms: PromoTerms, trip_cost: Decimal) -> bool:
+    """Return whether the trip cost reaches the minimum order."""
     return trip_cost >= terms.min_order
 
 
 def discount(terms: PromoTerms, trip_cost: Decimal, *, decimals: int) -> Decimal:
-    """What is taken off a price that was published with `decimals` decimals; never more than the price."""
-    if not is_enough(terms, trip_cost):
+    """Return the discount on a trip cost with `decimals` decimals; at most the trip cost."""
+    if not reaches_min_order(terms, trip_cost):
         return ZERO
     exact = terms.promo_discount_value
     if terms.promo_discount_type == DiscountType.PERCENTAGE:

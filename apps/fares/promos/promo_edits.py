@@ -1,4 +1,4 @@
-"""Promos as the office changes them; what riders have used stays counted."""
+"""Edits of promos by admins; uses stay counted."""
 
 from typing import Any, Final
 
@@ -29,12 +29,12 @@ COLUMNS: Final = (
     "promo_usage_limit",
 )
 NAMES_LOCK: Final = 5_270_006
-"""The advisory lock of the names: two saved at once would both find theirs free."""
+"""The advisory lock of the names: two parallel edits could save the same name."""
 
 
 @transaction.atomic
 def add_promo(*, by: User, **fields: Any) -> Promo:
-    """A new promo, also in demo mode. Raises BadInput promo_exists, invalid."""
+    """Add a promo, also in demo mode. Raises BadInput promo_exists, invalid."""
     promo = Promo(**fields)
     today = timezone.now().astimezone(platform_settings().tz).date()
     if promo.promo_validity < today:
@@ -43,13 +43,13 @@ def add_promo(*, by: User, **fields: Any) -> Promo:
     promo.save()
     after = audit.values_of(promo, COLUMNS)
     audit.record(by=by, action="added", kind=KIND, target_id=promo.pk, label=str(promo), after=after)
-    _tell()
+    _publish_change()
     return promo
 
 
 @transaction.atomic
 def change_promo(*, by: User, promo_id: int, **changes: Any) -> Promo:
-    """Change a promo for who uses it from now on; bookings keep the terms that they were given.
+    """Change a promo for future uses; bookings keep the terms of their use.
 
     Raises Forbidden demo_mode, NotFound, BadInput promo_exists, invalid.
     """
@@ -61,15 +61,15 @@ def change_promo(*, by: User, promo_id: int, **changes: Any) -> Promo:
                 raise TypeError(f"no such column: {name}")
             setattr(promo, name, value)
         _check(promo)
-        # Not user_avail, which is counted elsewhere.
+        # Not user_avail, which bookings count.
         promo.save(update_fields=COLUMNS)
-    _tell()
+    _publish_change()
     return promo
 
 
 @transaction.atomic
 def delete_promo(*, by: User, promo_id: int) -> None:
-    """Raises Forbidden demo_mode, NotFound, Conflict promo_in_use where bookings have its discount."""
+    """Delete a promo. Raises Forbidden demo_mode, NotFound, Conflict promo_in_use if a booking uses it."""
     require_critical_edits(platform_settings())
     promo = _locked(promo_id)
     before = audit.values_of(promo, COLUMNS)
@@ -78,7 +78,7 @@ def delete_promo(*, by: User, promo_id: int) -> None:
     except ProtectedError as error:
         raise Conflict("promo_in_use", _("Bookings use this promo code. Let it expire instead.")) from error
     audit.record(by=by, action="deleted", kind=KIND, target_id=promo_id, label=str(promo), before=before)
-    _tell()
+    _publish_change()
 
 
 def _check(promo: Promo) -> None:
@@ -95,14 +95,14 @@ def _check(promo: Promo) -> None:
 
 
 def _locked(promo_id: int) -> Promo:
-    # As strong as deleting asks for: whoever uses it waits, and counts against the new limit.
+    # Conflicts with the lock of a redemption, which then counts against the new limit.
     promo = Promo.objects.select_for_update().filter(pk=promo_id).first()
     if promo is None:
         raise NotFound("not_found", _("This promo code doesn't exist."))
     return promo
 
 
-def _tell() -> None:
+def _publish_change() -> None:
     events.publish("settings", "settings.changed", {"changed": ["promos"]})
 
 

@@ -1,6 +1,6 @@
-"""Promos: which there are for whom, and their use, counted under a lock.
+"""Promos: their availability to users, and their use, counted under a lock.
 
-A booking is locked before its promo, and a promo before any wallet.
+Lock order: the booking, its promo, then wallets.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
 from apps.fares.models import Promo, PromoRedemption
-from apps.fares.promos.discounts import PromoTerms, discount, is_enough
+from apps.fares.promos.discounts import PromoTerms, discount, reaches_min_order
 from apps.notifications.messages.wording import display_money
 
 
 def terms_of(promo: Promo) -> PromoTerms:
-    """What the promo promises today."""
+    """Return the promo's current terms."""
     cap = promo.max_promo_discount_value
     return PromoTerms(
         promo_name=promo.promo_name,
@@ -36,36 +36,36 @@ def terms_of(promo: Promo) -> PromoTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A promo as one rider sees it; `reason_code` is why it cannot be used, None where it can."""
+class UserPromo:
+    """A promo for one user; `reason_code` is why it cannot be used, or None."""
 
     promo: Promo
     reason_code: str | None
     promo_usage_limit: int | None = None
     user_avail: int | None = None
-    """Both are the operator's business alone."""
+    """Both are visible only to admins."""
 
     @property
     def usable(self) -> bool:
         return self.reason_code is None
 
 
-def promos_for(user_id: int) -> list[Shown]:
-    """Those valid today, the first to end first, with what this rider hears of each."""
+def promos_for(user_id: int) -> list[UserPromo]:
+    """Return the promos valid today for a rider, the first to end first."""
     settings = platform_settings()
     promos = Promo.objects.filter(promo_validity__gte=_today(settings)).order_by("promo_validity", "id")
     used = set(PromoRedemption.objects.filter(user_id=user_id).values_list("promo_id", flat=True))
     return [
-        Shown(promo, _code(_refusal(promo, settings, is_used=promo.pk in used, uses=promo.user_avail)))
+        UserPromo(promo, _code(_refusal(promo, settings, is_used=promo.pk in used, uses=promo.user_avail)))
         for promo in promos
     ]
 
 
-def all_promos() -> list[Shown]:
-    """The operator's list, the latest first."""
+def all_promos() -> list[UserPromo]:
+    """Return all promos, the newest first."""
     settings = platform_settings()
     return [
-        Shown(
+        UserPromo(
             promo,
             _code(_refusal(promo, settings, uses=promo.user_avail)),
             promo_usage_limit=promo.promo_usage_limit,
@@ -76,17 +76,16 @@ def all_promos() -> list[Shown]:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedPromo:
     promo_name: str
     discount: Decimal
     payable_amount: Decimal
 
 
-def check_promo(*, promo_name: str, trip_cost: Decimal, user_id: int | None) -> Checked:
-    """What the promo would take off a price now, for this rider (None: for anybody); reserves nothing.
+def check_promo(*, promo_name: str, trip_cost: Decimal, user_id: int | None) -> CheckedPromo:
+    """Return the discount on a price for this rider, or for any rider if None; reserves nothing.
 
-    Raises BadInput promo_not_found, promo_expired, promo_min_order, promo_already_used,
-    promo_limit_reached.
+    Raises BadInput promo_not_found, promo_expired, promo_min_order, promo_already_used, promo_limit_reached.
     """
     settings = platform_settings()
     promo = _named(promo_name).first()
@@ -96,8 +95,8 @@ def check_promo(*, promo_name: str, trip_cost: Decimal, user_id: int | None) -> 
     refusal = _refusal(promo, settings, trip_cost=trip_cost, is_used=is_used, uses=promo.user_avail)
     if refusal is not None:
         raise refusal
-    off = discount(terms_of(promo), trip_cost, decimals=settings.decimal)
-    return Checked(promo.promo_name, off, trip_cost - off)
+    amount_off = discount(terms_of(promo), trip_cost, decimals=settings.decimal)
+    return CheckedPromo(promo.promo_name, amount_off, trip_cost - amount_off)
 
 
 # -- using -------------------------------------------------------------------------------------
@@ -105,32 +104,32 @@ def check_promo(*, promo_name: str, trip_cost: Decimal, user_id: int | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A promo that may be used; it and the booking's present one stay locked until the transaction ends."""
+    """A usable promo; it and the booking's current one are locked until the transaction ends."""
 
     promo: Promo
     replaced: PromoRedemption | None
-    """The booking's present use of a promo, perhaps of this very one."""
+    """The booking's current use of a promo, possibly the same one."""
 
 
 def hold_promo(
     *, promo_name: str, user_id: int, trip_cost: Decimal, settings: Platform, booking_id: int | None = None
 ) -> Held:
-    """Lock the promo and see that this rider may use it for a trip of this price.
+    """Lock the promo and require that this rider can use it for a trip of this price.
 
-    What `booking_id` uses already does not count against it. Raises as `check_promo`.
+    A use by `booking_id` itself does not count. Raises as `check_promo`.
     """
     replaced = PromoRedemption.objects.filter(booking_id=booking_id).first() if booking_id else None
     promo_id = _named(promo_name).values_list("pk", flat=True).first()
     if promo_id is None:
         raise _not_found()
-    # Both in one order: of two bookings that swap their promos neither waits for ever.
+    # Both in one order, to avoid a deadlock of two bookings that swap their promos.
     both = {promo_id} if replaced is None else {promo_id, replaced.promo_id}
     locked = Promo.objects.filter(pk__in=both).order_by("pk").select_for_update(no_key=True)
     promo = next((promo for promo in locked if promo.pk == promo_id), None)
     if promo is None:
         raise _not_found()
     is_own = replaced is not None and replaced.promo_id == promo.pk
-    # Asked after the lock: whoever held it may have been this rider, on another booking.
+    # Checked after the lock: another booking of this rider may have used it meanwhile.
     is_used = not is_own and promo.redemptions.filter(user_id=user_id).exists()
     refusal = _refusal(
         promo, settings, trip_cost=trip_cost, is_used=is_used, uses=promo.user_avail - int(is_own)
@@ -141,7 +140,7 @@ def hold_promo(
 
 
 def use_promo(held: Held, *, user_id: int, booking_id: int) -> None:
-    """Count the use of a held promo for a booking, in the place of the one it used before."""
+    """Count the use of a held promo by a booking, in place of its previous one."""
     if held.replaced is not None:
         if held.replaced.promo_id == held.promo.pk:
             return
@@ -151,14 +150,14 @@ def use_promo(held: Held, *, user_id: int, booking_id: int) -> None:
 
 
 def release_promo(*, booking_id: int) -> None:
-    """Give back what a booking uses, to its rider and to the others; the booking is locked."""
+    """Release the promo that a booking uses; the booking is locked."""
     redemption = PromoRedemption.objects.filter(booking_id=booking_id).first()
     if redemption is not None:
         _release(redemption)
 
 
 def _release(redemption: PromoRedemption) -> None:
-    # The promo's row first, as in using it: whoever waits for it then finds the use gone.
+    # The promo's row first, as in use_promo: a waiting transaction then finds the use deleted.
     Promo.objects.filter(pk=redemption.promo_id).update(user_avail=F("user_avail") - 1)
     redemption.delete()
 
@@ -174,10 +173,10 @@ def _refusal(
     is_used: bool = False,
     trip_cost: Decimal | None = None,
 ) -> BadInput | None:
-    """Why the promo cannot be used; without a price, the least order is not asked about."""
+    """Return why the promo cannot be used, or None; without a price the minimum order is not checked."""
     if promo.promo_validity < _today(settings):
         return _refused("promo_expired", _("This promo code has expired."))
-    if trip_cost is not None and not is_enough(terms_of(promo), trip_cost):
+    if trip_cost is not None and not reaches_min_order(terms_of(promo), trip_cost):
         least = display_money(Decimal(promo.min_order), settings)
         return _refused("promo_min_order", _("Minimum fare for this promo code: %s") % least)
     if is_used:
@@ -200,10 +199,10 @@ def _code(refusal: BadInput | None) -> str | None:
 
 
 def _named(promo_name: str) -> QuerySet[Promo]:
-    """The promo of a name, in whatever letters it is typed."""
+    """Return the promos with this name, ignoring case."""
     return Promo.objects.filter(Exact(Lower("promo_name"), Lower(Value(promo_name.strip()))))
 
 
 def _today(settings: Platform) -> date:
-    """The day that it is where the platform is."""
+    """Return the current date in the platform's time zone."""
     return timezone.now().astimezone(settings.tz).date()

@@ -1,4 +1,4 @@
-"""JSON over HTTP for the providers that are asked across a network: never without a timeout."""
+"""JSON over HTTP for remote providers, always with a timeout."""
 
 import ssl
 from collections.abc import Iterator, Mapping
@@ -11,17 +11,17 @@ import httpx
 from apps.geo.port import Retryable
 
 REMOTE_SECONDS: Final = 3.0
-"""Somebody is waiting for the page that waits for this."""
+"""Short, because a user waits for the page."""
 TOO_MANY: Final = 429
 
 
-class Answer(NamedTuple):
+class JsonResponse(NamedTuple):
     status: int
     body: Any
 
 
 class JsonClient:
-    """Questions to one server. Safe to share between threads, not across a fork."""
+    """A client of one server. Safe to share between threads, not across a fork."""
 
     def __init__(
         self,
@@ -35,21 +35,21 @@ class JsonClient:
         self._client = httpx.Client(
             base_url=base_url,
             headers=headers,
-            verify=_trusted(),
+            verify=_ssl_context(),
             timeout=httpx.Timeout(timeout_seconds, connect=min(2.0, timeout_seconds)),
             limits=httpx.Limits(max_connections=32, max_keepalive_connections=8, keepalive_expiry=30),
         )
 
-    def get(self, path: str, params: Any = None, *, headers: Mapping[str, str] | None = None) -> Answer:
-        """The answer to a GET; raises Retryable when there is none, or none that can be read."""
-        return self._ask("GET", path, params=params, headers=headers)
+    def get(self, path: str, params: Any = None, *, headers: Mapping[str, str] | None = None) -> JsonResponse:
+        """Return the response to a GET; raises Retryable if there is none or it is not JSON."""
+        return self._request("GET", path, params=params, headers=headers)
 
-    def post(self, path: str, body: Any, *, headers: Mapping[str, str] | None = None) -> Answer:
-        """The answer to a POST of JSON; raises Retryable as `get` does."""
-        return self._ask("POST", path, json=body, headers=headers)
+    def post(self, path: str, body: Any, *, headers: Mapping[str, str] | None = None) -> JsonResponse:
+        """Return the response to a POST of JSON; raises Retryable as `get` does."""
+        return self._request("POST", path, json=body, headers=headers)
 
-    def _ask(self, method: str, path: str, **request: Any) -> Answer:
-        # Never with the address: Google's older calls carry the key in it.
+    def _request(self, method: str, path: str, **request: Any) -> JsonResponse:
+        # Without the query: Google's legacy APIs have the key in it.
         where = f"{self.name} {path.partition('?')[0]}"
         try:
             response = self._send(method, path, **request)
@@ -58,7 +58,7 @@ class JsonClient:
         if response.status_code >= 500 or response.status_code == TOO_MANY or response.is_redirect:
             raise Retryable(f"{where}: HTTP {response.status_code}")
         try:
-            return Answer(response.status_code, response.json())
+            return JsonResponse(response.status_code, response.json())
         except ValueError:
             raise Retryable(f"{where}: HTTP {response.status_code} without JSON") from None
 
@@ -66,20 +66,20 @@ class JsonClient:
         try:
             return self._client.request(method, path, **request)
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            # A kept connection that the other side has closed meanwhile; the next one will do.
+            # The server has closed the idle connection; the next one works.
             return self._client.request(method, path, **request)
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
-    """The certificates, read once: it takes longer than most answers."""
+def _ssl_context() -> ssl.SSLContext:
+    """Return the certificates, loaded once because it takes longer than most responses."""
     return httpx.create_ssl_context()
 
 
 @contextmanager
-def reading(name: str) -> Iterator[None]:
-    """An answer of another shape than the documented one is no answer."""
+def parsing(name: str) -> Iterator[None]:
+    """Convert errors of an unexpected response format to Retryable."""
     try:
         yield
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise Retryable(f"{name}: an answer of an unknown shape: {error!r}") from error
+        raise Retryable(f"{name}: unexpected response format: {error!r}") from error

@@ -1,4 +1,4 @@
-"""Splits requests that exceed a server's limits and joins the answers."""
+"""Splits requests that exceed a server's limits and joins the responses."""
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
@@ -8,10 +8,10 @@ import polyline
 from apps.geo.port import LatLng, Matrix, Route
 
 
-def in_segments(points: Sequence[LatLng], most: int) -> Iterator[Sequence[LatLng]]:
-    """Yield segments of at most `most` points, each starting at the end of the previous one."""
-    for start in range(0, len(points) - 1, most - 1):
-        yield points[start : start + most]
+def in_segments(points: Sequence[LatLng], max_points: int) -> Iterator[Sequence[LatLng]]:
+    """Yield segments of at most `max_points` points, each starting at the end of the previous one."""
+    for start in range(0, len(points) - 1, max_points - 1):
+        yield points[start : start + max_points]
 
 
 def join_routes(routes: Sequence[Route]) -> Route:

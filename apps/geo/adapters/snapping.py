@@ -1,4 +1,4 @@
-"""Servers that snap a point to a road from any distance: what they say of points at sea is no route."""
+"""Rejects points that a server snapped to a road too far away, such as points at sea."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import SNAP_METRES, LatLng, NotOnNetwork
 
 
-def must_be_near(pairs: Iterable[tuple[LatLng, LatLng]]) -> None:
-    """Raises NotOnNetwork when a point (first) was moved too far to its road (second)."""
-    for asked, found in pairs:
-        metres = great_circle_km(asked, found) * 1000
+def require_near(pairs: Iterable[tuple[LatLng, LatLng]]) -> None:
+    """Raise NotOnNetwork if a point (first) is too far from its road (second)."""
+    for requested, snapped in pairs:
+        metres = great_circle_km(requested, snapped) * 1000
         if metres > SNAP_METRES:
-            raise NotOnNetwork(f"{asked} is {metres:.0f} m from the nearest road")
+            raise NotOnNetwork(f"{requested} is {metres:.0f} m from the nearest road")

@@ -1,35 +1,35 @@
-"""What the providers without a word for it have in common: highlights, bare points, the reader's language."""
+"""Helpers shared by providers: highlights, descriptions of bare points, the user's language."""
 
 from django.utils.translation import get_language
 
 from apps.geo.folding import words_of
 from apps.geo.port import LatLng, Match
 
-LEAST_LETTERS = 2
+MIN_LETTERS = 2
 
 
 def is_too_short(text: str) -> bool:
-    """True for a text that means nothing yet, and that nobody should be asked about."""
-    return sum(len(word.text) for word in words_of(text)) < LEAST_LETTERS
+    """Return whether the text is too short to search for."""
+    return sum(len(word.text) for word in words_of(text)) < MIN_LETTERS
 
 
 def highlights(text: str, typed: str) -> tuple[Match, ...]:
-    """The beginnings of words that were typed, in characters of the text."""
+    """Return the typed beginnings of words, in characters of the text."""
     beginnings = [word.text for word in words_of(typed)]
-    found = []
+    matches = []
     for word in words_of(text):
         length = max((len(typed) for typed in beginnings if word.text.startswith(typed)), default=0)
         if length:
             start = word.origins[0]
-            found.append(Match(start, word.origins[length - 1] + 1 - start))
-    return tuple(found)
+            matches.append(Match(start, word.origins[length - 1] + 1 - start))
+    return tuple(matches)
 
 
-def bare(at: LatLng) -> str:
-    """A point that nobody has a name for."""
+def coordinates_text(at: LatLng) -> str:
+    """Return the description of a point without a name."""
     return f"{at.lat:.5f}, {at.lng:.5f}"
 
 
 def language() -> str:
-    """The language that the answer is read in."""
+    """Return the language for the response."""
     return get_language() or "en"

@@ -7,7 +7,7 @@ def kilometres(metres: float) -> Decimal: ...
 @overload
 def kilometres(metres: None) -> None: ...
 def kilometres(metres: float | None) -> Decimal | None:
-    """To the metre."""
+    """Return kilometres, rounded to a metre."""
     return None if metres is None else Decimal(round(metres)).scaleb(-3)
 
 

@@ -1,1 +1,1 @@
-"""From an OpenStreetMap extract to a road graph, a basemap and a place index."""
+"""Builds a road graph, a basemap and a place index from an OpenStreetMap extract."""

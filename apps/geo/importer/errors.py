@@ -1,2 +1,2 @@
 class ImportFailed(Exception):
-    """The import stopped and the map in use is untouched; the message says why in one line."""
+    """The import failed and the map in use is unchanged; the message gives the reason."""

@@ -1,4 +1,4 @@
-"""The extract itself: a file here or one on the web."""
+"""Fetches the extract, from a path or a URL."""
 
 import hashlib
 from pathlib import Path
@@ -17,7 +17,7 @@ def is_url(source: str) -> bool:
 
 
 def fetch_extract(source: str, folder: Path, progress: Progress) -> Path:
-    """The local path of the extract; an address is downloaded into `folder` first."""
+    """Return the local path of the extract, downloaded into `folder` if it is a URL."""
     if not is_url(source):
         path = Path(source).expanduser()
         if not path.is_file():
@@ -37,13 +37,13 @@ def _download(source: str, target: Path, progress: Progress) -> None:
     with httpx.stream("GET", source, timeout=timeout, follow_redirects=True) as response:
         response.raise_for_status()
         total = int(response.headers.get("Content-Length", 0))
-        received, told = 0, 0
+        received, reported = 0, 0
         with target.open("wb") as output:
             for chunk in response.iter_bytes(CHUNK):
                 output.write(chunk)
                 received += len(chunk)
-                if received - told >= 32 * CHUNK:
-                    told = received
+                if received - reported >= 32 * CHUNK:
+                    reported = received
                     share = f" of {total / 1e6:,.0f}" if total else ""
                     progress.say(f"  {received / 1e6:,.0f}{share} MB")
 

@@ -1,4 +1,4 @@
-"""What the scan of an extract finds for the place index, before it becomes rows."""
+"""The objects found by the scan, before they become rows of the place index."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ STREETS: Final = {
     "track": 0.3, "busway": 0.3, "footway": 0.26, "path": 0.24, "cycleway": 0.24, "bridleway": 0.22,
     "steps": 0.22,
 }  # fmt: skip
-"""Kinds of way that have a name to be found by, and how much of one."""
+"""Searchable kinds of ways, with their importance."""
 
 SETTLEMENTS: Final = {
     "city": 1.0, "town": 0.92, "suburb": 0.74, "village": 0.8, "quarter": 0.68, "neighbourhood": 0.62,
@@ -23,7 +23,7 @@ SETTLEMENTS: Final = {
     "square": 0.5,
 }  # fmt: skip
 
-# The first key that an object has says what it is; "*" is any other value, None leaves it out.
+# The first key of an object decides; "*" matches any other value, None excludes it.
 _POIS: Final[tuple[tuple[str, dict[str, float | None]], ...]] = (
     ("railway", {"station": 0.78, "halt": 0.7, "tram_stop": 0.5, "subway_entrance": 0.4}),
     ("aeroway", {"aerodrome": 0.78, "terminal": 0.78, "heliport": 0.4}),
@@ -65,7 +65,7 @@ _OTHER_NAMES: Final = (
 
 
 def poi_importance(tags: Tags) -> float | None:
-    """How much a named object matters to somebody who wants a ride; None when not at all."""
+    """Return the importance of a named object as a ride's destination, or None."""
     for key, kinds in _POIS:
         if key in tags:
             value = kinds.get(tags[key], kinds.get("*"))
@@ -81,7 +81,7 @@ class Found:
     """An object with a name or an address."""
 
     key: str
-    """OpenStreetMap's own, such as n26559675 or w4301."""
+    """The OpenStreetMap id, such as n26559675 or w4301."""
     tags: Tags
     spot: Spot
 
@@ -97,7 +97,7 @@ class FoundStreet:
 
 @dataclass(slots=True)
 class Findings:
-    """Takes the objects of a scan."""
+    """Collects the objects of a scan."""
 
     settlements: list[Found] = field(default_factory=list)
     pois: list[Found] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Findings:
     countries: Counter[str] = field(default_factory=Counter)
 
     def take_node(self, node: Any, tags: Tags) -> None:
-        if _is_worth_a_row(tags):
+        if _is_searchable(tags):
             self._take(f"n{node.id}", tags, (node.lat, node.lon))
 
     def take_way(self, way: Any, tags: Tags) -> None:
@@ -120,8 +120,8 @@ class Findings:
             self._take(f"w{way.id}", tags, (middle.lat, middle.lon))
 
     def take_area(self, area: Any, tags: Tags) -> Spot | None:
-        """Where the area was put, if it was worth a row."""
-        if not _is_worth_a_row(tags) or ("highway" in tags and tags["highway"] in STREETS):
+        """Add an area and return its position, or None if it is not searchable."""
+        if not _is_searchable(tags) or ("highway" in tags and tags["highway"] in STREETS):
             return None
         spot = _middle(area)
         self._take(f"{'w' if area.from_way() else 'r'}{area.orig_id()}", tags, spot)
@@ -141,7 +141,7 @@ class Findings:
 
 
 def other_names(tags: Tags) -> str:
-    """Names that people may type although the map shows another."""
+    """Return further names that users may type."""
     keys = (
         "alt_name",
         "old_name",
@@ -155,17 +155,17 @@ def other_names(tags: Tags) -> str:
     return " ".join(tags[key] for key in keys if key in tags)
 
 
-def _is_worth_a_row(tags: Tags) -> bool:
+def _is_searchable(tags: Tags) -> bool:
     return "name" in tags or "addr:housenumber" in tags or "addr:housename" in tags
 
 
 def _middle(area: Any) -> Spot:
-    """The mean of the outer corners: inside for all but the most crooked shapes, and cheap."""
+    """Return the mean of the outer corners: cheap, and inside of almost all shapes."""
     lats: list[float] = []
     lngs: list[float] = []
     for ring in area.outer_rings():
         for node in ring:
             lats.append(node.lat)
             lngs.append(node.lon)
-    # The first corner is there twice.
+    # The first corner is repeated at the end.
     return sum(lats[1:]) / (len(lats) - 1), sum(lngs[1:]) / (len(lngs) - 1)

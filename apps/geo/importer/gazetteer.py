@@ -1,4 +1,4 @@
-"""The place index of an extract: houses, streets, sights and shops, settlements, postcodes."""
+"""The place index of an extract: houses, streets, POIs, settlements, postcodes."""
 
 import csv
 import gzip
@@ -21,11 +21,11 @@ PLACES: Final = "places.csv.gz"
 STREET_POINTS: Final = "street_points.csv.gz"
 SAME_POI_KM: Final = 0.25
 SAME_SETTLEMENT_KM: Final = 2.0
-BESIDE_STREET_KM: Final = 0.06
+NEAR_STREET_KM: Final = 0.06
 
 
 class Gazetteer:
-    """Turns findings into rows; `region` ends the lines that no postcode does."""
+    """Converts findings to rows; `region` completes addresses without a postcode."""
 
     def __init__(self, findings: Findings, *, region: str, country: str) -> None:
         self._findings = findings
@@ -33,7 +33,7 @@ class Gazetteer:
         self._style = AddressStyle.of_country(country)
         self._towns = Towns(findings.settlements, findings.addresses)
         self.streets: list[Street] = build_streets(findings.streets, self._towns, region)
-        self._beside = street_grid(self.streets)
+        self._street_grid = street_grid(self.streets)
 
     def rows(self) -> list[PlaceRow]:
         addresses = list(self._addresses())
@@ -46,7 +46,7 @@ class Gazetteer:
         ]
 
     def center(self) -> Spot:
-        """The middle of the settlement of the highest rank with the most streets to its name."""
+        """Return the centre of the settlement with the most streets, by rank if equal."""
         streets = Counter(fold(street.row.city) for street in self.streets)
         towns = [found for found in self._findings.settlements if found.tags["place"] != "locality"]
         if towns:
@@ -57,11 +57,11 @@ class Gazetteer:
         return spots[len(spots) // 2]
 
     def _settlements(self) -> Iterator[PlaceRow]:
-        seen = _Namesakes()
+        seen = _SeenNames()
         ranked = sorted(self._findings.settlements, key=lambda found: -SETTLEMENTS[found.tags["place"]])
         for found in ranked:
             name, place = found.tags["name"], found.tags["place"]
-            if seen.has_one_near(name, found.spot, SAME_SETTLEMENT_KM):
+            if seen.is_seen_near(name, found.spot, SAME_SETTLEMENT_KM):
                 continue
             town = "" if place in ("city", "town", "island") else self._towns.at(found.spot)
             lines = [town if fold(town) != fold(name) else "", self._region]
@@ -77,27 +77,27 @@ class Gazetteer:
             )
 
     def _pois(self) -> Iterator[PlaceRow]:
-        """Things with a name; two of one name side by side are one thing drawn twice."""
-        seen = _Namesakes()
+        """Yield named objects; nearby ones of the same name are one object mapped twice."""
+        seen = _SeenNames()
         ranked = sorted(self._findings.pois, key=lambda found: -(poi_importance(found.tags) or 0))
         for found in ranked:
             name = found.tags["name"]
-            if seen.has_one_near(name, found.spot, SAME_POI_KM):
+            if seen.is_seen_near(name, found.spot, SAME_POI_KM):
                 continue
             yield self._named(found, name, poi_importance(found.tags) or 0.0)
 
     def _addresses(self) -> Iterator[PlaceRow]:
-        """Numbered houses once each, and named ones where no sight or shop bears the name."""
+        """Yield numbered houses once each, and named ones unless a POI has the name."""
         pois = {fold(found.tags["name"]) for found in self._findings.pois}
         seen: set[tuple[str, str, str]] = set()
         for found in self._findings.addresses:
             number, house = found.tags.get("addr:housenumber", ""), found.tags.get("addr:housename", "")
             street = self._street_of(found)
             city = self._towns.of_address(found)
-            once = (fold(number or house), fold(street), fold(city))
-            if once in seen:
+            identity = (fold(number or house), fold(street), fold(city))
+            if identity in seen:
                 continue
-            seen.add(once)
+            seen.add(identity)
             if not number:
                 if fold(house) not in pois:
                     yield self._named(found, house, 0.3)
@@ -135,7 +135,7 @@ class Gazetteer:
         )
 
     def _postcodes(self, addresses: Sequence[PlaceRow]) -> Iterator[PlaceRow]:
-        """Each postcode in the middle of its houses."""
+        """Yield each postcode at the mean of its houses."""
         houses: defaultdict[str, list[PlaceRow]] = defaultdict(list)
         for row in addresses:
             if row.postcode:
@@ -157,12 +157,14 @@ class Gazetteer:
         tagged = found.tags.get("addr:street") or found.tags.get("addr:place")
         if tagged:
             return tagged
-        beside = min(self._beside.near(found.spot, BESIDE_STREET_KM), key=lambda hit: hit[0], default=None)
-        return beside[1].street if beside else ""
+        nearest = min(
+            self._street_grid.near(found.spot, NEAR_STREET_KM), key=lambda hit: hit[0], default=None
+        )
+        return nearest[1].street if nearest else ""
 
 
 def write_places(path: Path, rows: Iterable[PlaceRow]) -> int:
-    """Rows of COLUMNS without a head; returns how many."""
+    """Write rows of COLUMNS without a header and return their number."""
     ids: set[str] = set()
     with gzip.open(path, "wt", newline="", compresslevel=4) as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -174,7 +176,7 @@ def write_places(path: Path, rows: Iterable[PlaceRow]) -> int:
 
 
 def write_street_points(path: Path, streets: Iterable[Street]) -> None:
-    """Street id, latitude, longitude."""
+    """Write street id, latitude and longitude."""
     with gzip.open(path, "wt", newline="", compresslevel=4) as file:
         writer = csv.writer(file, lineterminator="\n")
         for street in streets:
@@ -182,18 +184,18 @@ def write_street_points(path: Path, streets: Iterable[Street]) -> None:
                 writer.writerow((street.row.id, f"{lat:.5f}", f"{lng:.5f}"))
 
 
-class _Namesakes:
-    """Things met so far, by name."""
+class _SeenNames:
+    """The objects seen so far, by name."""
 
     def __init__(self) -> None:
         self._spots: defaultdict[str, list[LatLng]] = defaultdict(list)
 
-    def has_one_near(self, name: str, spot: Spot, km: float) -> bool:
-        """True when one of the name was met so near; otherwise this one is remembered."""
-        spots, here = self._spots[fold(name)], LatLng(*spot)
-        if any(great_circle_km(here, other) <= km for other in spots):
+    def is_seen_near(self, name: str, spot: Spot, km: float) -> bool:
+        """Return whether the name was seen nearby; otherwise store this one."""
+        spots, position = self._spots[fold(name)], LatLng(*spot)
+        if any(great_circle_km(position, other) <= km for other in spots):
             return True
-        spots.append(here)
+        spots.append(position)
         return False
 
 

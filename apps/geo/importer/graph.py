@@ -1,4 +1,4 @@
-"""The road graph: OSRM's own three tools, car profile, multi-level Dijkstra."""
+"""The road graph, built by OSRM's tools: car profile, multi-level Dijkstra."""
 
 import os
 import shutil
@@ -14,10 +14,10 @@ TOOLS = ("osrm-extract", "osrm-partition", "osrm-customize")
 
 
 def osrm_tools() -> tuple[Path, Path]:
-    """The folder of OSRM's executables and the car profile.
+    """Return the folder of OSRM's executables and the car profile.
 
-    OSRM_BIN_DIR first, then what the PATH holds, then those of the wheel that `make run` uses.
-    OSRM_CAR_PROFILE names a profile for the first two.
+    OSRM_BIN_DIR takes precedence over the PATH, then the wheel of `make run`. OSRM_CAR_PROFILE sets the
+    profile for the first two.
     """
     named = os.environ.get("OSRM_BIN_DIR")
     installed = named or os.path.dirname(shutil.which(TOOLS[0]) or "")
@@ -25,7 +25,9 @@ def osrm_tools() -> tuple[Path, Path]:
         folder = Path(installed)
         for tool in TOOLS:
             if not (folder / tool).is_file():
-                raise ImportFailed(f"{folder} holds no {tool}; OSRM_BIN_DIR must name OSRM's executables.")
+                raise ImportFailed(
+                    f"{folder} has no {tool}; OSRM_BIN_DIR must be the folder of OSRM's tools."
+                )
         return folder, _profile_beside(folder)
     try:
         return osrm.ensure_installed(env.state_dir), osrm.car_profile(env.state_dir)
@@ -48,14 +50,14 @@ def _profile_beside(folder: Path) -> Path:
     for profile in candidates:
         if profile.is_file():
             return profile
-    raise ImportFailed("OSRM's car.lua was not found; name it with OSRM_CAR_PROFILE.")
+    raise ImportFailed("OSRM's car.lua was not found; set OSRM_CAR_PROFILE to its path.")
 
 
 def build_graph(extract: Path, folder: Path) -> None:
-    """Leaves region.osrm.* in the folder; osrm-routed reads them when it starts, not before."""
+    """Write region.osrm.* to the folder; osrm-routed reads them at its next start."""
     binaries, profile = osrm_tools()
     graph = folder / osrm.GRAPH
-    # OSRM names its files after the extract's.
+    # OSRM names its files after the extract.
     source = graph.with_suffix(".osm.pbf")
     source.symlink_to(extract.resolve())
     threads = str(os.cpu_count() or 1)

@@ -1,4 +1,4 @@
-"""Stage two: the place files into PostgreSQL, in one transaction."""
+"""Loads the place files into PostgreSQL in one transaction."""
 
 import gzip
 from pathlib import Path
@@ -15,13 +15,13 @@ _LOCK = 0x6765_6F01
 
 
 def is_loaded(meta: MapMeta) -> bool:
-    """True when the tables hold the places of exactly these files."""
+    """Return whether the tables contain the places of these files."""
     return MapRegion.objects.filter(current=True, version=meta.version).exists()
 
 
 @transaction.atomic
 def load_places(folder: Path, meta: MapMeta) -> MapRegion:
-    """Replace all places by those of the folder; searches see the old ones until it is done."""
+    """Replace all places with those of the folder; searches use the old ones until the commit."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         cursor.execute("DELETE FROM geo_streetpoint")
@@ -44,7 +44,7 @@ def load_places(folder: Path, meta: MapMeta) -> MapRegion:
     _copy(folder / PLACES, f"geo_place (region_id, {', '.join(COLUMNS)})", prefix=f"{region.pk},")
     _copy(folder / STREET_POINTS, "geo_streetpoint (street_id, lat, lng)")
     with connection.cursor() as cursor:
-        # The load leaves the text indexes' entries in a waiting list that each search would read through.
+        # The load fills the pending list of the text indexes, which every search would scan.
         cursor.execute("SELECT gin_clean_pending_list('place_search_named')")
         cursor.execute("SELECT gin_clean_pending_list('place_search_house')")
         cursor.execute("ANALYZE geo_place")
@@ -53,7 +53,7 @@ def load_places(folder: Path, meta: MapMeta) -> MapRegion:
 
 
 def _copy(path: Path, target: str, *, prefix: str = "") -> None:
-    """Every record is one line, so a leading column goes before each."""
+    """Copy a file; every record is one line, so a leading column is prepended to each."""
     with (
         gzip.open(path, "rt") as lines,
         connection.cursor() as cursor,

@@ -1,9 +1,9 @@
-"""Versioned map folders side by side, and the link that says which is in use.
+"""Versioned map folders, and the symlink to the current one.
 
-    maps/81d69208d011-4ae1-1/     one folder an extract, name and builder
+    maps/81d69208d011-4ae1-1/     one folder per extract, name and builder
     maps/current -> 81d69208d011-4ae1-1
 
-A reader that opened a file keeps it: a switch replaces the link, never a file.
+Open files stay readable: a switch replaces the symlink, never a file.
 """
 
 import fcntl
@@ -21,7 +21,7 @@ from typing import Any, Final
 from apps.geo.importer.errors import ImportFailed
 
 BUILDER: Final = 1
-"""Raise it when the same extract would give other files, so that the next import builds them anew."""
+"""Increase it when the same extract would produce other files, so that the next import rebuilds them."""
 META: Final = "meta.json"
 BASEMAP: Final = "basemap.pmtiles"
 ATTRIBUTION: Final = "© OpenStreetMap contributors"
@@ -30,7 +30,7 @@ LICENCE: Final = "ODbL 1.0"
 
 @dataclass(frozen=True, slots=True)
 class MapMeta:
-    """What a map folder holds; kept beside the files as meta.json."""
+    """The description of a map folder, stored in it as meta.json."""
 
     version: str
     name: str
@@ -49,13 +49,13 @@ class MapMeta:
 
 
 def version_of(extract_sha256: str, name: str) -> str:
-    """The same for what gives the same files: extract, name (it stands in the labels) and builder."""
+    """Return the version, which depends on the extract, the name (part of labels) and the builder."""
     label = hashlib.sha256(name.encode()).hexdigest()[:4]
     return f"{extract_sha256[:12]}-{label}-{BUILDER}"
 
 
 def read_meta(folder: Path) -> MapMeta | None:
-    """The meta of a finished folder, or None."""
+    """Return the meta data of a complete folder, or None."""
     try:
         fields: dict[str, Any] = json.loads((folder / META).read_text())
     except FileNotFoundError:
@@ -68,8 +68,8 @@ def write_meta(folder: Path, meta: MapMeta) -> None:
 
 
 @contextmanager
-def only_one_import(maps: Path) -> Iterator[None]:
-    """A second import into the same folder waits for the first."""
+def import_lock(maps: Path) -> Iterator[None]:
+    """Lock the folder; a second import waits."""
     maps.mkdir(parents=True, exist_ok=True)
     with (maps / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -77,8 +77,8 @@ def only_one_import(maps: Path) -> Iterator[None]:
 
 
 @contextmanager
-def building(maps: Path, version: str) -> Iterator[Path]:
-    """A folder to build in, which takes its name when all went well and vanishes otherwise."""
+def build_folder(maps: Path, version: str) -> Iterator[Path]:
+    """Yield a folder to build in, which is renamed on success and deleted otherwise."""
     for left_over in maps.glob(".building-*"):
         shutil.rmtree(left_over, ignore_errors=True)
     draft = Path(tempfile.mkdtemp(prefix=".building-", dir=maps))
@@ -93,11 +93,12 @@ def building(maps: Path, version: str) -> Iterator[Path]:
 
 
 def switch_to(current: Path, version: str) -> None:
-    """Point the link at a version in one step, and forget all versions but this, the one before and
-    those that other links name."""
-    before = current.resolve().name if current.exists() else ""
+    """Point the symlink at a version atomically, and delete all versions except this, the previous one and
+    those that other symlinks point to.
+    """
+    previous = current.resolve().name if current.exists() else ""
     if current.exists() and not current.is_symlink():
-        raise ImportFailed(f"{current} is a folder and not a link: MAP_DIR must name the link, move it away.")
+        raise ImportFailed(f"{current} is a folder, but MAP_DIR must be a symlink: move the folder away.")
     link = current.with_name(f".{current.name}-{os.getpid()}")
     link.unlink(missing_ok=True)
     link.symlink_to(version)
@@ -105,5 +106,5 @@ def switch_to(current: Path, version: str) -> None:
     paths = list(current.parent.iterdir())
     linked = {path.resolve().name for path in paths if path.is_symlink()}
     for folder in paths:
-        if (folder / META).exists() and not folder.is_symlink() and folder.name not in linked | {before}:
+        if (folder / META).exists() and not folder.is_symlink() and folder.name not in linked | {previous}:
             shutil.rmtree(folder, ignore_errors=True)

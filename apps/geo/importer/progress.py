@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 
 class Progress:
-    """Says what goes on and how long it took, one line a step."""
+    """Prints the steps of an import and their durations."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
@@ -15,7 +15,7 @@ class Progress:
 
     @contextmanager
     def step(self, title: str) -> Iterator[None]:
-        """Announces a step that may take a while, and its end."""
+        """Print the start and the end of a step."""
         self.say(f"{title} ...")
         began = time.monotonic()
         yield

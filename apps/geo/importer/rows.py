@@ -1,4 +1,4 @@
-"""Rows of the place index, as they stand in places.csv.gz and later in the table."""
+"""Rows of the place index, as in places.csv.gz and the table."""
 
 import hashlib
 from base64 import b32encode
@@ -13,7 +13,7 @@ MAX_TEXT = 200
 
 @dataclass(slots=True)
 class PlaceRow:
-    """Fields in the order of COLUMNS; `key` becomes the id."""
+    """Fields in the order of COLUMNS; `key` determines the id."""
 
     key: str
     kind: PlaceKind
@@ -26,11 +26,11 @@ class PlaceRow:
     city: str = ""
     postcode: str = ""
     also: str = ""
-    """Further words to be found by."""
+    """Further search terms."""
 
     @property
     def id(self) -> str:
-        """The same for the same object in every import, and nothing to read anything into."""
+        """Return an opaque id that is the same for an object in every import."""
         digest = hashlib.blake2b(f"{self.kind}:{self.key}".encode(), digest_size=10).digest()
         return b32encode(digest).decode().lower()
 
@@ -39,7 +39,7 @@ class PlaceRow:
         words = {*folded.split(), *fold(self.secondary_text).split(), *fold(self.also).split()}
         for text in (self.street, self.city, self.postcode, self.house_number):
             words.update(fold(text).split())
-        # "PO30 1SS" is typed "po301ss" as well.
+        # "PO30 1SS" is also typed as "po301ss".
         words.add(fold(self.postcode).replace(" ", ""))
         return [
             self.id,
@@ -65,5 +65,5 @@ COLUMNS = (
 
 
 def _clean(text: str, length: int) -> str:
-    """One line, for a record must stay one, and within its column."""
+    """Return the text in one line, because a record must be one line, cut to its column's length."""
     return " ".join(text.split())[:length]

@@ -1,4 +1,4 @@
-"""An import from beginning to end."""
+"""Runs an import."""
 
 import re
 import tempfile
@@ -11,7 +11,7 @@ from apps.geo.importer.load import is_loaded, load_places
 from apps.geo.importer.map_files import (
     BUILDER,
     MapMeta,
-    only_one_import,
+    import_lock,
     read_meta,
     switch_to,
     version_of,
@@ -28,12 +28,12 @@ def import_map(
     if_missing: bool,
     progress: Progress,
 ) -> MapMeta:
-    """Make the extract the platform's map; what is built already is not built again.
+    """Import an extract as the platform's map; existing files are reused.
 
-    `map_dir` is the link to the map in use. Raises ImportFailed with the map in use untouched.
+    `map_dir` is the symlink to the map in use. Raises ImportFailed, which leaves the map in use unchanged.
     """
     maps = map_dir.parent
-    with only_one_import(maps):
+    with import_lock(maps):
         meta = read_meta(map_dir) if if_missing else None
         if meta is None or meta.version.rpartition("-")[2] != str(BUILDER):
             meta = _files(source, map_dir, name or name_of(source), meta, progress)
@@ -49,21 +49,21 @@ def _files(source: str, map_dir: Path, name: str, in_use: MapMeta | None, progre
         extract = fetch_extract(source, Path(folder), progress)
         sha256 = sha256_of(extract)
         if in_use is not None and in_use.extract_sha256 != sha256:
-            # --if-missing, and somebody's own city is there: an older builder's work will do.
+            # --if-missing, and another map is imported: files of an older builder are sufficient.
             return in_use
         version = version_of(sha256, name)
         meta = read_meta(maps / version)
         if meta is None:
             meta = build_files(extract, maps, version=version, sha256=sha256, name=name, progress=progress)
         else:
-            progress.say(f"The files of {name} are built already.")
+            progress.say(f"The files of {name} exist already.")
     switch_to(map_dir, version)
-    progress.say("osrm-routed reads the road graph when it starts: restart it if it runs.")
+    progress.say("osrm-routed reads the road graph at its start: restart it if it is running.")
     return meta
 
 
 def name_of(source: str) -> str:
-    """Isle of Wight out of .../isle-of-wight-latest.osm.pbf."""
+    """Return a name such as Isle of Wight for .../isle-of-wight-latest.osm.pbf."""
     stem = Path(urlsplit(source).path).name.split(".")[0]
     words = re.sub(r"-(latest|\d{6,8})$", "", stem).replace("_", "-").split("-")
     return " ".join(

@@ -1,4 +1,4 @@
-"""One pass over an extract for everything that is drawn and everything that can be searched."""
+"""One pass over an extract for the basemap and the place index."""
 
 from pathlib import Path
 from typing import Any
@@ -12,21 +12,21 @@ from apps.geo.importer.findings import Findings
 
 
 def scan(extract: Path, basemap: BasemapWriter, findings: Findings) -> None:
-    """Hands each tagged object to both; objects cut off at the extract's edge are passed over."""
+    """Pass each tagged object to both; objects clipped at the extract's edge are skipped."""
     objects = osmium.FileProcessor(str(extract)).with_areas().with_filter(osmium.filter.EmptyTagFilter())
     try:
         for item in objects:
             tags = {tag.k: tag.v for tag in item.tags}
             try:
-                _hand_over(item, tags, basemap, findings)
+                _collect(item, tags, basemap, findings)
             except (osmium.InvalidLocationError, RuntimeError):
-                # A way without its nodes, an area without its outer ring.
+                # A way without its nodes, or an area without its outer ring.
                 continue
     except RuntimeError as error:
         raise ImportFailed(f"{extract.name} is not a readable .osm.pbf: {error}") from error
 
 
-def _hand_over(item: Any, tags: dict[str, str], basemap: BasemapWriter, findings: Findings) -> None:
+def _collect(item: Any, tags: dict[str, str], basemap: BasemapWriter, findings: Findings) -> None:
     if item.is_node():
         basemap.take_node(item, tags)
         findings.take_node(item, tags)
@@ -41,7 +41,7 @@ def _hand_over(item: Any, tags: dict[str, str], basemap: BasemapWriter, findings
 
 
 def frame_of(extract: Path, findings: Findings) -> Frame:
-    """The extract's own box, else that of the streets in it."""
+    """Return the extract's bounding box, or that of its streets."""
     with osmium.io.Reader(str(extract)) as reader:
         box = reader.header().box()
     if box.valid() and box.size() > 0:
@@ -49,6 +49,6 @@ def frame_of(extract: Path, findings: Findings) -> Frame:
         return Frame(low.lon, low.lat, high.lon, high.lat)
     spots = [spot for street in findings.streets for spot in street.line]
     if not spots:
-        raise ImportFailed("The extract holds no named street: is it an OpenStreetMap extract?")
+        raise ImportFailed("The extract has no named street: is it an OpenStreetMap extract?")
     lats, lngs = [lat for lat, _ in spots], [lng for _, lng in spots]
     return Frame(min(lngs), min(lats), max(lngs), max(lats))

@@ -1,4 +1,4 @@
-"""Streets out of their many ways: one row a street and town, and points along it."""
+"""Builds streets from ways: one row per street and town, and points along it."""
 
 import math
 from collections import defaultdict
@@ -25,7 +25,7 @@ class Street:
 
 
 def build_streets(found: Sequence[FoundStreet], towns: Towns, region: str) -> list[Street]:
-    """Ways of one name in one town are one street, whose place is the middle of its longest way."""
+    """Group ways by name and town; a street is placed at the middle of its longest way."""
     ways: defaultdict[tuple[str, str], list[tuple[FoundStreet, str]]] = defaultdict(list)
     for way in found:
         town = towns.at(way.line[len(way.line) // 2])
@@ -44,7 +44,7 @@ def build_streets(found: Sequence[FoundStreet], towns: Towns, region: str) -> li
             city=town,
             also=" ".join({way.other_names for way, _ in parts}),
         )
-        points = {point: None for way, _ in parts for point in _walk(way.line)}
+        points = {point: None for way, _ in parts for point in _points_along(way.line)}
         streets.append(Street(row, list(points)))
     return streets
 
@@ -62,31 +62,31 @@ def _length_km(line: Sequence[Spot]) -> float:
 
 
 def _middle(line: Sequence[Spot]) -> Spot:
-    """Half-way along."""
-    left = _length_km(line) / 2
+    """Return the point halfway along a line."""
+    remaining = _length_km(line) / 2
     for a, b in pairwise(line):
         step = _km(a, b)
-        if step >= left > 0:
-            return _between(a, b, left / step)
-        left -= step
+        if step >= remaining > 0:
+            return _between(a, b, remaining / step)
+        remaining -= step
     return line[0]
 
 
-def _walk(line: Sequence[Spot]) -> Iterator[Spot]:
-    """A point at least every STEP_KM, and not many more."""
-    yield _short(line[0])
-    since = 0.0
+def _points_along(line: Sequence[Spot]) -> Iterator[Spot]:
+    """Yield points at most STEP_KM apart."""
+    yield _rounded(line[0])
+    distance = 0.0
     for a, b in pairwise(line):
         step = _km(a, b)
         parts = math.ceil(step / STEP_KM)
         for part in range(1, parts):
-            yield _short(_between(a, b, part / parts))
-            since = 0.0
-        since += step / max(parts, 1)
-        if since >= STEP_KM / 2:
-            yield _short(b)
-            since = 0.0
-    yield _short(line[-1])
+            yield _rounded(_between(a, b, part / parts))
+            distance = 0.0
+        distance += step / max(parts, 1)
+        if distance >= STEP_KM / 2:
+            yield _rounded(b)
+            distance = 0.0
+    yield _rounded(line[-1])
 
 
 def _km(a: Spot, b: Spot) -> float:
@@ -97,5 +97,5 @@ def _between(a: Spot, b: Spot, share: float) -> Spot:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _short(spot: Spot) -> Spot:
+def _rounded(spot: Spot) -> Spot:
     return round(spot[0], 5), round(spot[1], 5)

@@ -1,4 +1,4 @@
-"""Which town, village or suburb a spot belongs to, as its people would say."""
+"""Finds the settlement of a position."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,11 +7,11 @@ from apps.geo.folding import fold
 from apps.geo.importer.findings import Found, Spot
 from apps.geo.importer.grid import Grid
 
-# How far, in km, a settlement's name carries; of two, the one deeper within its reach wins.
+# The range in km of a settlement's name; of several, the one with the smallest relative distance wins.
 _REACH = {"city": 9.0, "town": 3.0, "village": 1.5, "suburb": 1.2, "hamlet": 0.8, "quarter": 0.8}
-FARTHEST_KM = 30.0
-LEAST_MENTIONS = 3
-"""Fewer addresses than this in a town that no settlement is named after are taken for a slip."""
+MAX_KM = 30.0
+MIN_MENTIONS = 3
+"""A town tagged in fewer addresses that is no mapped settlement counts as a tagging error."""
 
 
 class Towns:
@@ -23,22 +23,22 @@ class Towns:
                 self._grid.add(settlement.spot, settlement)
                 names.add(fold(settlement.tags["name"]))
         mentions = Counter(fold(_tagged_city(address)) for address in addresses)
-        self._known = names | {city for city, count in mentions.items() if count >= LEAST_MENTIONS}
+        self._known = names | {city for city, count in mentions.items() if count >= MIN_MENTIONS}
 
     def of_address(self, found: Found) -> str:
-        """The town of the address as tagged, when it is one; else that of the spot."""
+        """Return the tagged town of an address if it is known, otherwise that of its position."""
         city = _tagged_city(found)
         return city if city and fold(city) in self._known else self.at(found.spot)
 
     def at(self, spot: Spot) -> str:
-        """The settlement around a spot, "" far from any."""
-        for km in (4.0, FARTHEST_KM):
+        """Return the settlement around a position, or ""."""
+        for km in (4.0, MAX_KM):
             around = [
                 (distance / _REACH[settlement.tags["place"]], settlement.tags["name"])
                 for distance, settlement in self._grid.near(spot, km)
             ]
-            # A city farther off than the first look reaches may still be the better name.
-            if around and (km == FARTHEST_KM or min(around)[0] * max(_REACH.values()) <= km * 3):
+            # A city beyond the first radius may still be the better match.
+            if around and (km == MAX_KM or min(around)[0] * max(_REACH.values()) <= km * 3):
                 return min(around)[1]
         return ""
 

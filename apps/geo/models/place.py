@@ -13,14 +13,14 @@ SPOT = mercator_point(x=F("lng"), lat=F("lat"))
 
 
 class Place(models.Model):
-    """One thing that people may want to be driven to: a house, a street, a shop, a village, a postcode.
+    """A destination: a house, street, POI, settlement or postcode.
 
-    `folded` and `search_text` hold lower case without accents, made in Python (apps.geo.folding) at
-    import and again for each query, because the database has no extension for it.
+    `folded` and `search_text` are lower case without accents, folded in Python (apps.geo.folding) at import
+    as queries are, because the database has no extension for it.
     """
 
     id = models.CharField(primary_key=True, max_length=24)
-    """Opaque, and the same for the same thing in the next import."""
+    """Opaque, and the same for the object in the next import."""
     region = models.ForeignKey(MapRegion, on_delete=models.CASCADE, related_name="places")
     kind = models.CharField(max_length=8, choices=PlaceKind.choices)
     main_text = models.CharField(max_length=200)
@@ -30,13 +30,13 @@ class Place(models.Model):
     city = models.CharField(max_length=120, blank=True)
     postcode = models.CharField(max_length=20, blank=True)
     importance = models.FloatField()
-    """0 to 1: which of two equal matches comes first."""
+    """0 to 1: ranks equal matches."""
     lat = models.FloatField()
     lng = models.FloatField()
     folded = models.CharField(max_length=200)
     search_text = models.TextField()
     search = models.GeneratedField(
-        # Folded words go in as they are: the text parser would take some for hosts or fractions.
+        # Folded words are used as they are: the text parser would treat some as hosts or fractions.
         expression=Func(
             Func(F("search_text"), Value(" "), function="string_to_array"), function="array_to_tsvector"
         ),
@@ -47,7 +47,7 @@ class Place(models.Model):
 
     class Meta:
         indexes: ClassVar = [
-            # Houses outnumber everything else many times: a search without a number never meets them.
+            # Houses are most of the rows; searches without a number skip them.
             GinIndex(fields=["search"], condition=~Q(kind=PlaceKind.HOUSE), name="place_search_named"),
             GinIndex(fields=["search"], condition=Q(kind=PlaceKind.HOUSE), name="place_search_house"),
             GistIndex(
@@ -67,7 +67,7 @@ class Place(models.Model):
 
 
 class StreetPoint(models.Model):
-    """A point every few dozen metres of a street, so that any point on it finds its name."""
+    """A point every few dozen metres of a street, for reverse look-ups."""
 
     street = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="points", db_index=False)
     lat = models.FloatField()

@@ -9,15 +9,15 @@ from django.db.models.functions import Coalesce
 from apps.geo.fields import PointField, mercator_point
 
 PLANE_STRIDE = 1000
-"""Degrees between the planes of two car types; a plane itself is 360 wide."""
+"""Degrees between the planes of two car types; a plane is 360 wide."""
 
 
 class DriverPosition(models.Model):
-    """Where a driver is, and whether a booking may go there: one narrow row a driver.
+    """A driver's position and availability, in one narrow row per driver.
 
-    Every car type has a Mercator plane of its own in the one index, side by side, so that a search
-    never meets a driver of another type. Migration 0002 leaves room in the table's pages, so that
-    the updates that move nothing (a parked car's fresh `at`) stay within them (HOT).
+    Each car type has its own Mercator plane in one index, side by side, so that a search only reads drivers
+    of one type. Migration 0002 sets a fill factor, so that updates without movement (a parked car's `at`) are
+    HOT updates.
     """
 
     driver = models.OneToOneField(
@@ -30,16 +30,16 @@ class DriverPosition(models.Model):
     heading = models.FloatField(null=True)
     """Degrees clockwise from north."""
     speed = models.FloatField(null=True)
-    """Metres a second."""
+    """Metres per second."""
     at = models.DateTimeField(null=True)
-    """When the receiver saw this position; NULL before the first one."""
+    """The time of the position; NULL before the first one."""
     received_at = models.DateTimeField(null=True)
-    """When the server last received positions, however old they were; NULL before the first ones."""
+    """When the server last received positions, of any age; NULL before the first ones."""
     online = models.BooleanField(default=False)
     free = models.BooleanField(default=False)
     """Online, approved and not on a trip."""
     fit_until = models.DateTimeField(null=True)
-    """When the first of the driver's documents ends; NULL where none does."""
+    """When the first of the driver's documents expires; NULL if none does."""
     spot = models.GeneratedField(
         expression=mercator_point(
             x=Func(

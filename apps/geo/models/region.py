@@ -6,12 +6,12 @@ from django.utils import timezone
 
 
 class MapRegion(models.Model):
-    """One import of an extract; the current one is the map that people see and search."""
+    """One import of an extract; the current one is the map in use."""
 
     name = models.CharField(max_length=120)
     extract_sha256 = models.CharField(max_length=64)
     version = models.CharField(max_length=40)
-    """Names the map files that belong to these rows (meta.json's version)."""
+    """The version of the map files of these rows (in meta.json)."""
     west = models.FloatField()
     south = models.FloatField()
     east = models.FloatField()
@@ -20,7 +20,7 @@ class MapRegion(models.Model):
     center_lng = models.FloatField()
     place_count = models.PositiveIntegerField(default=0)
     country = models.CharField(max_length=2, blank=True)
-    """ISO code when the extract lies in one country."""
+    """The ISO code if the extract is in one country."""
     current = models.BooleanField(default=True)
     imported_at = models.DateTimeField(default=timezone.now)
 

@@ -1,4 +1,4 @@
-"""Boxes on the Mercator planes of DriverPosition that hold everything within a radius."""
+"""Bounding boxes on the Mercator planes of DriverPosition that contain everything within a radius."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from apps.geo.models.position import PLANE_STRIDE
 from apps.geo.port import LatLng
 
 SLACK: Final = 1e-8
-"""Radians (6 cm) beyond the radius: more than rounding can lose, for car type ids up to a million."""
+"""Radians (6 cm) added to the radius: more than rounding can lose, for car type ids up to a million."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +28,26 @@ class SearchBounds:
     y: float
     boxes: tuple[Box, ...]
     is_small: bool
-    """False when the circle reaches near a pole, where distances in the plane are meaningless."""
+    """False if the circle reaches near a pole, where distances in the plane are meaningless."""
 
 
 def search_bounds(at: LatLng, *, radius_km: float, car_type_id: int) -> SearchBounds:
-    """Return one box, or two where the circle crosses the antimeridian."""
+    """Return one box, or two if the circle crosses the antimeridian."""
     base = float(PLANE_STRIDE * car_type_id)
     angle = radius_km / EARTH_RADIUS_KM + SLACK
-    reach = math.degrees(angle)
-    # PostgreSQL's tand() and Python's tan() differ in the last digit, which shows where both are cut off.
-    south, north = mercator_y(at.lat - reach) - 1e-6, mercator_y(at.lat + reach) + 1e-6
+    lat_radius = math.degrees(angle)
+    # PostgreSQL's tand() and Python's tan() differ in the last digit, which matters at the limit.
+    south, north = mercator_y(at.lat - lat_radius) - 1e-6, mercator_y(at.lat + lat_radius) + 1e-6
     y = mercator_y(at.lat)
-    if abs(at.lat) + reach >= MAX_MERCATOR_LAT:
+    if abs(at.lat) + lat_radius >= MAX_MERCATOR_LAT:
         world = Box(x=base + at.lng, west=base - 180, east=base + 180)
         return SearchBounds(south, north, y, (world,), is_small=False)
-    # PostgreSQL's left and right of a point leave a millionth of a degree out.
-    half = math.degrees(math.asin(math.sin(angle) / math.cos(math.radians(at.lat)))) + 2e-6
+    # PostgreSQL's comparisons of points leave out a millionth of a degree.
+    half_width = math.degrees(math.asin(math.sin(angle) / math.cos(math.radians(at.lat)))) + 2e-6
     centres = [at.lng]
-    if at.lng - half < -180:
+    if at.lng - half_width < -180:
         centres.append(at.lng + 360)
-    if at.lng + half > 180:
+    if at.lng + half_width > 180:
         centres.append(at.lng - 360)
-    boxes = tuple(Box(x=base + x, west=base + x - half, east=base + x + half) for x in centres)
+    boxes = tuple(Box(x=base + x, west=base + x - half_width, east=base + x + half_width) for x in centres)
     return SearchBounds(south, north, y, boxes, is_small=True)

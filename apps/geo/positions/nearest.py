@@ -1,12 +1,11 @@
-"""The nearest free drivers, in exact great-circle order, out of one statement.
+"""The nearest free drivers in exact great-circle order, by one statement.
 
-How it stays exact and fast: the partial GiST index walks a car type's free drivers outward on its
-Mercator plane. A great circle of length d never gets beyond latitude |lat| + d, so its picture on the
-plane is at most d / cos(|lat| + d) long: once the walk is farther out than the k-th best distance
-over that cosine, no driver unseen can be nearer, and the answer is proven. A few spare rows make that
-the usual case. Where it is not (many drivers on one spot), the statement's second half looks through
-everything within the k-th best distance. At a pole, where the plane ends, all within the radius are
-read and sorted.
+The partial GiST index returns a car type's free drivers by distance on its Mercator plane. A great circle of
+length d stays below latitude |lat| + d, so it is at most d / cos(|lat| + d) long on the plane. Once the plane
+distance exceeds the k-th best distance divided by that cosine, no further driver can be nearer, and the
+result is proven. A few spare rows make this the usual case. Otherwise (many drivers at one place), the second
+half of the statement searches everything within the k-th best distance. Near a pole, where the plane ends,
+all drivers within the radius are read and sorted.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,15 +24,15 @@ from apps.geo.positions.bounds import search_bounds
 from apps.geo.positions.nearest_sql import nearest_statement, within_statement
 
 MAX_WALK: Final = 1000
-"""Beyond this many, reading everything within the radius is as cheap as walking."""
+"""For more drivers, reading everything within the radius is as cheap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """What else a driver must meet, as SQL about the row `p` of geo_driverposition.
+    """A further condition on drivers, as SQL about the row `p` of geo_driverposition.
 
-    `joins` must keep at most one row a driver. Parameters are named, cast (`%(floor)s::numeric`) and
-    not called near_*. Write one as a constant: each pair of texts is planned once a connection.
+    `joins` must not multiply rows. Parameters are named, cast (`%(floor)s::numeric`) and not called near_*.
+    Use constants: each pair of texts is planned once per connection.
 
         Eligibility(joins="JOIN wallet_account w ON w.user_id = p.driver_id",
                     where="w.balance >= %(floor)s::numeric")
@@ -53,7 +52,7 @@ class NearbyDriver:
     heading: float | None
     seen_at: datetime
     distance_km: float
-    """Great-circle."""
+    """Great-circle distance."""
 
 
 def nearest_drivers(
@@ -67,10 +66,10 @@ def nearest_drivers(
     eligibility: Eligibility = ANYONE,
     params: Mapping[str, Any] | None = None,
 ) -> list[NearbyDriver]:
-    """Free drivers of the car type within the radius who were seen in the last `fresh_seconds`.
+    """Return free drivers of the car type within the radius, seen in the last `fresh_seconds`.
 
-    Nearest first, equal distances by driver id; all of them when `limit` is None. `params` are those
-    of `eligibility`.
+    Nearest first, equal distances by driver id; all of them if `limit` is None. `params` are those of
+    `eligibility`.
     """
     statement, values = nearest_drivers_sql(
         at=at,
@@ -99,7 +98,7 @@ def nearest_drivers_sql(
     eligibility: Eligibility = ANYONE,
     params: Mapping[str, Any] | None = None,
 ) -> tuple[sql.SQL, dict[str, Any]]:
-    """The same search as a SELECT and its parameters, to stand inside a larger statement.
+    """Return the search as a SELECT and its parameters, for use in a larger statement.
 
     Columns: driver_id, lat, lng, heading, at, distance_km.
     """
@@ -126,15 +125,15 @@ def nearest_drivers_sql(
 
 
 def _run(statement: sql.SQL, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    """Run on Django's connection as a prepared statement, which Django's own cursors never use.
+    """Run on Django's connection as a prepared statement, which Django's own cursors do not use.
 
-    Planning would cost three times the search itself. A pooler that hands out server connections per
-    transaction cannot keep prepared statements, unless DATABASE_URL's prepare_threshold says that it can.
+    Planning would cost three times the search. A pooler that assigns server connections per transaction
+    cannot have prepared statements, unless DATABASE_URL's prepare_threshold allows them.
     """
     connection.ensure_connection()
     raw = connection.connection
     if raw.prepare_threshold is None and not is_pooled():
-        # None forbids even what is asked for by name; a high threshold prepares nothing by itself.
+        # None disables even explicit preparation; with a high threshold nothing else is prepared.
         raw.prepare_threshold = 1_000_000
     with connection.wrap_database_errors, psycopg.Cursor(raw) as cursor:
         cursor.execute(statement, values, prepare=raw.prepare_threshold is not None, binary=True)

@@ -1,8 +1,8 @@
-"""The statements of apps.geo.positions.nearest, put together once for each shape and then reused as text.
+"""The statements of apps.geo.positions.nearest, built once per shape.
 
 Every value is a parameter and every limit a literal, so that PostgreSQL plans a shape once: with the
-sub-selects around the freshness and the exclusions it estimates the same cost with values as without,
-and keeps the ready plan.
+sub-selects around the freshness and the exclusions, it estimates the same cost with and without values and
+uses the generic plan.
 """
 
 from functools import lru_cache
@@ -40,9 +40,9 @@ _ELIGIBLE = sql.SQL("""p.free
 
 @lru_cache(maxsize=256)
 def nearest_statement(joins: LiteralString, where: LiteralString, *, limit: int, boxes: int) -> sql.SQL:
-    """Up to `limit` drivers of one car type within the radius, nearest first.
+    """Return the statement for up to `limit` drivers of one car type within the radius, nearest first.
 
-    `doubt` has no row when the walk proves its answer, else the distance within which to look again.
+    `doubt` is empty if the walk proves its result; otherwise it has the distance to search again.
     """
     eligible = _ELIGIBLE.format(where=sql.SQL(where))
     walks = [
@@ -52,7 +52,7 @@ def nearest_statement(joins: LiteralString, where: LiteralString, *, limit: int,
             ORDER BY p.spot <-> {here} LIMIT {fetched})""").format(
             columns=_COLUMNS,
             number=sql.Literal(number),
-            here=_here(number),
+            here=_search_point(number),
             strip=_strip(number),
             joins=sql.SQL(joins),
             eligible=eligible,
@@ -86,7 +86,7 @@ ORDER BY distance_km, driver_id LIMIT {limit}""").format(
             distance=_DISTANCE,
             joins=sql.SQL(joins),
             eligible=eligible,
-            again=sql.SQL(" OR ").join(_second_look(number) for number in range(boxes)),
+            again=sql.SQL(" OR ").join(_second_box(number) for number in range(boxes)),
             limit=sql.Literal(limit),
             fetched=sql.Literal(limit + SPARE),
             **_CONSTANTS,
@@ -96,7 +96,7 @@ ORDER BY distance_km, driver_id LIMIT {limit}""").format(
 
 @lru_cache(maxsize=256)
 def within_statement(joins: LiteralString, where: LiteralString, *, limit: int | None, boxes: int) -> sql.SQL:
-    """Every driver of one car type within the radius (or the first `limit`), nearest first."""
+    """Return the statement for all drivers of one car type within the radius, or the first `limit`."""
     return _text(
         sql.SQL("""
 SELECT driver_id, lat, lng, heading, at, distance_km FROM (
@@ -115,15 +115,15 @@ ORDER BY distance_km, driver_id {limit}""").format(
     )
 
 
-def _here(number: int) -> sql.Composed:
+def _search_point(number: int) -> sql.Composed:
     return sql.SQL("point({x}, %(near_y)s::float8)").format(x=_number("x", number))
 
 
 def _strip(number: int) -> sql.Composed:
-    """Everything between two meridians: ends a walk where there are fewer drivers than asked for.
+    """Return the condition between two meridians, which ends a walk with too few drivers.
 
-    A box would end it sooner, but PostgreSQL takes any box for a thousandth of the table, hence for so
-    few rows that it reads and sorts them all.
+    A box would end it sooner, but PostgreSQL estimates a box at a thousandth of the table, so few rows that
+    it reads and sorts them all.
     """
     return sql.SQL("p.spot >> point({west}, 0) AND p.spot << point({east}, 0)").format(
         west=_number("west", number), east=_number("east", number)
@@ -131,14 +131,14 @@ def _strip(number: int) -> sql.Composed:
 
 
 def _box(number: int) -> sql.Composed:
-    """Everything within the radius, as one searcher's position sees it."""
+    """Return the box around the radius, for one plane."""
     return sql.SQL(
         "box(point({west}, %(near_south)s::float8), point({east}, %(near_north)s::float8))"
     ).format(west=_number("west", number), east=_number("east", number))
 
 
-def _second_look(number: int) -> sql.Composed:
-    """The box around everything within the k-th best distance; NULL, hence empty, without doubt."""
+def _second_box(number: int) -> sql.Composed:
+    """Return the box around the k-th best distance; NULL, so empty, without doubt."""
     return sql.SQL("""p.spot <@ (
         SELECT box(
             point({x} - half, degrees(asinh(tand(greatest(%(near_lat)s::float8 - degrees(angle), -{top}))))),
@@ -154,5 +154,5 @@ def _number(name: str, number: int) -> sql.Composed:
 
 
 def _text(statement: sql.Composed) -> sql.SQL:
-    """The same statement as one short text: psycopg remembers how it split texts below 4 KB."""
+    """Return the statement as one short text: psycopg caches parsed texts below 4 KB."""
     return sql.SQL(" ".join(statement.as_string(None).split()))

@@ -1,4 +1,4 @@
-"""The only writers of DriverPosition, and the reads that are not a search for the nearest."""
+"""The only writers of DriverPosition, and queries other than the search for the nearest."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 
 CLOCK_SKEW: Final = timedelta(seconds=30)
-"""How far ahead of ours a telephone's clock may run."""
+"""How far a phone's clock may be ahead of the server's."""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionReport:
-    """One position as a driver's telephone sent it."""
+    """One position sent by a driver's phone."""
 
     driver_id: int
     lat: float
@@ -44,8 +44,8 @@ class KnownPosition:
     fleet_admin_id: int | None
 
 
-# Sorted by driver in record_positions, so that two batches that share drivers cannot deadlock.
-# The subselect reads the row as it was before the statement.
+# Sorted by driver in record_positions, so that parallel batches cannot deadlock. The subselect reads the row
+# before the update.
 _RECORD = sql.SQL("""
 INSERT INTO geo_driverposition AS p (driver_id, lat, lng, at, heading, speed, received_at, online, free)
 SELECT r.driver_id, r.lat, r.lng, r.at, r.heading, r.speed, %s, false, false
@@ -64,22 +64,21 @@ RETURNING at IS DISTINCT FROM (SELECT b.at FROM geo_driverposition AS b WHERE b.
 
 
 def is_credible(report: PositionReport, *, now: datetime) -> bool:
-    """False for a position off the Earth or in the future."""
+    """Return False for a position outside the Earth or in the future."""
     return is_on_earth(report.lat, report.lng) and report.at <= now + CLOCK_SKEW
 
 
 def record_positions(reports: Iterable[PositionReport]) -> int:
-    """Store each driver's newest credible position, all in one statement; returns how many moved.
+    """Store each driver's latest valid position in one statement and return how many changed.
 
-    A report older than what is stored changes no position, so batches may arrive late and in any order;
-    that something was received from the driver is stored all the same.
-    Drivers that do not exist are passed over.
+    Older reports than the stored one do not change the position, so batches can arrive in any order; the time
+    of receipt is updated anyway. Unknown drivers are skipped.
     """
     now = timezone.now()
     newest: dict[int, PositionReport] = {}
     for report in reports:
-        known = newest.get(report.driver_id)
-        if is_credible(report, now=now) and (known is None or report.at > known.at):
+        latest = newest.get(report.driver_id)
+        if is_credible(report, now=now) and (latest is None or report.at > latest.at):
             newest[report.driver_id] = report
     if not newest:
         return 0
@@ -105,10 +104,9 @@ def record_positions(reports: Iterable[PositionReport]) -> int:
 def set_driver_availability(
     *, driver_id: int, online: bool, free: bool, car_type_id: int | None, fleet_admin_id: int | None
 ) -> None:
-    """Say whether bookings may go to a driver; `free` counts only while `online`.
+    """Set whether a driver can get bookings; `free` requires `online`.
 
-    Whoever changes what `free` stands for (sign-off, approval, a trip's start or end) calls this in
-    the same transaction.
+    Called in the transaction that changes the availability: logout, approval, start or end of a trip.
     """
     DriverPosition.objects.bulk_create(
         [
@@ -127,7 +125,7 @@ def set_driver_availability(
 
 
 def set_fit_until(*, driver_id: int, fit_until: datetime | None) -> None:
-    """Say when a driver's documents end; whoever writes a document calls this in the same transaction."""
+    """Set when a driver's documents expire; called in the transaction that changes a document."""
     DriverPosition.objects.bulk_create(
         [DriverPosition(driver_id=driver_id, fit_until=fit_until)],
         update_conflicts=True,
@@ -137,26 +135,26 @@ def set_fit_until(*, driver_id: int, fit_until: datetime | None) -> None:
 
 
 def fleet_on_map(driver_id: int) -> int | None:
-    """Whose fleet the map shows a driver in; None for the office's own, and for who was never seen."""
-    known = DriverPosition.objects.filter(driver_id=driver_id).values_list("fleet_admin_id", flat=True)
-    return known.first()
+    """Return the fleet that the map shows a driver in; None for drivers without a fleet or position."""
+    latest = DriverPosition.objects.filter(driver_id=driver_id).values_list("fleet_admin_id", flat=True)
+    return latest.first()
 
 
-def forget_old_position(*, driver_id: int, older_than_seconds: float) -> None:
-    """Forget where a driver was that long ago, so that the next position counts as the first one.
+def clear_old_position(*, driver_id: int, older_than_seconds: float) -> None:
+    """Delete a position older than this, so that the next one counts as the first.
 
-    Without this a driver who comes back is silent since the last time, and is taken off at once.
+    Without this, a driver who comes back online would be silent for too long and be taken offline at once.
     """
-    long_ago = timezone.now() - timedelta(seconds=older_than_seconds)
-    DriverPosition.objects.filter(driver_id=driver_id, at__lt=long_ago).update(
+    cutoff = timezone.now() - timedelta(seconds=older_than_seconds)
+    DriverPosition.objects.filter(driver_id=driver_id, at__lt=cutoff).update(
         lat=None, lng=None, at=None, heading=None, speed=None
     )
 
 
 def mark_stale(older_than_seconds: float) -> list[int]:
-    """Take drivers who have been silent this long off the road; returns their ids.
+    """Take drivers offline who have been silent for this long and return their ids.
 
-    A driver who went online but was never seen is not silent yet: the first position is awaited.
+    A driver who went online without a position yet is not silent.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -174,7 +172,7 @@ def mark_stale(older_than_seconds: float) -> list[int]:
 
 
 def position_of(driver_id: int) -> KnownPosition | None:
-    """Where the driver was last seen, or None before the first time."""
+    """Return the driver's last position, or None."""
     return next(iter(positions_for(driver_ids=[driver_id])), None)
 
 
@@ -184,15 +182,15 @@ def positions_for(
     fleet_admin_id: int | None = None,
     online_only: bool = False,
 ) -> list[KnownPosition]:
-    """Known positions, narrowed to the drivers named or to one fleet, in order of driver id."""
-    wanted = Q(at__isnull=False)
+    """Return known positions, filtered by drivers or fleet, in order of driver id."""
+    condition = Q(at__isnull=False)
     if driver_ids is not None:
-        wanted &= Q(driver_id__in=driver_ids)
+        condition &= Q(driver_id__in=driver_ids)
     if fleet_admin_id is not None:
-        wanted &= Q(fleet_admin_id=fleet_admin_id)
+        condition &= Q(fleet_admin_id=fleet_admin_id)
     if online_only:
-        wanted &= Q(online=True)
-    rows = DriverPosition.objects.filter(wanted).order_by("driver_id").defer("spot")
+        condition &= Q(online=True)
+    rows = DriverPosition.objects.filter(condition).order_by("driver_id").defer("spot")
     return [_known(row) for row in rows]
 
 

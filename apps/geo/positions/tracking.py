@@ -1,4 +1,4 @@
-"""How far a car went, out of the positions that its driver's telephone reported."""
+"""The distance driven, from the positions of the driver's phone."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from apps.geo.providers.maps import maps
 KM_PER_MILE: Final = Decimal("1.609344")
 MAX_SPEED_KMH: Final = 200.0
 THIN_ABOVE: Final = 25
-"""With more points than this, waypoints are thinned."""
+"""Above this number of points, waypoints are thinned."""
 MAX_TRAINS: Final = 8
 JITTER_KM: Final = 0.03
 
@@ -28,17 +28,17 @@ class DistanceSource(StrEnum):
 
 class Travelled(NamedTuple):
     distance_km: Decimal
-    """To the metre."""
+    """Rounded to a metre."""
     source: DistanceSource
 
 
 def travelled_distance(
     points: Sequence[TracePoint], *, now: datetime | None = None, routing: Routing | None = None
 ) -> Travelled:
-    """The distance driven: 0 for one point, a drive-time call for two, a multi-waypoint call for more.
+    """Return the distance driven: 0 for one point, a drive-time request for two, a route for more.
 
-    When routing does not answer, or knows no way through the points, the great-circle distance stands
-    in, and the source says so. Points may come in any quality but must be in the order of time.
+    If routing fails or there is no route through the points, it is the great-circle distance, and `source`
+    says so. Points can have any quality but must be in order of time.
     """
     credible = credible_points(points, now=now or datetime.now(UTC))
     if len(credible) < 2:
@@ -56,18 +56,18 @@ def travelled_distance(
 
 
 def credible_points(points: Sequence[TracePoint], *, now: datetime) -> list[TracePoint]:
-    """Points on Earth, not in the future, none older than the last and none faster than a car can go.
+    """Return the points on Earth, not in the future, in order of time and no faster than a car.
 
-    Jumps make rival trains of points, of which the longest is believed: a first fix in the wrong town
-    must not make the whole trip incredible.
+    Jumps split the points into trains, of which the longest is used: a wrong first position must not
+    invalidate the whole trip.
     """
     trains: list[list[TracePoint]] = []
     for point in points:
         if not is_on_earth(*point.at) or point.seen_at > now + CLOCK_SKEW:
             continue
-        followed = [train for train in trains if can_follow(train[-1], point)]
-        if followed:
-            max(followed, key=len).append(point)
+        reachable = [train for train in trains if can_follow(train[-1], point)]
+        if reachable:
+            max(reachable, key=len).append(point)
             continue
         if len(trains) == MAX_TRAINS:
             trains.remove(min(trains, key=len))
@@ -76,25 +76,25 @@ def credible_points(points: Sequence[TracePoint], *, now: datetime) -> list[Trac
 
 
 def thinned(points: Sequence[TracePoint]) -> list[TracePoint]:
-    """Every step-th point with step = int(count / 25) + 1 above 25 points; first and last stay."""
+    """Above 25 points, return every step-th one with step = int(count / 25) + 1, and the last."""
     if len(points) <= THIN_ABOVE:
         return list(points)
-    kept = list(points[:: len(points) // THIN_ABOVE + 1])
-    return kept if kept[-1] is points[-1] else [*kept, points[-1]]
+    thinned_points = list(points[:: len(points) // THIN_ABOVE + 1])
+    return thinned_points if thinned_points[-1] is points[-1] else [*thinned_points, points[-1]]
 
 
 def can_follow(last: TracePoint, point: TracePoint) -> bool:
-    """Whether a car can have been at both, one after the other."""
+    """Return whether a car can have driven from one point to the other."""
     hours = (point.seen_at - last.seen_at).total_seconds() / 3600
     return hours >= 0 and great_circle_km(last.at, point.at) <= MAX_SPEED_KMH * hours
 
 
 def _on_the_road(points: Sequence[TracePoint], routing: Routing) -> list[LatLng]:
-    """The waypoints moved onto the roads that the trip followed.
+    """Return the waypoints moved to the roads that the trip followed.
 
-    A position a few metres beside a junction snaps to the side street, and a route through it drives in
-    and back: measured over 135 trips with 5 m of noise, one in ten came out over 25 % too long. Matched
-    as a trace first, none came out over 1 %. The ends stay even where matching drops them.
+    A position a few metres beside a junction snaps to the side street, and a route through it drives in and
+    back: measured over 135 trips with 5 m of noise, one in ten was more than 25 % too long. With map
+    matching, none was more than 1 % too long. The ends are included even if matching drops them.
     """
     try:
         matched = routing.match(points).points
@@ -102,17 +102,17 @@ def _on_the_road(points: Sequence[TracePoint], routing: Routing) -> list[LatLng]
         return [point.at for point in points]
     ends = (0, len(points) - 1)
     on_road = [
-        found if found is not None else points[index].at
-        for index, found in enumerate(matched)
-        if found is not None or index in ends
+        matched_point if matched_point is not None else points[index].at
+        for index, matched_point in enumerate(matched)
+        if matched_point is not None or index in ends
     ]
     return on_road if len(on_road) > 1 else [point.at for point in points]
 
 
 def _without_jitter(points: Sequence[LatLng]) -> list[LatLng]:
-    """Points some way apart, and the last: the wobble of a receiver would add up to kilometres."""
-    kept = [points[0]]
+    """Return points some distance apart, and the last: the noise of a receiver would add up to kilometres."""
+    thinned_points = [points[0]]
     for point in points[1:-1]:
-        if great_circle_km(kept[-1], point) >= JITTER_KM:
-            kept.append(point)
-    return [*kept, points[-1]]
+        if great_circle_km(thinned_points[-1], point) >= JITTER_KM:
+            thinned_points.append(point)
+    return [*thinned_points, points[-1]]

@@ -1,4 +1,4 @@
-"""Caches the answers of remote or charged map providers in the shared cache."""
+"""Caches responses of remote or billed map providers in the shared cache."""
 
 import hashlib
 import logging
@@ -24,7 +24,7 @@ from apps.geo.port import (
 )
 
 log = logging.getLogger(__name__)
-Answer = TypeVar("Answer")
+Response = TypeVar("Response")
 
 METRE: Final = 5
 KILOMETRE: Final = 2
@@ -33,35 +33,35 @@ KILOMETRE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class CachePolicy:
-    """A provider's name and the lifetime of each kind of its answers, in seconds."""
+    """A provider's name and the lifetimes of its responses, in seconds."""
 
     name: str
     routes: int = 0
     suggestions: int = 0
     names: int = 0
 
-    def get_or_fetch(self, kind: str, question: Any, seconds: int, fetch: Callable[[], Answer]) -> Answer:
-        """Return the cached answer, else that of `fetch`; errors are not cached."""
-        digest = hashlib.sha256(repr(question).encode()).hexdigest()
+    def get_or_fetch(self, kind: str, request: Any, seconds: int, fetch: Callable[[], Response]) -> Response:
+        """Return the cached response, or fetch it; errors are not cached."""
+        digest = hashlib.sha256(repr(request).encode()).hexdigest()
         key = f"maps:{self.name}:{kind}:{digest}"
         try:
-            known = cache.get(key)
+            cached = cache.get(key)
         except RedisError as error:
-            log.warning("map request without a cache: %s", error)
+            log.warning("maps cache unavailable: %s", error)
             return fetch()
-        if known is not None:
-            answer: Answer = known
-            return answer
-        answer = fetch()
+        if cached is not None:
+            response: Response = cached
+            return response
+        response = fetch()
         try:
-            cache.set(key, answer, seconds)
+            cache.set(key, response, seconds)
         except RedisError as error:
-            log.warning("an answer of %s was not cached: %s", self.name, error)
-        return answer
+            log.warning("a response of %s was not cached: %s", self.name, error)
+        return response
 
 
 class CachedRouting:
-    """A Routing that caches routes; matrices and traces hardly ever repeat and are not cached."""
+    """A Routing with a cache of routes; matrices and traces rarely repeat and are not cached."""
 
     def __init__(self, routing: Routing, policy: CachePolicy) -> None:
         self._routing, self._policy = routing, policy
@@ -81,13 +81,13 @@ class CachedRouting:
     def match(self, trace: Sequence[TracePoint]) -> MatchedTrace:
         return self._routing.match(trace)
 
-    def _cached(self, kind: str, points: Sequence[LatLng], fetch: Callable[[], Answer]) -> Answer:
-        question = [_rounded(point, METRE) for point in points]
-        return self._policy.get_or_fetch(kind, question, self._policy.routes, fetch)
+    def _cached(self, kind: str, points: Sequence[LatLng], fetch: Callable[[], Response]) -> Response:
+        request = [_rounded(point, METRE) for point in points]
+        return self._policy.get_or_fetch(kind, request, self._policy.routes, fetch)
 
 
 class CachedPlaces:
-    """A Places whose answers are kept, a language at a time."""
+    """A Places with a cache per language."""
 
     def __init__(self, places: Places, policy: CachePolicy) -> None:
         self._places, self._policy = places, policy
@@ -102,14 +102,14 @@ class CachedPlaces:
         limit: int = 8,
     ) -> list[PlaceSuggestion]:
         text = " ".join(text.split())
-        # So that neighbours share an answer, they are asked for from the same spot.
-        about = LatLng(*_rounded(near, KILOMETRE)) if near else None
+        # Requested from the same spot, so that nearby users share a response.
+        rounded_near = LatLng(*_rounded(near, KILOMETRE)) if near else None
         return self._policy.get_or_fetch(
             "autocomplete",
-            (text.casefold(), about and tuple(about), country, limit, get_language()),
+            (text.casefold(), rounded_near and tuple(rounded_near), country, limit, get_language()),
             self._policy.suggestions,
             lambda: self._places.autocomplete(
-                text, near=about, country=country, session=session, limit=limit
+                text, near=rounded_near, country=country, session=session, limit=limit
             ),
         )
 
@@ -132,5 +132,5 @@ class CachedPlaces:
 
 
 def _rounded(point: LatLng, decimals: int) -> tuple[float, float]:
-    # Plus zero: a tiny negative number rounds to -0.0, which is written differently.
+    # Plus zero: a small negative number rounds to -0.0, which has another text.
     return round(point.lat, decimals) + 0.0, round(point.lng, decimals) + 0.0

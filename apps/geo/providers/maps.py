@@ -1,4 +1,4 @@
-"""The providers that answer for maps in this process."""
+"""The map providers of this process."""
 
 import os
 from collections.abc import Iterator
@@ -13,31 +13,31 @@ from config.env import env
 
 @dataclass(frozen=True, slots=True)
 class Maps:
-    """Each capability may come from another provider."""
+    """The providers; each capability can come from another one."""
 
     routing: Routing
     places: Places
     attributions: tuple[Attribution, ...]
-    """Whom the map must name; that of the map's own data comes first."""
+    """The required attributions; that of the map's data comes first."""
 
 
-_instead: list[Maps] = []
+_overrides: list[Maps] = []
 
 
 def maps() -> Maps:
-    """The providers in force. Another vendor is another folder under adapters/ and a line in providers."""
-    return _instead[-1] if _instead else _configured()
+    """Return the providers in use. A new one needs a folder in adapters/ and an entry in providers."""
+    return _overrides[-1] if _overrides else _configured()
 
 
 @contextmanager
 def using_maps(*, routing: Routing | None = None, places: Places | None = None) -> Iterator[Maps]:
-    """Other providers for the length of a block, in this whole process: for tests and tools."""
+    """Replace providers within a block, in this process: for tests and tools."""
     before = maps()
-    _instead.append(replace(before, routing=routing or before.routing, places=places or before.places))
+    _overrides.append(replace(before, routing=routing or before.routing, places=places or before.places))
     try:
-        yield _instead[-1]
+        yield _overrides[-1]
     finally:
-        _instead.pop()
+        _overrides.pop()
 
 
 @cache
@@ -45,5 +45,5 @@ def _configured() -> Maps:
     return Maps(routing=routing_of(env), places=places_of(env), attributions=attributions_of(env))
 
 
-# Connections must not be shared with a forked worker: it makes its own.
+# Connections must not be shared with a forked worker, so it creates its own.
 os.register_at_fork(after_in_child=_configured.cache_clear)

@@ -1,4 +1,4 @@
-"""The providers by name, each made as the environment says; who is asked first is its business too."""
+"""The providers by name, configured by the environment, which also sets their order."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -6,7 +6,7 @@ from typing import Final
 
 from apps.geo.port import Attribution, Places, Routing
 from apps.geo.providers.cache import CachedPlaces, CachedRouting, CachePolicy
-from apps.geo.providers.fallback import PlacesInOrder, RoutingInOrder
+from apps.geo.providers.fallback import FallbackPlaces, FallbackRouting
 from config.env_maps import MapsEnv
 
 MINUTE: Final = 60
@@ -15,37 +15,37 @@ DAY: Final = 24 * HOUR
 
 OPENSTREETMAP: Final = Attribution("© OpenStreetMap contributors", "https://www.openstreetmap.org/copyright")
 GOOGLE: Final = Attribution("Google Maps", "https://www.google.com/maps")
-# Google's terms let nothing be kept but for the moment: as long as one person looks at one answer.
+# Google's terms allow no storage beyond the moment: as long as a user looks at a result.
 _GOOGLE_CACHE: Final = CachePolicy("google", routes=MINUTE, suggestions=MINUTE, names=MINUTE)
 
 
 def routing_of(env: MapsEnv) -> Routing:
-    """Who is asked for ways; a single provider stands by itself."""
-    made: dict[str, Routing] = {name: _ROUTING[name](env) for name in env.map_routing}
-    return made.popitem()[1] if len(made) == 1 else RoutingInOrder(made)
+    """Return the routing provider, or a fallback of several."""
+    providers: dict[str, Routing] = {name: _ROUTING[name](env) for name in env.map_routing}
+    return providers.popitem()[1] if len(providers) == 1 else FallbackRouting(providers)
 
 
 def places_of(env: MapsEnv) -> Places:
-    """Who is asked for places."""
-    made: dict[str, Places] = {name: _PLACES[name](env) for name in env.map_places}
-    return made.popitem()[1] if len(made) == 1 else PlacesInOrder(made)
+    """Return the places provider, or a fallback of several."""
+    providers: dict[str, Places] = {name: _PLACES[name](env) for name in env.map_places}
+    return providers.popitem()[1] if len(providers) == 1 else FallbackPlaces(providers)
 
 
 def attributions_of(env: MapsEnv) -> tuple[Attribution, ...]:
-    """Whom the map must name, the map's own data first, each once."""
+    """Return the required attributions, the map's own data first, without repeats."""
     names = [*env.map_routing, *env.map_places]
     others = [GOOGLE if name.startswith("google") else OPENSTREETMAP for name in names]
     return tuple(dict.fromkeys([OPENSTREETMAP, *others]))
 
 
 def user_agent(env: MapsEnv) -> str:
-    """By what those who offer their server to everybody know this installation."""
+    """Return the User-Agent that identifies this installation to public servers."""
     from config.env import env as whole
 
     return env.map_user_agent or f"Hansom/1 (+{whole.public_url})"
 
 
-# An adapter is imported when it is chosen: the own servers alone cost nothing more than before.
+# Adapters are imported only if they are configured.
 
 
 def _osrm(env: MapsEnv) -> Routing:

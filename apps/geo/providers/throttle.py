@@ -1,4 +1,4 @@
-"""A request rate limit for the whole application, kept in Redis."""
+"""A request rate limit for the whole application, stored in Redis."""
 
 import math
 import time
@@ -12,9 +12,9 @@ from redis.retry import Retry
 from apps.geo.port import Busy, Retryable
 
 MARGIN: Final = 1.05
-"""Intervals are a little longer than required: requests sent evenly arrive less evenly."""
+"""Intervals are a little longer than required, because evenly sent requests arrive less evenly."""
 
-# By Redis's own clock. Returns the milliseconds until the caller's turn, or -1 when that is too long.
+# Uses Redis's clock. Returns the milliseconds until the caller's turn, or -1 if it is too long.
 _TAKE_TURN: Final = """
 local now = redis.call('TIME')
 local now_ms = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -39,9 +39,9 @@ class Throttle:
         self._take_turn = redis.register_script(_TAKE_TURN)
 
     def wait_for_turn(self) -> None:
-        """Wait for the caller's turn. Raises Busy when that would take longer than `max_wait_seconds`.
+        """Wait for the caller's turn. Raises Busy if that would take longer than `max_wait_seconds`.
 
-        Raises Retryable without Redis, because the other processes' requests are unknown then.
+        Raises Retryable without Redis, because the requests of other processes are unknown then.
         """
         try:
             wait_ms = int(self._take_turn(keys=[self._key], args=[self._turn_ms, self._max_wait_ms]))

@@ -1,4 +1,4 @@
-"""The map in use, as its files describe it."""
+"""The map in use, from the meta data of its files."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -15,11 +15,11 @@ from config.env import env
 
 COPYRIGHT: Final = "https://www.openstreetmap.org/copyright"
 PMTILES: Final = "application/vnd.pmtiles"
-_read: tuple[tuple[str, int], MapMeta] | None = None
+_loaded: tuple[tuple[str, int], MapMeta] | None = None
 
 
 def map_in_use() -> MapMeta:
-    """What import_map wrote about the map; raises maps_unavailable before the first import."""
+    """Return the meta data of the map; raises maps_unavailable before the first import."""
     meta = _meta()
     if meta is None:
         raise Unavailable("maps_unavailable", _("No map has been imported yet."))
@@ -27,17 +27,17 @@ def map_in_use() -> MapMeta:
 
 
 def map_address(meta: MapMeta) -> str:
-    """Where the tiles are; a new map has a new address, so that browsers keep this one for ever."""
+    """Return the URL of the tiles; it changes with the map, so that browsers can cache it forever."""
     return f"{reverse('basemap')}?{urlencode({'v': _tiles_version(meta)})}"
 
 
 def attributions_on(meta: MapMeta) -> list[Attribution]:
-    """Whom the map must name: its own data's makers, and whoever else may answer about places and ways."""
+    """Return the required attributions: of the map's data and of the providers."""
     return list(dict.fromkeys([Attribution(meta.attribution, COPYRIGHT), *maps().attributions]))
 
 
 def basemap() -> ServedFile | None:
-    """The tiles by their real path: a switch to another map does not pull them away."""
+    """Return the tiles by their real path, which stays valid when the map is switched."""
     meta = _meta()
     if meta is None:
         return None
@@ -49,16 +49,16 @@ def _tiles_version(meta: MapMeta) -> str:
 
 
 def _meta() -> MapMeta | None:
-    """meta.json, read again only when it is another file."""
-    global _read
+    """Return meta.json, reloaded if the file has changed."""
+    global _loaded
     folder = env.map_dir.resolve()
     try:
         stamp = (str(folder), (folder / META).stat().st_mtime_ns)
     except FileNotFoundError:
         return None
-    if _read is None or _read[0] != stamp:
+    if _loaded is None or _loaded[0] != stamp:
         meta = read_meta(folder)
         if meta is None:
             return None
-        _read = (stamp, meta)
-    return _read[1]
+        _loaded = (stamp, meta)
+    return _loaded[1]

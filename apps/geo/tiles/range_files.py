@@ -1,4 +1,4 @@
-"""One big file in pieces, as tile readers ask for it: Django's own file views know no ranges."""
+"""Serves a large file in ranges for tile readers; Django's own file views do not support ranges."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,8 +12,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
-AT_ONCE: Final = 1 << 20
-"""A piece up to this size is read at once, a larger one streamed."""
+MAX_UNSTREAMED: Final = 1 << 20
+"""A range up to this size is read at once, a larger one is streamed."""
 _ONE_RANGE: Final = re.compile(r"bytes=(\d*)-(\d*)$")
 
 
@@ -21,19 +21,19 @@ _ONE_RANGE: Final = re.compile(r"bytes=(\d*)-(\d*)$")
 class ServedFile:
     path: Path
     version: str
-    """Changes with the content: the ETag, and the ?v= of an address that may be kept for ever."""
+    """Changes with the content: the ETag, and the ?v= of a URL that can be cached forever."""
     content_type: str
 
 
 def serve_ranges(find: Callable[[], ServedFile | None]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """A view of the file that `find` names: whole, or the one range asked for."""
+    """Return a view of the file returned by `find`: the whole file or a single range."""
 
     @require_safe
     def view(request: HttpRequest) -> HttpResponseBase:
         served = find()
         if served is None:
             raise Http404("there is no such file yet")
-        response = _answer(request, served)
+        response = _response(request, served)
         response["ETag"] = f'"{served.version}"'
         response["Accept-Ranges"] = "bytes"
         if request.GET.get("v") == served.version:
@@ -45,21 +45,21 @@ def serve_ranges(find: Callable[[], ServedFile | None]) -> Callable[[HttpRequest
     return view
 
 
-def _answer(request: HttpRequest, served: ServedFile) -> HttpResponseBase:
+def _response(request: HttpRequest, served: ServedFile) -> HttpResponseBase:
     etag = f'"{served.version}"'
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    if etag in known or f"W/{etag}" in known:
+    etags = parse_etags(request.headers.get("If-None-Match", ""))
+    if etag in etags or f"W/{etag}" in etags:
         return HttpResponseNotModified()
     try:
-        # Opened once: the length and the bytes are those of one file, whatever an import does meanwhile.
+        # Opened once, so that length and content are of the same file even if an import replaces it.
         file = served.path.open("rb")
     except FileNotFoundError as error:
         raise Http404("there is no such file yet") from error
     size = file.seek(0, 2)
-    wanted = _range(request, etag, size)
-    if wanted is None:
+    byte_range = _range(request, etag, size)
+    if byte_range is None:
         return _body(file, served, 0, size, status=200, is_head=request.method == "HEAD")
-    start, end = wanted
+    start, end = byte_range
     if start >= end:
         file.close()
         return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
@@ -69,16 +69,16 @@ def _answer(request: HttpRequest, served: ServedFile) -> HttpResponseBase:
 
 
 def _range(request: HttpRequest, etag: str, size: int) -> tuple[int, int] | None:
-    """Start and end of the one range asked for, empty when beyond the file; None for the whole file.
+    """Return start and end of the requested range, empty beyond the end; None for the whole file.
 
-    Several ranges at once, a malformed one or one of another version get the whole, as HTTP allows.
+    Several ranges, a malformed range and a range of another version return the whole file, as HTTP allows.
     """
     if request.headers.get("If-Range", etag) != etag:
         return None
-    asked = _ONE_RANGE.match(request.headers.get("Range", "").replace(" ", ""))
-    if asked is None or asked.groups() == ("", ""):
+    match = _ONE_RANGE.match(request.headers.get("Range", "").replace(" ", ""))
+    if match is None or match.groups() == ("", ""):
         return None
-    first, last = asked.groups()
+    first, last = match.groups()
     if not first:
         return max(0, size - int(last)), size
     if last and int(last) < int(first):
@@ -94,21 +94,21 @@ def _body(
     if is_head:
         file.close()
         response = HttpResponse(status=status, content_type=served.content_type)
-    elif length <= AT_ONCE:
+    elif length <= MAX_UNSTREAMED:
         with file:
             file.seek(start)
             response = HttpResponse(file.read(length), status=status, content_type=served.content_type)
     else:
         response = StreamingHttpResponse(
-            _pieces(file, start, end), status=status, content_type=served.content_type
+            _chunks(file, start, end), status=status, content_type=served.content_type
         )
     response["Content-Length"] = str(length)
     return response
 
 
-def _pieces(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+def _chunks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
     with file:
         file.seek(start)
-        while start < end and (piece := file.read(min(AT_ONCE, end - start))):
-            start += len(piece)
-            yield piece
+        while start < end and (chunk := file.read(min(MAX_UNSTREAMED, end - start))):
+            start += len(chunk)
+            yield chunk

@@ -1,4 +1,4 @@
-"""What providers reached over HTTP have in common."""
+"""Shared by providers over HTTP."""
 
 import time
 from email.utils import parsedate_to_datetime
@@ -13,7 +13,7 @@ FAILURES: Final = (httpx.HTTPError, httpx.InvalidURL)
 
 
 def retry_after(response: httpx.Response) -> float | None:
-    """The seconds that a provider asks to be left alone for; it may name a moment instead."""
+    """Return the seconds to wait that a provider requests, as a number or a date."""
     text = response.headers.get("Retry-After", "").strip()
     if text.isdigit():
         return float(text)
@@ -24,12 +24,12 @@ def retry_after(response: httpx.Response) -> float | None:
 
 
 def failure(response: httpx.Response, reason: str) -> SendingError:
-    """The error that a reply means where it says no more: overload and mishaps pass, refusals stay."""
+    """Return the error of a response without further details: overload and failures are retryable."""
     if response.status_code in (408, 425, 429) or response.status_code >= 500:
         return Retryable(reason, after_seconds=retry_after(response))
     return Refused(reason)
 
 
 def no_answer(error: Exception) -> Retryable:
-    """The error for a provider that did not answer; whether it took the message is not known."""
+    """Return the error of a request without response, which may have been accepted."""
     return Retryable(type(error).__name__)

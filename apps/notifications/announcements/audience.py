@@ -1,4 +1,4 @@
-"""Whom an announcement reaches: people with a push token who match (document 2, section 5)."""
+"""The audience of an announcement: matching users with a push token (document 2, section 5)."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Audience:
 
 
 def devices_matching(*, device_type: str, user_type: str) -> QuerySet[PushDevice]:
-    """Devices in use of the kind, of people of the kind; all of them for `All`."""
+    """Return the devices in use that match; `All` matches all."""
     devices = devices_in_use()
     if device_type != AnnouncementDevices.ALL:
         devices = devices.filter(platform=device_type)
@@ -26,7 +26,7 @@ def devices_matching(*, device_type: str, user_type: str) -> QuerySet[PushDevice
 
 
 def audience(*, device_type: str, user_type: str) -> Audience:
-    """How many people, and on how many devices."""
+    """Return the number of matching users and devices."""
     matching = devices_matching(device_type=device_type, user_type=user_type)
     counted = matching.aggregate(users=Count("user", distinct=True), devices=Count("pk"))
     return Audience(counted["users"], counted["devices"])

@@ -1,9 +1,8 @@
-"""An announcement on its way to all its devices, a chunk at a time.
+"""Sends an announcement to all its devices in chunks.
 
-Each round has a row for each device, written before the first message. A chunk is marked as being sent,
-sent, and marked with what came of it, so that a worker that ends in between leaves at most one chunk of
-which no one knows whether it went out: it counts as failed, and is not sent again. A job that
-runs twice finds no row to claim that the other run has claimed.
+Each round has a row per device, inserted before the first message. A chunk is marked as sending, sent, then
+marked with the results. So a worker that dies leaves at most one chunk whose result is unknown: it counts as
+failed and is not sent again. A repeated job claims only rows that no other run has claimed.
 """
 
 import logging
@@ -40,18 +39,18 @@ log = logging.getLogger(__name__)
 
 CHUNK: Final = 64
 THREADS: Final = 16
-"""Messages on their way at once: push services take their time."""
+"""The number of parallel messages, because push services respond slowly."""
 TURN_SECONDS: Final = 15.0
-"""Then another job has its turn."""
+"""After this time, other jobs get a turn."""
 MAX_TRIES: Final = 3
 PAUSE_SECONDS: Final = 30.0
 LOST: Final = timedelta(seconds=90)
-"""A worker that says nothing for so long has ended."""
-PLANNED_AT_ONCE: Final = 5_000
+"""A worker that reports nothing for this long has died."""
+INSERT_BATCH: Final = 5_000
 SCREEN: Final = Screen.BOOKED_CAB
-"""There is no screen of announcements: the person's own list opens, whoever they are."""
-STAYS_HERE: Final = "outbox"
-"""The sender that keeps messages in our own database: threads would only open connections."""
+"""There is no screen for announcements: each user's own list opens."""
+STORING_SENDER: Final = "outbox"
+"""The sender that stores messages in the database: threads would only open connections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +62,21 @@ class Outcome:
 
 
 def send_round(*, announcement_id: int, round: int) -> None:
-    """Send what is left of a round. Raises core.outbox.jobs.Retry as long as there is more."""
-    announcement = _planned(announcement_id, round)
+    """Send the rest of a round. Raises core.outbox.jobs.Retry if there is more."""
+    announcement = _prepare_round(announcement_id, round)
     if announcement is None:
         return
     turn_ends = time.monotonic() + TURN_SECONDS
-    while chunk := _claimed(announcement):
-        _count(announcement, _sent(announcement, chunk))
+    while chunk := _claim_chunk(announcement):
+        _store_outcomes(announcement, _send_chunk(announcement, chunk))
         if time.monotonic() >= turn_ends:
             break
-    _give_up_on_lost(announcement)
-    _finish_or_come_again(announcement)
+    _fail_lost(announcement)
+    _finish_or_retry(announcement)
 
 
-def _planned(announcement_id: int, round: int) -> Announcement | None:
-    """The announcement with a row for each device; None when this round is over."""
+def _prepare_round(announcement_id: int, round: int) -> Announcement | None:
+    """Return the announcement with a row per device, or None if the round is over."""
     with transaction.atomic():
         announcement = Announcement.objects.select_for_update().filter(pk=announcement_id).first()
         if (
@@ -93,18 +92,18 @@ def _planned(announcement_id: int, round: int) -> Announcement | None:
         ids = list(matching.order_by("user_id", "pk").values_list("pk", flat=True))
         AnnouncementDelivery.objects.bulk_create(
             [AnnouncementDelivery(announcement=announcement, round=round, device_id=pk) for pk in ids],
-            batch_size=PLANNED_AT_ONCE,
+            batch_size=INSERT_BATCH,
         )
         announcement.total = len(ids)
         announcement.save(update_fields=["total"])
         return announcement
 
 
-def _claimed(announcement: Announcement) -> list[tuple[AnnouncementDelivery, PushDevice]]:
-    """The next chunk, ours alone, its people's inboxes written; empty when nothing is due."""
+def _claim_chunk(announcement: Announcement) -> list[tuple[AnnouncementDelivery, PushDevice]]:
+    """Claim the next chunk and write the users' inboxes; empty if nothing is due."""
     now = timezone.now()
     while True:
-        with transaction.atomic(), events.gathered():
+        with transaction.atomic(), events.batched():
             rows = list(
                 _rows(announcement, AnnouncementStep.WAITING)
                 .filter(due_at__lte=now)
@@ -113,24 +112,26 @@ def _claimed(announcement: Announcement) -> list[tuple[AnnouncementDelivery, Pus
             )
             if not rows:
                 return []
-            wanted = [row.device_id for row in rows]
-            # Logged out or retired since: what is meant for its person goes there no more.
-            devices = devices_in_use().select_related("user").in_bulk(wanted)
+            device_ids = [row.device_id for row in rows]
+            # Devices that were logged out or retired meanwhile get no message.
+            devices = devices_in_use().select_related("user").in_bulk(device_ids)
             gone = [row.pk for row in rows if row.device_id not in devices]
-            there = [row for row in rows if row.device_id in devices]
+            present = [row for row in rows if row.device_id in devices]
             _mark(announcement, gone, AnnouncementStep.FAILED, error="signed out")
-            AnnouncementDelivery.objects.filter(pk__in=[row.pk for row in there]).update(
+            AnnouncementDelivery.objects.filter(pk__in=[row.pk for row in present]).update(
                 step=AnnouncementStep.SENDING, attempts=F("attempts") + 1, due_at=now
             )
-            _keep_in_inboxes(announcement, list(devices.values()))
-        if there:
-            return [(row, devices[row.device_id]) for row in there]
+            _write_inboxes(announcement, list(devices.values()))
+        if present:
+            return [(row, devices[row.device_id]) for row in present]
 
 
-def _keep_in_inboxes(announcement: Announcement, devices: Sequence[PushDevice]) -> None:
+def _write_inboxes(announcement: Announcement, devices: Sequence[PushDevice]) -> None:
     key = f"announcement:{announcement.pk}:{announcement.round}"
-    people = {device.user_id for device in devices}
-    told = set(InboxMessage.objects.filter(key=key, user_id__in=people).values_list("user_id", flat=True))
+    user_ids = {device.user_id for device in devices}
+    notified = set(
+        InboxMessage.objects.filter(key=key, user_id__in=user_ids).values_list("user_id", flat=True)
+    )
     messages = InboxMessage.objects.bulk_create(
         InboxMessage(
             user_id=user_id,
@@ -140,38 +141,38 @@ def _keep_in_inboxes(announcement: Announcement, devices: Sequence[PushDevice]) 
             msg=announcement.body,
             screen=SCREEN,
         )
-        for user_id in people
-        if user_id not in told
+        for user_id in user_ids
+        if user_id not in notified
     )
     for message in messages:
         data = {"id": message.pk, "title": message.title, "msg": message.msg, "screen": message.screen}
         events.publish(f"user:{message.user_id}", "inbox.new", data | {"data": {}})
 
 
-def _sent(
+def _send_chunk(
     announcement: Announcement, chunk: Sequence[tuple[AnnouncementDelivery, PushDevice]]
 ) -> list[Outcome]:
     def send(one: tuple[AnnouncementDelivery, PushDevice]) -> Outcome:
         return _send(announcement, *one)
 
-    here = {kind for kind in DeviceKind if push_sender(kind).name == STAYS_HERE}
-    outside = [one for one in chunk if one[1].kind not in here]
-    done = [send(one) for one in chunk if one[1].kind in here]
-    if not outside:
+    stored_kinds = {kind for kind in DeviceKind if push_sender(kind).name == STORING_SENDER}
+    external = [one for one in chunk if one[1].kind not in stored_kinds]
+    done = [send(one) for one in chunk if one[1].kind in stored_kinds]
+    if not external:
         return done
     with ThreadPoolExecutor(THREADS) as pool:
-        return [*done, *pool.map(send, outside)]
+        return [*done, *pool.map(send, external)]
 
 
 def _send(announcement: Announcement, delivery: AnnouncementDelivery, device: PushDevice) -> Outcome:
-    """One message; it asks no database itself, for it may run in a thread."""
+    """Send one message; makes no queries, because it may run in a thread."""
     policy = POLICIES[Occasion.ANNOUNCEMENT]
     push = Push(
         address=device.address,
         title=announcement.title,
         msg=announcement.body,
         screen=SCREEN,
-        topic=f"{policy.about}-{announcement.pk}-{announcement.round}"[:32],
+        topic=f"{policy.subject}-{announcement.pk}-{announcement.round}"[:32],
         ttl_seconds=policy.ttl_seconds,
         urgent=policy.urgent,
         p256dh=device.p256dh,
@@ -185,23 +186,23 @@ def _send(announcement: Announcement, delivery: AnnouncementDelivery, device: Pu
     except Refused as error:
         return Outcome(delivery, AnnouncementStep.FAILED, str(error))
     except Retryable as error:
-        return _later(delivery, str(error), max(PAUSE_SECONDS, error.after_seconds or 0))
+        return _retry_or_fail(delivery, str(error), max(PAUSE_SECONDS, error.after_seconds or 0))
     except Exception as error:
-        # A mistake of ours: its text may quote the message.
+        # An error in our code: its text may contain the message.
         log.exception("broadcast failed delivery_id=%s", delivery.pk)
-        return _later(delivery, type(error).__name__, PAUSE_SECONDS)
+        return _retry_or_fail(delivery, type(error).__name__, PAUSE_SECONDS)
     return Outcome(delivery, AnnouncementStep.SENT)
 
 
-def _later(delivery: AnnouncementDelivery, reason: str, seconds: float) -> Outcome:
+def _retry_or_fail(delivery: AnnouncementDelivery, reason: str, seconds: float) -> Outcome:
     if delivery.attempts + 1 >= MAX_TRIES:
         return Outcome(delivery, AnnouncementStep.FAILED, reason)
     due_at = timezone.now() + timedelta(seconds=min(seconds, 3600))
     return Outcome(delivery, AnnouncementStep.WAITING, reason, due_at)
 
 
-def _count(announcement: Announcement, outcomes: Sequence[Outcome]) -> None:
-    """Write down what came of a chunk: its rows and the counters, in one transaction."""
+def _store_outcomes(announcement: Announcement, outcomes: Sequence[Outcome]) -> None:
+    """Store the results of a chunk in its rows and the counters, in one transaction."""
     with transaction.atomic():
         sent = [one.delivery.pk for one in outcomes if one.step == AnnouncementStep.SENT]
         _mark(announcement, sent, AnnouncementStep.SENT)
@@ -219,28 +220,28 @@ def _count(announcement: Announcement, outcomes: Sequence[Outcome]) -> None:
 
 
 def _mark(announcement: Announcement, ids: Sequence[int], step: AnnouncementStep, *, error: str = "") -> None:
-    """End these rows and count those that had not ended."""
+    """Finish these rows and count those that were not finished."""
     if not ids:
         return
-    number = (
+    count = (
         AnnouncementDelivery.objects.filter(pk__in=ids)
         .filter(step__in=(AnnouncementStep.WAITING, AnnouncementStep.SENDING))
         .update(step=step, error=error[:100])
     )
     counter = "sent" if step == AnnouncementStep.SENT else "failed"
     Announcement.objects.filter(pk=announcement.pk, round=announcement.round).update(
-        **{counter: F(counter) + number}
+        **{counter: F(counter) + count}
     )
 
 
-def _give_up_on_lost(announcement: Announcement) -> None:
+def _fail_lost(announcement: Announcement) -> None:
     lost = _rows(announcement, AnnouncementStep.SENDING).filter(due_at__lt=timezone.now() - LOST)
     with transaction.atomic():
         ids = list(lost.select_for_update(skip_locked=True).values_list("pk", flat=True))
         _mark(announcement, ids, AnnouncementStep.FAILED, error="the worker that sent it ended")
 
 
-def _finish_or_come_again(announcement: Announcement) -> None:
+def _finish_or_retry(announcement: Announcement) -> None:
     if _rows(announcement, AnnouncementStep.SENDING).exists():
         raise Retry("another worker is sending", delay_seconds=5)
     due = _rows(announcement, AnnouncementStep.WAITING).aggregate(at=Min("due_at"))["at"]

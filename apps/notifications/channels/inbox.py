@@ -1,4 +1,4 @@
-"""The inbox that every person has: kept in the database, shown at once on open screens."""
+"""The inbox channel: stored in the database and published to open screens."""
 
 from apps.core.outbox import events
 from apps.notifications.messages.notice import Notice
@@ -6,7 +6,7 @@ from apps.notifications.models import InboxMessage
 
 
 def deliver(notice: Notice) -> bool:
-    """Store the notice and publish it to the user; False when the fact is stored already."""
+    """Store the notification and publish it; return False if it is stored already."""
     message, created = InboxMessage.objects.get_or_create(
         user_id=notice.user_id,
         key=notice.key,

@@ -1,4 +1,4 @@
-"""Push messages: one job for each device, so that one that does not answer holds up no other."""
+"""The push channel: one job per device, so that a slow one does not delay others."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from apps.notifications.services import SEND_PUSH
 
 
 def deliver(notice: Notice) -> None:
-    """Have the notice sent to each device of its person, once this transaction has committed."""
+    """Enqueue the notification for each of the user's devices."""
     policy = POLICIES[Occasion(notice.occasion)]
     data: dict[str, Any] = {name: notice.data[name] for name in DATA if name in notice.data}
     for device_id in devices_of(notice.user_id).values_list("pk", flat=True):
@@ -32,5 +32,5 @@ def deliver(notice: Notice) -> None:
                 "ttl_seconds": policy.ttl_seconds,
                 "urgent": policy.urgent,
             },
-            told_at=timezone.now().timestamp(),
+            queued_at=timezone.now().timestamp(),
         )

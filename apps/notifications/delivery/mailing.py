@@ -1,4 +1,4 @@
-"""One email or text message, for the jobs of every app: rendered when it is sent, and logged."""
+"""Sends one email or text message for the jobs of any app: rendered when it is sent, and logged."""
 
 from collections.abc import Callable
 from email.utils import parseaddr
@@ -15,9 +15,9 @@ from apps.notifications.port import Mail, TextMessage
 
 
 def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], RenderedEmail]) -> None:
-    """Send an email once in a job outside of transactions; `render` may raise outgoing.SecretGone.
+    """Send an email once, in a job outside of transactions; `render` may raise outgoing.SecretExpired.
 
-    `user_id` is the person it concerns, in whose log it is. Raises core.outbox.jobs.Retry.
+    `user_id` is the user in whose log it is. Raises core.outbox.jobs.Retry.
     """
     sender = mail_sender()
 
@@ -43,7 +43,7 @@ def mail_to(to: str, *, user_id: int, template: str, render: Callable[[], Render
 
 
 def text_to(to: str, *, user_id: int, template: str, render: Callable[[], str], useful_seconds: int) -> None:
-    """Send a text message once, under the same terms; `to` is a number in E.164."""
+    """Send a text message once, as `mail_to`; `to` is a number in E.164."""
     sender = text_sender()
 
     def send(delivery: Delivery) -> str:
@@ -56,6 +56,6 @@ def text_to(to: str, *, user_id: int, template: str, render: Callable[[], str], 
 
 
 def _message_id(delivery: Delivery) -> str:
-    """The same at every try, so that mail servers and readers can tell a second copy."""
+    """Return the same id for each attempt, so that mail servers and clients detect duplicates."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     return f"<{delivery.job_id}.{int(delivery.created_at.timestamp())}@{domain}>"

@@ -1,4 +1,4 @@
-"""What a push message carries, small enough for every push service."""
+"""The payload of push messages, within the limits of all push services."""
 
 import json
 from dataclasses import replace
@@ -7,11 +7,11 @@ from typing import Any, Final
 from apps.notifications.port import Push
 
 MAX_BYTES: Final = 3000
-"""Push services promise 4096 bytes for the encrypted whole; some count more into it than others."""
+"""Push services accept at least 4096 bytes after encryption, and count differently."""
 
 
 def payload_of(push: Push) -> dict[str, Any]:
-    """What the service worker and native apps read."""
+    """Return the payload for the service worker and native apps."""
     return {
         "title": push.title,
         "msg": push.msg,
@@ -22,12 +22,12 @@ def payload_of(push: Push) -> dict[str, Any]:
 
 
 def encoded(push: Push) -> bytes:
-    """The payload as it is sent."""
+    """Return the payload as JSON bytes."""
     return json.dumps(payload_of(push), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def fitted(push: Push) -> Push:
-    """The same message, with its sentence cut where it would be too big; data that is too big is left out."""
+    """Return the message within MAX_BYTES: shortens the text, drops data that is too large."""
     if len(encoded(push)) <= MAX_BYTES:
         return push
     if len(encoded(replace(push, title="", msg=""))) > MAX_BYTES // 2:

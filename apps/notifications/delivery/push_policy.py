@@ -1,4 +1,4 @@
-"""How a push message of each occasion travels: how long it is of use, and what it replaces."""
+"""Push options by occasion: lifetime, urgency, and which messages replace each other."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DATA: Final = ("booking_id", "reference")
-"""What a screen needs to open; the sentences have the rest."""
+"""The data that a screen needs to open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
     ttl_seconds: int
     urgent: bool
-    about: str
-    """A newer message about the same thing replaces one that still waits."""
+    subject: str
+    """A newer message with the same value replaces a waiting one."""
 
 
 POLICIES: Final[Mapping[Occasion, Policy]] = {
@@ -44,7 +44,7 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.SIGNAL_BACK: Policy(HOUR, False, "signal"),
     Occasion.WALLET_UPDATED: Policy(DAY, False, "wallet"),
     Occasion.FEE_OWED: Policy(DAY, False, "wallet"),
-    Occasion.PAYMENT_KEPT: Policy(DAY, False, "payment"),
+    Occasion.PAYMENT_CREDITED_TO_WALLET: Policy(DAY, False, "payment"),
     Occasion.WITHDRAWAL_PAID: Policy(DAY, False, "withdrawal"),
     Occasion.WITHDRAWAL_REJECTED: Policy(DAY, False, "withdrawal"),
     Occasion.PAYMENT_PROBLEM: Policy(DAY, False, "payment"),
@@ -56,6 +56,6 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
 
 
 def topic_of(policy: Policy, data: Mapping[str, Any]) -> str:
-    """`booking-42`, `wallet`: within the 32 letters that push services allow."""
+    """Return the topic, such as `booking-42` or `wallet`, within the 32 characters allowed."""
     booking_id = data.get("booking_id")
-    return f"{policy.about}-{booking_id}"[:32] if booking_id is not None else policy.about
+    return f"{policy.subject}-{booking_id}"[:32] if booking_id is not None else policy.subject

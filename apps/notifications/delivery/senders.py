@@ -1,4 +1,4 @@
-"""Which sender carries what, as the settings say."""
+"""Chooses the senders by the settings."""
 
 from django.conf import settings
 
@@ -26,7 +26,7 @@ def push_sender(kind: DeviceKind) -> PushSender:
 
 
 def is_push_configured(kind: DeviceKind) -> bool:
-    """Whether a message for such a device would go anywhere."""
+    """Return whether messages can be sent to such devices."""
     if kind == DeviceKind.FCM:
         return bool(settings.FCM_CREDENTIALS) or settings.OUTBOX_PAGE
     return bool(settings.VAPID_PRIVATE_KEY) and (settings.WEB_PUSH_SENDER == "real" or settings.OUTBOX_PAGE)

@@ -16,7 +16,7 @@ from apps.core.platform import platform_settings
 
 @dataclass(frozen=True, slots=True)
 class EmailText:
-    """The English text of an email, with `%(name)s` for parameters; apps above define their own."""
+    """The English text of an email, with `%(name)s` for parameters; other apps define their own."""
 
     subject: str
     lines: tuple[str, ...]
@@ -124,14 +124,14 @@ class RenderedEmail:
     text: str
     html: str
     language: str
-    """The language of the email: English where the user's own has no translation."""
+    """The language of the email; English if the user's language has no translation."""
     brand: Brand
 
 
 def render_email(
     template: EmailTemplate, *, params: Mapping[str, Any], first_name: str, language: str
 ) -> RenderedEmail:
-    """Return the email in the user's language, right to left where needed; English without a translation."""
+    """Return the email in the user's language, or in English without a translation."""
     return render_text(EMAILS[template], params=params, first_name=first_name, language=language)
 
 
@@ -146,12 +146,12 @@ def render_text(
     """Return an email in the operator's brand."""
     brand = brand_of(platform_settings())
     values = {"app_name": brand.app_name, **params}
-    spoken = django_language(language)
-    with override(spoken):
+    language_code = django_language(language)
+    with override(language_code):
         greeting = gettext("Hello %(name)s,") % {"name": first_name} if first_name else gettext("Hello,")
         subject = gettext(text.subject) % values
         context = {
-            "language": spoken,
+            "language": language_code,
             "direction": "rtl" if get_language_bidi() else "ltr",
             "start": "right" if get_language_bidi() else "left",
             "end": "left" if get_language_bidi() else "right",
@@ -172,7 +172,7 @@ def render_text(
             subject=one_line(f"{subject} · {brand.app_name}"),
             text=render_to_string("notifications/email.txt", context).strip() + "\n",
             html=render_to_string("notifications/email.html", context),
-            language=spoken,
+            language=language_code,
             brand=brand,
         )
 

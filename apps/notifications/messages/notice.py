@@ -4,7 +4,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """One fact for one person, worded in their language: what every channel carries."""
+    """A notification for one user in the user's language, as passed to every channel."""
 
     user_id: int
     key: str

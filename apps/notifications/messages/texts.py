@@ -1,4 +1,4 @@
-"""The text messages of the platform: short, for seventy characters of Arabic are paid as one message."""
+"""The platform's text messages: short, because 70 characters of Arabic are billed as one message."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,6 +18,6 @@ USEFUL_SECONDS: Final[Mapping[Text, int]] = {Text.PHONE_CODE: 600, Text.ACCOUNT_
 
 
 def render_text(text: Text, *, params: Mapping[str, Any], language: str) -> str:
-    """The message in a language; English where we have no other words."""
+    """Return the message in the language; English without a translation."""
     with override(django_language(language)):
         return gettext(TEXTS[text]) % {"app_name": platform_settings().app_name, **params}

@@ -1,4 +1,4 @@
-"""What a notice says, in the language of the person who gets it."""
+"""The texts of notifications, in the user's language."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from apps.notifications.choices import Occasion
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The English sentences, with `%(name)s` where a parameter goes."""
+    """The English texts, with `%(name)s` for parameters."""
 
     title: str
     msg: str
@@ -30,7 +30,7 @@ class Wording:
 
 
 MONEY: Final = frozenset({"amount", "balance"})
-"""Parameters that arrive as plain decimal numbers and are shown with the currency."""
+"""Parameters that are plain decimal numbers and shown with the currency."""
 
 DOCUMENTS: Final[Mapping[str, str]] = {
     "license": _("Driving licence"),
@@ -38,7 +38,7 @@ DOCUMENTS: Final[Mapping[str, str]] = {
     "vehicle": _("Vehicle document"),
     "other": _("Document"),
 }
-"""The parameter `document` is a kind, and `date` a day as 2026-12-31."""
+"""The parameter `document` is a kind, and `date` an ISO date."""
 
 WORDINGS: Final[Mapping[Occasion, Wording]] = {
     Occasion.NEW_REQUEST: Wording(_("New ride request"), _("Pickup at %(pickup)s.")),
@@ -103,7 +103,7 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("You owe a fee"),
         _("Owed: %(amount)s. Booking: %(reference)s. Your next top-up pays it first."),
     ),
-    Occasion.PAYMENT_KEPT: Wording(
+    Occasion.PAYMENT_CREDITED_TO_WALLET: Wording(
         _("Your payment is in your wallet"),
         _("Booking %(reference)s changed before your payment arrived. We added %(amount)s to your wallet."),
     ),
@@ -126,7 +126,7 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
 
 
 def render(occasion: Occasion, *, params: Mapping[str, Any], language: str) -> tuple[str, str]:
-    """Title and message in a language; English where that language has no words for it."""
+    """Return title and message in the language; English without a translation."""
     wording = WORDINGS[occasion]
     platform = platform_settings()
     with override(django_language(language)):
@@ -137,7 +137,7 @@ def render(occasion: Occasion, *, params: Mapping[str, Any], language: str) -> t
 
 
 def _displayed(name: str, value: Any, platform: Platform) -> Any:
-    """A parameter in the language in force."""
+    """Return a parameter formatted in the active language."""
     if name in MONEY:
         return display_money(Decimal(value), platform)
     if name == "document":
@@ -146,7 +146,7 @@ def _displayed(name: str, value: Any, platform: Platform) -> Any:
 
 
 def display_money(amount: Decimal, platform: Platform) -> str:
-    """An amount as people read it: decimals and the currency's side as the settings say."""
+    """Return an amount as shown to users: with decimals and currency by the settings."""
     number = f"{round_money(abs(amount), decimals=platform.decimal):,f}"
     text = f"{number} {platform.symbol}" if platform.swipe_symbol else f"{platform.symbol}{number}"
     return f"-{text}" if amount < 0 else text

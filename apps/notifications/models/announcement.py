@@ -15,7 +15,7 @@ from apps.notifications.models.device import PushDevice
 
 
 class Announcement(models.Model):
-    """What the documents call a notification: a short message from an admin to all users of a kind."""
+    """A notification of the specification: a short message from an admin to all users of a kind."""
 
     device_type = models.CharField(
         max_length=10, choices=AnnouncementDevices.choices, default=AnnouncementDevices.ALL
@@ -33,11 +33,11 @@ class Announcement(models.Model):
         max_length=10, choices=AnnouncementState.choices, default=AnnouncementState.DRAFT, editable=False
     )
     round = models.PositiveIntegerField(default=0, editable=False)
-    """How often it was sent; every send notifies again."""
+    """How often it was sent; every round notifies again."""
     total = models.PositiveIntegerField(default=0, editable=False)
     sent = models.PositiveIntegerField(default=0, editable=False)
     failed = models.PositiveIntegerField(default=0, editable=False)
-    """Devices of the last round, all three."""
+    """Counts of devices in the last round, all three."""
     started_at = models.DateTimeField(null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -53,20 +53,20 @@ class Announcement(models.Model):
 
 
 class AnnouncementDelivery(models.Model):
-    """One device of one round: what is done already, whichever worker ends in between."""
+    """One device of one round, with the progress that survives a worker's crash."""
 
     announcement = models.ForeignKey(
         Announcement, on_delete=models.CASCADE, related_name="deliveries", db_index=False
     )
     round = models.PositiveIntegerField()
-    # The row outlives the device: it was counted.
+    # The row stays when the device is deleted, because it was counted.
     device = models.ForeignKey(
         PushDevice, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+", db_index=False
     )
     step = models.CharField(max_length=10, choices=AnnouncementStep.choices, default=AnnouncementStep.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(default=timezone.now)
-    """Of what waits: not before then. Of what is being sent: since then."""
+    """When it is due, or when the sending started."""
     error = models.CharField(max_length=100, blank=True)
 
     class Meta:

@@ -10,13 +10,13 @@ from apps.notifications.models.device import PushDevice
 
 
 class Delivery(models.Model):
-    """What became of one message that left, or should have left, the platform.
+    """The result of one external message.
 
-    It holds neither words nor codes nor links, and of the recipient only what tells two apart.
+    It contains no text, codes or links, and the recipient is masked.
     """
 
     job_id = models.BigIntegerField(unique=True)
-    """The outbox row that requested it: however often that runs, this row is the same."""
+    """The outbox row that requested it; repeated runs use the same delivery."""
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deliveries", db_index=False
     )
@@ -32,10 +32,10 @@ class Delivery(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     provider_id = models.CharField(max_length=200, blank=True)
     error = models.CharField(max_length=200, blank=True)
-    """The last one, as the provider's numbers and names: its sentences may quote the message."""
+    """The last error, as codes and names: a provider's message may contain our text."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     tried_at = models.DateTimeField(null=True, blank=True)
-    """When the last attempt began."""
+    """When the last attempt started."""
     sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

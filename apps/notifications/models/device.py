@@ -10,24 +10,24 @@ from apps.notifications.choices import DeviceKind, DevicePlatform
 
 
 class PushDevice(models.Model):
-    """A browser or phone that takes push messages for the person who is logged in there."""
+    """A browser or phone that receives push messages for the user who is logged in there."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices", db_index=False
     )
     session = models.ForeignKey(DeviceSession, on_delete=models.CASCADE, related_name="push_devices")
-    """The login that it belongs to; when that ends, no message goes there any more."""
+    """The login that it belongs to; when it ends, no more messages are sent."""
     kind = models.CharField(max_length=10, choices=DeviceKind.choices)
     platform = models.CharField(max_length=10, choices=DevicePlatform.choices)
-    """What the documents call userPlatform."""
+    """The specification's userPlatform."""
     address = models.CharField(max_length=1024, unique=True)
-    """The endpoint of a Web Push subscription, or a registration token: what the documents call pushToken."""
+    """The endpoint of a Web Push subscription or a registration token: the specification's pushToken."""
     p256dh = models.CharField(max_length=100, blank=True)
-    """The browser's public key; with `auth` what a Web Push message is encrypted for."""
+    """The browser's public key; with `auth` used to encrypt Web Push messages."""
     auth = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     last_used_at = models.DateTimeField(default=timezone.now)
-    """When it was registered again, or a push service last took a message for it."""
+    """When it was last registered, or a push service last accepted a message."""
     retired_at = models.DateTimeField(null=True, blank=True, db_index=True)
 
     class Meta:

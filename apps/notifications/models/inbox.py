@@ -9,7 +9,7 @@ from apps.notifications.choices import Occasion, Screen
 
 
 class InboxMessage(models.Model):
-    """A notice as its person keeps it, in the language that they read when it was sent."""
+    """A notification in the user's inbox, in the user's language at the time."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="inbox", db_index=False

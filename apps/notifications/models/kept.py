@@ -7,19 +7,19 @@ from apps.notifications.choices import Channel
 
 
 class KeptMessage(models.Model):
-    """A message that stayed on this machine, whole, for the page at /dev/outbox/.
+    """A message stored instead of sent, for the page at /dev/outbox/.
 
-    Written in development and demos alone: codes and links are in it.
+    Only in development and demos, because it contains codes and links.
     """
 
     channel = models.CharField(max_length=10, choices=Channel.choices)
     to = models.CharField(max_length=320, db_index=True)
-    """An email address, a phone number, or whose device."""
+    """An email address, a phone number, or the owner of a device."""
     subject = models.CharField(max_length=300, blank=True)
     text = models.TextField(blank=True)
     html = models.TextField(blank=True)
     data = models.JSONField(default=dict)
-    """What goes along with a push message: screen, data, urgency and the like."""
+    """The data of a push message: screen, data, urgency and others."""
     code = models.CharField(max_length=12, blank=True)
     link = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -32,5 +32,5 @@ class KeptMessage(models.Model):
 
     @property
     def framed_html(self) -> str:
-        """The email for a frame of its own, whose links open beside it."""
+        """Return the email's HTML for a frame, with links that open outside of it."""
         return self.html.replace("<head>", '<head><base target="_blank">', 1)

@@ -1,4 +1,4 @@
-"""Serializers of announcements: the documents' notifications."""
+"""Serializers of announcements, the notifications of the specification."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +14,7 @@ ORDERINGS: Final = ("-id", "id", "-title", "title", "-sent", "sent")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncementFilters:
-    """The filters of the list; a missing one filters nothing."""
+    """The filters of the list; an empty one matches all."""
 
     search: str = ""
     state: str = ""
@@ -67,10 +67,10 @@ class AnnouncementSerializer(serializers.ModelSerializer[Announcement]):
 
 
 class AnnouncementFilterSerializer(serializers.Serializer[Any]):
-    """Query parameters of the admins' list."""
+    """The query of the admins' list."""
 
     search = serializers.CharField(
-        required=False, allow_blank=True, default="", max_length=80, help_text="In the title or the text."
+        required=False, allow_blank=True, default="", max_length=80, help_text="In the title or the body."
     )
     state = serializers.ChoiceField(
         choices=AnnouncementState.choices, required=False, allow_blank=True, default=""

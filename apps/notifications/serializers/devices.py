@@ -1,4 +1,4 @@
-"""Serializers of push devices in the API."""
+"""Serializers of push devices."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class SubscriptionKeysSerializer(serializers.Serializer[Any]):
 
 
 class SubscriptionSerializer(serializers.Serializer[Any]):
-    """A browser's PushSubscription as its toJSON() gives it."""
+    """A browser's PushSubscription as returned by toJSON()."""
 
     endpoint = serializers.CharField(max_length=ADDRESS_LENGTH)
     keys = SubscriptionKeysSerializer()
@@ -55,7 +55,7 @@ class NewPushDeviceSerializer(serializers.Serializer[Any]):
 
     @property
     def registration(self) -> Registration:
-        """What was sent, checked; raises BadInput push_endpoint_refused."""
+        """Return the validated registration; raises BadInput push_endpoint_refused."""
         data = self.validated_data
         if data["kind"] == DeviceKind.FCM:
             return Registration(kind=data["kind"], platform=data["platform"], address=data["token"])
@@ -71,7 +71,7 @@ class NewPushDeviceSerializer(serializers.Serializer[Any]):
 
 
 class PushDeviceSerializer(serializers.ModelSerializer[PushDevice]):
-    """Never the address: who knows it can have messages sent there."""
+    """Without the address, which allows sending messages to the device."""
 
     kind = serializers.ChoiceField(choices=DeviceKind.choices)
     platform = serializers.ChoiceField(choices=DevicePlatform.choices)
@@ -82,7 +82,7 @@ class PushDeviceSerializer(serializers.ModelSerializer[PushDevice]):
         fields = ("id", "kind", "platform", "created_at", "last_used_at", "current")
 
     def get_current(self, device: PushDevice) -> bool:
-        """Whether it belongs to the login that asks."""
+        """Return whether the device belongs to the current login."""
         return bool(device.session_id == self.context["family"])
 
 
@@ -92,6 +92,6 @@ class PushDeviceListSerializer(serializers.Serializer[Any]):
 
 class PushConfigSerializer(serializers.Serializer[Any]):
     vapid_public_key = serializers.CharField(
-        allow_null=True, help_text="What a browser subscribes with; null when Web Push is off."
+        allow_null=True, help_text="The applicationServerKey; null if Web Push is off."
     )
-    fcm = serializers.BooleanField(help_text="Whether registration tokens are of any use here.")
+    fcm = serializers.BooleanField(help_text="Whether registration tokens are accepted.")

@@ -1,4 +1,4 @@
-"""Serializers of the inbox in the API."""
+"""Serializers of the inbox."""
 
 from typing import Any
 
@@ -20,5 +20,5 @@ class InboxMessageSerializer(serializers.ModelSerializer[InboxMessage]):
 
 class InboxReadSerializer(serializers.Serializer[Any]):
     up_to = serializers.IntegerField(
-        required=False, help_text="The newest message that was seen; without it all are read."
+        required=False, help_text="The newest message that was seen; by default all are marked as read."
     )

@@ -1,4 +1,4 @@
-"""Telling people what happened."""
+"""Sends notifications to users."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,11 +15,11 @@ SEND_PUSH: Final = "notifications.send_push"
 
 
 def notify(*, user_id: int, occasion: str, screen: str, params: Mapping[str, Any], key: str) -> None:
-    """Tell one person of a fact, once, when this transaction has committed.
+    """Notify a user once, after this transaction has committed.
 
-    `key` names the fact (`booking:81:accepted`); the same one may be told to several people. `params`
-    fill the sentences and go along as `data` (JSON values; amounts as plain decimal strings).
-    Raises TypeError when a parameter that the sentences need is not there.
+    `key` identifies the event (`booking:81:accepted`) and can be used for several users. `params` are the
+    parameters of the text and are sent as `data` (JSON values; amounts as plain decimal strings). Raises
+    TypeError if a parameter of the text is missing.
     """
     missing = WORDINGS[Occasion(occasion)].needs - params.keys()
     if missing:
@@ -36,14 +36,14 @@ def notify(*, user_id: int, occasion: str, screen: str, params: Mapping[str, Any
 
 
 def mark_inbox_read_about(*, user_id: int, occasion: Occasion, booking_id: int) -> None:
-    """Mark a person's messages of one occasion and booking as read: they saw the thing itself."""
+    """Mark the user's messages about one occasion of a booking as read, because the user saw it elsewhere."""
     InboxMessage.objects.filter(
         user_id=user_id, read_at__isnull=True, occasion=occasion, data__booking_id=booking_id
     ).update(read_at=timezone.now())
 
 
 def mark_inbox_read(*, user_id: int, up_to: int | None = None) -> int:
-    """Mark a person's messages as read, up to the newest one that they saw; how many were new."""
+    """Mark the user's messages as read, up to `up_to`, and return how many were unread."""
     unread = InboxMessage.objects.filter(user_id=user_id, read_at__isnull=True)
     if up_to is not None:
         unread = unread.filter(pk__lte=up_to)

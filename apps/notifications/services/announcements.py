@@ -1,4 +1,4 @@
-"""Announcements as an admin writes them and has them sent."""
+"""Announcements by admins: create, send, edit, delete."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -21,58 +21,58 @@ KIND: Final = "notification"
 COLUMNS: Final = ("device_type", "user_type", "title", "body")
 SEND_ANNOUNCEMENT: Final = "notifications.send_announcement"
 PAUSE: Final = timedelta(minutes=1)
-"""Between two rounds of the same words."""
+"""The minimum time between two rounds of an announcement."""
 
 
 @transaction.atomic
 def add_announcement(*, by: User, **fields: str) -> Announcement:
-    """Write one and have it sent at once; in demo mode it is only written down.
+    """Create an announcement and send it at once; in demo mode it is only stored.
 
-    Raises BadInput no_user_match, and then nothing is stored.
+    Raises BadInput no_user_match; then nothing is stored.
     """
     announcement = Announcement(created_by=by, **fields)
     is_demo = platform_settings().is_demo_mode
     if is_demo:
         announcement.save()
     else:
-        _begin(announcement)
+        _start_round(announcement)
     audit.record(
         by=by,
         action="added" if is_demo else "sent",
         kind=KIND,
         target_id=announcement.pk,
         label=announcement.title,
-        after=audit.values_of(announcement, COLUMNS) | _to(announcement),
+        after=audit.values_of(announcement, COLUMNS) | _device_count(announcement),
     )
     return announcement
 
 
 @transaction.atomic
 def send_announcement(*, by: User, announcement_id: int) -> Announcement:
-    """Have it sent again, to whoever matches now.
+    """Send an announcement again, to the users who match now.
 
-    Raises Forbidden demo_mode, NotFound, BadInput no_user_match, Conflict announcement_sending,
-    TooMany announcement_too_soon.
+    Raises Forbidden demo_mode, NotFound, BadInput no_user_match, Conflict announcement_sending, TooMany
+    announcement_too_soon.
     """
     require_critical_edits(platform_settings())
     announcement = _locked(announcement_id)
     if announcement.started_at and timezone.now() - announcement.started_at < PAUSE:
         raise TooMany("announcement_too_soon", _("Wait a minute before you send it again."))
-    _begin(announcement)
+    _start_round(announcement)
     audit.record(
         by=by,
         action="sent",
         kind=KIND,
         target_id=announcement.pk,
         label=announcement.title,
-        after=_to(announcement),
+        after=_device_count(announcement),
     )
     return announcement
 
 
 @transaction.atomic
 def change_announcement(*, by: User, announcement_id: int, **changes: Any) -> Announcement:
-    """Word it otherwise for the next round.
+    """Change an announcement for its next round.
 
     Raises Forbidden demo_mode, NotFound, Conflict announcement_sending.
     """
@@ -87,7 +87,7 @@ def change_announcement(*, by: User, announcement_id: int, **changes: Any) -> An
 
 @transaction.atomic
 def delete_announcement(*, by: User, announcement_id: int) -> None:
-    """Forget it; inboxes keep what they got. Raises as `change_announcement`."""
+    """Delete an announcement; inboxes are not changed. Raises as `change_announcement`."""
     require_critical_edits(platform_settings())
     announcement = _locked(announcement_id)
     before = audit.values_of(announcement, COLUMNS)
@@ -97,7 +97,7 @@ def delete_announcement(*, by: User, announcement_id: int) -> None:
     )
 
 
-def _begin(announcement: Announcement) -> None:
+def _start_round(announcement: Announcement) -> None:
     reached = audience(device_type=announcement.device_type, user_type=announcement.user_type)
     if not reached.devices:
         raise BadInput("no_user_match", _("No matching users receive push notifications."))
@@ -114,7 +114,7 @@ def _begin(announcement: Announcement) -> None:
     )
 
 
-def _to(announcement: Announcement) -> dict[str, int]:
+def _device_count(announcement: Announcement) -> dict[str, int]:
     return {"devices": announcement.total} if announcement.round else {}
 
 

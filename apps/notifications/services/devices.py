@@ -1,4 +1,4 @@
-"""The devices that take push messages for a person."""
+"""Registers and retires push devices."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,13 +16,13 @@ from apps.notifications.delivery.senders import is_push_configured
 from apps.notifications.models import PushDevice
 
 MAX_DEVICES: Final = 20
-"""Beyond that a person's longest unused ones go."""
-KEEP_RETIRED: Final = timedelta(days=30)
+"""The longest unused devices above this number are deleted."""
+RETENTION: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """How a device is reached."""
+    """The data to reach a device."""
 
     kind: str
     platform: str
@@ -33,9 +33,9 @@ class Registration:
 
 @transaction.atomic
 def register_device(*, user_id: int, family: str, registration: Registration) -> PushDevice:
-    """Have a device take this person's messages from now on, and no one else's.
+    """Register a device for this user, in place of any other user.
 
-    Raises BadInput push_not_configured when the platform has no way to such devices.
+    Raises BadInput push_not_configured if the platform cannot send to such devices.
     """
     if not is_push_configured(DeviceKind(registration.kind)):
         raise BadInput("push_not_configured", _("Push notifications aren't available for this device."))
@@ -61,24 +61,24 @@ def register_device(*, user_id: int, family: str, registration: Registration) ->
 
 
 def remove_device(*, user_id: int, device_id: int) -> None:
-    """Forget one of a person's own devices; NotFound for anybody else's."""
+    """Delete one of the user's devices; NotFound for others."""
     removed, _rows = PushDevice.objects.filter(pk=device_id, user_id=user_id).delete()
     if not removed:
         raise NotFound("not_found", _("Not found."))
 
 
 def retire_device(device_id: int) -> None:
-    """Send nothing there any more: the push service does not know it."""
+    """Retire a device that its push service does not know."""
     PushDevice.objects.filter(pk=device_id, retired_at__isnull=True).update(retired_at=timezone.now())
 
 
 def retire_signed_out_devices() -> int:
-    """Retire the devices whose login has ended; until then they are only passed over."""
+    """Retire the devices whose login has ended; until then they are skipped."""
     return PushDevice.objects.filter(retired_at__isnull=True, session__ended_at__isnull=False).update(
         retired_at=timezone.now()
     )
 
 
-def forget_retired_devices(*, now: datetime | None = None) -> int:
-    """Remove what was retired long ago; returns the number."""
-    return PushDevice.objects.filter(retired_at__lt=(now or timezone.now()) - KEEP_RETIRED).delete()[0]
+def delete_retired_devices(*, now: datetime | None = None) -> int:
+    """Delete devices that were retired long ago and return their number."""
+    return PushDevice.objects.filter(retired_at__lt=(now or timezone.now()) - RETENTION).delete()[0]

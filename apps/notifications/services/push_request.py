@@ -1,4 +1,4 @@
-"""A push message that one person has sent to another's device (RequestPushMsg of document 1)."""
+"""Push messages requested by a user for another user's device (RequestPushMsg of document 1)."""
 
 import logging
 from typing import Final
@@ -22,20 +22,20 @@ TEMPLATE: Final = "send_notification"
 
 @transaction.atomic
 def request_push(*, sender: User, token: str, title: str, msg: str, screen: str) -> None:
-    """Send it if the token is a device of the other party of the sender's trip; to anybody for admins.
+    """Send a message if the token is a device of the other user of the sender's trip; admins can use any.
 
-    Whatever stands against it is only logged, as the documents have it.
+    Errors are only logged, as the specification requires.
     """
     device = devices_in_use().filter(address=token).first()
     if device is None:
-        log.info("push asked for an unknown token sender_id=%s", sender.pk)
+        log.info("push requested for an unknown token sender_id=%s", sender.pk)
         return
     if sender.user_type != UserType.ADMIN and not share_trip(sender.pk, device.user_id):
-        log.warning("push asked for a stranger sender_id=%s user_id=%s", sender.pk, device.user_id)
+        log.warning("push requested for a stranger sender_id=%s user_id=%s", sender.pk, device.user_id)
         return
     events.enqueue(
         SEND_PUSH,
-        key=f"push:{device.pk}:asked:{uuid4().hex}",
+        key=f"push:{device.pk}:requested:{uuid4().hex}",
         user_id=device.user_id,
         device_id=device.pk,
         template=TEMPLATE,
@@ -48,5 +48,5 @@ def request_push(*, sender: User, token: str, title: str, msg: str, screen: str)
             "ttl_seconds": TTL_SECONDS,
             "urgent": True,
         },
-        told_at=timezone.now().timestamp(),
+        queued_at=timezone.now().timestamp(),
     )

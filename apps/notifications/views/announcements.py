@@ -1,4 +1,4 @@
-"""Announcements of admins: written, counted, sent, watched."""
+"""Views of announcements for admins."""
 
 from functools import cached_property
 
@@ -40,7 +40,7 @@ from apps.notifications.services.announcements import (
     get=extend_schema(operation_id="notifications_list", parameters=[AnnouncementFilterSerializer])
 )
 class AnnouncementsView(ListAPIView[Announcement]):
-    """All announcements with how far they are, the newest first unless asked otherwise."""
+    """All announcements with their progress, the newest first by default."""
 
     permission_classes = (IsAdmin,)
     serializer_class = AnnouncementSerializer
@@ -58,8 +58,8 @@ class AnnouncementsView(ListAPIView[Announcement]):
         return [ScopedThrottle()] if self.request.method == "POST" else []
 
     def get_queryset(self) -> QuerySet[Announcement]:
-        asked = self.query.filters()
-        return filter_announcements(search=asked.search, state=asked.state, user_type=asked.user_type)
+        filters = self.query.filters()
+        return filter_announcements(search=filters.search, state=filters.state, user_type=filters.user_type)
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()
@@ -70,7 +70,7 @@ class AnnouncementsView(ListAPIView[Announcement]):
         responses={201: AnnouncementSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Write one and send it at once, in demo mode only the former: no_user_match."""
+        """Create an announcement and send it at once (in demo mode only create it): no_user_match."""
         form = AnnouncementFormSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         added = add_announcement(by=current_user(request), **form.validated_data)
@@ -84,7 +84,7 @@ class AudienceView(APIView):
         operation_id="notifications_count", request=AudienceQuerySerializer, responses=AudienceSerializer
     )
     def post(self, request: Request) -> Response:
-        """Whom it would reach now: people with a push token who match."""
+        """Return the number of users with a push token who match now."""
         form = AudienceQuerySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         return Response(AudienceSerializer(audience(**form.validated_data)).data)
@@ -95,7 +95,7 @@ class AnnouncementView(APIView):
 
     @extend_schema(operation_id="notifications_retrieve", responses=AnnouncementSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """One announcement, and how far it is."""
+        """Return one announcement with its progress."""
         return Response(AnnouncementSerializer(_announcement(pk)).data)
 
     @extend_schema(
@@ -104,7 +104,7 @@ class AnnouncementView(APIView):
         responses=AnnouncementSerializer,
     )
     def patch(self, request: Request, pk: int) -> Response:
-        """Word it otherwise for the next time: demo_mode, announcement_sending."""
+        """Change an announcement for its next round: demo_mode, announcement_sending."""
         form = AnnouncementFormSerializer(data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         changed = change_announcement(by=current_user(request), announcement_id=pk, **form.validated_data)
@@ -112,7 +112,7 @@ class AnnouncementView(APIView):
 
     @extend_schema(operation_id="notifications_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Forget it; inboxes keep what they got: demo_mode, announcement_sending."""
+        """Delete an announcement; inboxes are not changed: demo_mode, announcement_sending."""
         delete_announcement(by=current_user(request), announcement_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -130,7 +130,7 @@ class SendAnnouncementView(APIView):
 
 
 def _announcement(pk: int) -> Announcement:
-    found = filter_announcements().filter(pk=pk).first()
-    if found is None:
+    announcement = filter_announcements().filter(pk=pk).first()
+    if announcement is None:
         raise NotFound("not_found", _("Not found."))
-    return found
+    return announcement

@@ -1,4 +1,4 @@
-"""Where the signed-in person takes push messages."""
+"""The user's own push devices."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -23,13 +23,13 @@ from apps.notifications.services.devices import register_device, remove_device
 class DevicesView(APIView):
     @extend_schema(responses=PushDeviceListSerializer)
     def get(self, request: Request) -> Response:
-        """Own devices, the last used first."""
+        """List the user's devices, the last used first."""
         devices = devices_of(current_user(request).pk)
         return Response(PushDeviceListSerializer({"results": devices}, context=_context(request)).data)
 
     @extend_schema(request=NewPushDeviceSerializer, responses={201: PushDeviceSerializer})
     def post(self, request: Request) -> Response:
-        """Take push messages on this device from now on: push_endpoint_refused, push_not_configured."""
+        """Register a device for push messages: push_endpoint_refused, push_not_configured."""
         form = NewPushDeviceSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         device = register_device(
@@ -42,7 +42,7 @@ class DevicesView(APIView):
 class DeviceView(APIView):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Send nothing there any more."""
+        """Delete the device."""
         remove_device(user_id=current_user(request).pk, device_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -50,7 +50,7 @@ class DeviceView(APIView):
 class PushConfigView(APIView):
     @extend_schema(responses=PushConfigSerializer)
     def get(self, request: Request) -> Response:
-        """What a device needs to know before it registers."""
+        """Return the configuration for registering a device."""
         config = {
             "vapid_public_key": vapid_public_key() if is_push_configured(DeviceKind.WEB_PUSH) else None,
             "fcm": is_push_configured(DeviceKind.FCM),

@@ -1,4 +1,4 @@
-"""RequestPushMsg of document 1 under its own name: a thin door to the push sender."""
+"""RequestPushMsg of document 1 under its original name."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from apps.notifications.services.push_request import request_push
 
 
 class PushRequestSerializer(serializers.Serializer[Any]):
-    token = serializers.CharField(max_length=1024, help_text="A device's pushToken.")
+    token = serializers.CharField(max_length=1024, help_text="The pushToken of a device.")
     title = serializers.CharField(max_length=120)
     msg = serializers.CharField(max_length=500)
     screen = serializers.ChoiceField(choices=Screen.choices, default=Screen.BOOKING_CAB)
@@ -35,7 +35,7 @@ class SendNotificationView(APIView):
         responses={200: PushRequestedSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Always the same reply: errors are only logged, and no one learns whose token is whose."""
+        """Return the same response always: errors are only logged, and owners of tokens are not revealed."""
         form = PushRequestSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         request_push(sender=current_user(request), **form.validated_data)

@@ -1,4 +1,4 @@
-"""The signed-in person's inbox."""
+"""The user's own inbox."""
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
@@ -16,7 +16,7 @@ from apps.notifications.services import mark_inbox_read
 
 
 class InboxView(ListAPIView[InboxMessage]):
-    """Messages, the newest first."""
+    """The messages, newest first."""
 
     serializer_class = InboxMessageSerializer
     queryset = InboxMessage.objects.none()

@@ -1,4 +1,4 @@
-"""The page of messages that stayed on this machine, and the same as JSON for browser tests."""
+"""The page of stored messages, and the same as JSON for browser tests."""
 
 import re
 from contextlib import suppress
@@ -28,9 +28,9 @@ from apps.notifications.outbox_session import open_outbox, outbox_reader
 
 SHOWN = 100
 SECRET: Final = re.compile(r"https?://\S+|\d{4,}")
-"""A link or a code: with either, someone else's account can be opened."""
+"""A link or a code: with either, another user's account can be opened."""
 SHOWN_DATA: Final = ("screen", "topic", "urgency", "ttl_seconds")
-"""What demo mode shows of a push message's data."""
+"""The data of push messages that demo mode shows."""
 
 
 class OutboxSessionView(APIView):
@@ -38,7 +38,7 @@ class OutboxSessionView(APIView):
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request) -> Response:
-        """Open /dev/outbox/ in this browser while demo mode is on; not_found where there is no such page."""
+        """Open /dev/outbox/ in this browser in demo mode; not_found without such a page."""
         if not settings.OUTBOX_PAGE:
             raise Http404
         response = Response(status=status.HTTP_204_NO_CONTENT)
@@ -49,7 +49,7 @@ class OutboxSessionView(APIView):
 @require_safe
 @never_cache
 def outbox_page(request: HttpRequest) -> HttpResponse:
-    """Newest first; it asks by itself for what came since, and with `after` it is just that."""
+    """Show the newest messages; the page polls for new ones with `after`."""
     if not _may_read(request):
         return render(request, "notifications/outbox_closed.html", status=403)
     context = {
@@ -57,12 +57,11 @@ def outbox_page(request: HttpRequest) -> HttpResponse:
         "channels": Channel.choices,
         "channel": request.GET.get("channel", ""),
         "q": request.GET.get("q", ""),
-        "app_outboxes": _kept_here(),
+        "app_outboxes": _stored_channels(),
     }
     template = "outbox_messages.html" if "after" in request.GET else "outbox.html"
     response = render(request, f"notifications/{template}", context)
-    # Emails are shown as they were sent, with the style attributes that mail programs want; a frame without
-    # an address of its own has the policy of the page around it.
+    # Emails have inline style attributes, and a frame without a URL inherits the page's policy.
     response._csp_replace = {"style-src": [SELF, UNSAFE_INLINE]}  # type: ignore[attr-defined]  # read by django-csp
     return response
 
@@ -70,39 +69,39 @@ def outbox_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def outbox_messages(request: HttpRequest) -> JsonResponse:
-    """`to` and `channel` exactly, `q` anywhere, `after` an id; in demo mode 404 for all but its admin."""
+    """Return messages by exact `to` and `channel`, `q` anywhere, `after` an id; 404 if not readable."""
     if not _may_read(request):
         raise Http404
     return JsonResponse({"results": [_as_json(message) for message in _messages(request)]})
 
 
 def _may_read(request: HttpRequest) -> bool:
-    """Everyone who can open the page; in demo mode, whose visitors are anybody, its admins alone."""
+    """Return whether the page can be read: by everyone, in demo mode only by admins."""
     if not settings.OUTBOX_PAGE:
         raise Http404
     return not platform_settings().is_demo_mode or outbox_reader(request) is not None
 
 
 def _messages(request: HttpRequest) -> list[KeptMessage]:
-    asked = request.GET
+    query = request.GET
     newest = KeptMessage.objects.order_by("-id")
-    if asked.get("channel"):
-        newest = newest.filter(channel=asked["channel"])
+    if query.get("channel"):
+        newest = newest.filter(channel=query["channel"])
     with suppress(ValueError):
-        newest = newest.filter(pk__gt=parse_whole(asked.get("after", "")))
+        newest = newest.filter(pk__gt=parse_whole(query.get("after", "")))
     if platform_settings().is_demo_mode:
-        return _search_masked(newest, to=asked.get("to", ""), q=asked.get("q", ""))
-    if asked.get("to"):
-        # A plus sign that no one encoded has become a space.
-        newest = newest.filter(to__iexact=f"+{asked['to'][1:]}" if asked["to"][:1] == " " else asked["to"])
-    if asked.get("q"):
-        term = asked["q"]
+        return _search_masked(newest, to=query.get("to", ""), q=query.get("q", ""))
+    if query.get("to"):
+        # An unencoded plus sign has become a space.
+        newest = newest.filter(to__iexact=f"+{query['to'][1:]}" if query["to"][:1] == " " else query["to"])
+    if query.get("q"):
+        term = query["q"]
         newest = newest.filter(Q(to__icontains=term) | Q(subject__icontains=term) | Q(text__icontains=term))
     return list(newest[:SHOWN])
 
 
 def _search_masked(newest: QuerySet[KeptMessage], *, to: str, q: str) -> list[KeptMessage]:
-    """The newest as demo mode shows them: what is hidden finds nothing either."""
+    """Return the newest messages as demo mode shows them; the hidden parts are not searched."""
     masked = [_masked(message) for message in newest[:SHOWN]]
     return [
         message
@@ -113,7 +112,9 @@ def _search_masked(newest: QuerySet[KeptMessage], *, to: str, q: str) -> list[Ke
 
 
 def _masked(message: KeptMessage) -> KeptMessage:
-    """A copy without contacts, codes and links; the email's HTML has all of them in its attributes."""
+    """Return a copy without contacts, codes and links; the HTML is dropped because its attributes have
+    them.
+    """
     return KeptMessage(
         pk=message.pk,
         channel=message.channel,
@@ -129,15 +130,15 @@ def _mask(text: str) -> str:
     return SECRET.sub(HIDDEN, mask_contacts(text))
 
 
-def _kept_here() -> list[str]:
-    """What stays on this machine; the rest really leaves it."""
-    kept = {
+def _stored_channels() -> list[str]:
+    """Return the channels whose messages are stored here; others are really sent."""
+    stored = {
         "e-mail": "outbox" in settings.EMAIL_BACKEND,
         "SMS": settings.SMS_SENDER == "outbox",
         "Web Push": settings.WEB_PUSH_SENDER == "outbox",
         "FCM": not settings.FCM_CREDENTIALS,
     }
-    return [name for name, is_kept in kept.items() if is_kept]
+    return [name for name, is_stored in stored.items() if is_stored]
 
 
 def _as_json(message: KeptMessage) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from apps.payments.registry import account_of, supports_refunds
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import gateway_call
 from apps.payments.timing import next_check
-from apps.wallet.gateways import return_failed_refund, take_for_refund
+from apps.wallet.gateways import debit_for_refund, return_failed_refund
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
     )
     if attempt.credited_to != CreditedTo.HELD:
         # A held payment was never credited, so there is no wallet to debit.
-        take_for_refund(
+        debit_for_refund(
             user_id=attempt.user_id,
             amount=amount,
             provider=attempt.provider,

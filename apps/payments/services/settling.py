@@ -20,7 +20,7 @@ from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
 from apps.payments.services.alerts import notify_operators
 from apps.payments.services.attempt_state import locked, transition
-from apps.wallet.gateways import charge_back, top_up
+from apps.wallet.gateways import book_chargeback, top_up
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +116,7 @@ def _credit(attempt: Attempt) -> tuple[CreditedTo, str]:
     )
     notify(
         user_id=attempt.user_id,
-        occasion=Occasion.PAYMENT_KEPT,
+        occasion=Occasion.PAYMENT_CREDITED_TO_WALLET,
         screen=Screen.WALLET,
         params={
             "booking_id": attempt.booking_id,
@@ -168,7 +168,7 @@ def _reversed(attempt: Attempt, snapshot: Snapshot) -> Verdict:
     left = attempt.amount - attempt.refunded_amount
     transition(attempt, to, refunded_amount=attempt.amount, problem=snapshot.reason[:250])
     if left and attempt.credited_to != CreditedTo.HELD:
-        charge_back(
+        book_chargeback(
             user_id=attempt.user_id,
             amount=left,
             provider=attempt.provider,

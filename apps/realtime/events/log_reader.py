@@ -1,4 +1,4 @@
-"""Reads the log of events from the event loop, without a thread: the truth that pub/sub only hints at."""
+"""Reads the event log on the event loop, without a thread; pub/sub only signals new events."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,14 +20,14 @@ AFTER: Final = f"""
 SELECT seq, name, created_at, payload FROM {OutboxEntry._meta.db_table}
 WHERE topic = %s AND seq > %s ORDER BY seq LIMIT %s
 """  # noqa: S608
-# Asked every second about everybody with an open socket, so it names only those who must go.
-GONE: Final = f"""
+# Runs every second for all open sockets, so it returns only the sessions that must end.
+ENDED: Final = f"""
 SELECT known.family FROM unnest(%s::text[], %s::text[]) AS known (family, role)
 LEFT JOIN {DeviceSession._meta.db_table} device ON device.family = known.family AND device.ended_at IS NULL
 LEFT JOIN {User._meta.db_table} person ON person.id = device.user_id
 WHERE person.id IS NULL OR NOT person.is_active OR NOT person.approved OR person.user_type <> known.role
 """  # noqa: S608
-# Staff who have to set up two-factor login before anything else, while the settings ask it of them.
+# Staff who must set up two-factor login before anything else, if the settings require it.
 SETUP_DUE: Final = f"""
 SELECT device.family FROM {DeviceSession._meta.db_table} device
 JOIN {User._meta.db_table} person ON person.id = device.user_id
@@ -47,31 +47,31 @@ class LoggedEvent(NamedTuple):
 
 
 class LogReader:
-    """One connection, opened when first needed and again when it broke; raises psycopg.Error."""
+    """One connection, opened on first use and reopened after errors; raises psycopg.Error."""
 
     def __init__(self) -> None:
         self._connection: Connection | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def heads(self, topics: Sequence[str]) -> dict[str, int]:
-        """The last number of each topic; one that never had an event counts as 0."""
-        known: dict[str, int] = dict(await self._rows(HEADS, [list(topics)]))
-        return {topic: known.get(topic, 0) for topic in topics}
+        """Return the last number of each topic; 0 for a topic without events."""
+        last_seqs: dict[str, int] = dict(await self._rows(HEADS, [list(topics)]))
+        return {topic: last_seqs.get(topic, 0) for topic in topics}
 
     async def after(self, topic: str, seq: int, *, limit: int) -> list[LoggedEvent]:
-        """The events of a topic after a number, oldest first; those pruned are missing."""
+        """Return the events of a topic after a number, oldest first, without those already deleted."""
         rows = await self._rows(AFTER, [topic, seq, limit])
         return [LoggedEvent(seq, name, moment(at), data) for seq, name, at, data in rows]
 
-    async def gone(self, sessions: Sequence[tuple[str, str]]) -> set[str]:
-        """Of (device session, role): which were ended, or whose person was disabled, disapproved,
-        removed or given another role.
+    async def ended_sessions(self, sessions: Sequence[tuple[str, str]]) -> set[str]:
+        """Return the device sessions that have ended, or whose user was disabled, disapproved, deleted or
+        given another role.
         """
         families, roles = [family for family, _ in sessions], [role for _, role in sessions]
-        return {row[0] for row in await self._rows(GONE, [families, roles])}
+        return {row[0] for row in await self._rows(ENDED, [families, roles])}
 
     async def setup_due(self, families: Sequence[str]) -> set[str]:
-        """Of these device sessions: whose person has to set up two-factor login before anything else."""
+        """Return the device sessions whose users must set up two-factor login first."""
         values = [list(families), sorted(STAFF), Authenticator.Type.TOTP.value]
         return {row[0] for row in await self._rows(SETUP_DUE, values)}
 
@@ -81,15 +81,15 @@ class LogReader:
             self._connection = None
 
     async def _rows(self, query: str, values: list[Any]) -> list[TupleRow]:
-        async with self._turn:
+        async with self._lock:
             try:
-                return await self._ask(query, values)
+                return await self._query(query, values)
             except psycopg.OperationalError:
-                # The server was restarted since the last question.
+                # The server has restarted since the last query.
                 await self.close()
-                return await self._ask(query, values)
+                return await self._query(query, values)
 
-    async def _ask(self, query: str, values: list[Any]) -> list[TupleRow]:
+    async def _query(self, query: str, values: list[Any]) -> list[TupleRow]:
         if self._connection is None or self._connection.closed:
             self._connection = await postgres.connect("hansom-sockets")
         return await (await self._connection.execute(query, values)).fetchall()

@@ -1,4 +1,4 @@
-"""The process's Redis subscriptions: exactly the topics with a listener here."""
+"""The process's Redis subscriptions: exactly the topics with local listeners."""
 
 import asyncio
 import logging
@@ -16,11 +16,11 @@ from apps.realtime.positions.bus import FLEET, TRIP, PositionBus
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS: Final = 0.5
-"""A Redis that is away must not keep a client from the log."""
+"""The timeout of a subscription: without Redis, clients must still get events from the log."""
 
 
 class Subscriptions:
-    """One channel of the channel layer for the whole process; its groups are the topics in use."""
+    """One channel of the channel layer per process, in the groups of the topics in use."""
 
     def __init__(self, topics: Mapping[str, TopicListeners], bus: PositionBus) -> None:
         self._topics = topics
@@ -28,32 +28,34 @@ class Subscriptions:
         self._layer = get_channel_layer()
         self._channel: str | None = None
         self._groups: set[str] = set()
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
-    async def hear(self, take: Callable[[dict[str, Any]], None], *, on_open: Callable[[], None]) -> None:
-        """Hand on every message; raises what the layer raises while the channel cannot be opened."""
+    async def receive_events(
+        self, handle: Callable[[dict[str, Any]], None], *, on_open: Callable[[], None]
+    ) -> None:
+        """Pass on every message; raises the layer's error if the channel cannot be opened."""
         if self._channel is None:
             self._channel = await self._layer.new_channel()
         on_open()
         while True:
-            take(await self._layer.receive(self._channel))
+            handle(await self._layer.receive(self._channel))
 
-    async def tune(self, topic: str) -> None:
-        """Join or leave the groups of a topic as its listeners require; retries for a short while only."""
-        task = asyncio.ensure_future(self._tune(topic))
+    async def sync_topic(self, topic: str) -> None:
+        """Join or leave the groups of a topic as its listeners require; waits only a short time."""
+        task = asyncio.ensure_future(self._sync(topic))
         await asyncio.wait({task}, timeout=WAIT_SECONDS)
 
-    async def tune_all(self) -> None:
-        """Make good what could not be done when it was due."""
+    async def sync_all(self) -> None:
+        """Retry joining and leaving that failed."""
         for topic in self._groups.symmetric_difference(self._topics):
-            await self._tune(topic)
+            await self._sync(topic)
 
-    async def _tune(self, topic: str) -> None:
-        async with self._turn:
+    async def _sync(self, topic: str) -> None:
+        async with self._lock:
             if is_fleet(topic):
-                await self._bus.want(FLEET, wanted=any(is_fleet(name) for name in self._topics))
+                await self._bus.set_subscribed(FLEET, subscribed=any(is_fleet(name) for name in self._topics))
             elif booking_of(topic):
-                await self._bus.want(TRIP + topic, wanted=topic in self._topics)
+                await self._bus.set_subscribed(TRIP + topic, subscribed=topic in self._topics)
             if self._channel is None:
                 return
             try:
@@ -64,8 +66,8 @@ class Subscriptions:
                     self._groups.discard(topic)
                     await self._layer.group_discard(group_name(topic), self._channel)
             except Exception as error:
-                # Whatever a broken connection raises: the log is read meanwhile, and this tried again.
-                log.warning("not tuned in yet topic=%s error=%r", topic, error)
+                # Any error of a broken connection: the log is read meanwhile, and this is retried.
+                log.warning("not subscribed yet topic=%s error=%r", topic, error)
 
     async def stop(self) -> None:
         await self._layer.flush()

@@ -1,4 +1,4 @@
-"""The listeners of a topic in this process: each receives every event once, in order."""
+"""The listeners of a topic in this process: each receives every event once and in order."""
 
 from dataclasses import dataclass, field
 from typing import Final, Protocol
@@ -10,21 +10,21 @@ from apps.realtime.events.topics import client_name
 from apps.realtime.sockets.outbound_queue import FleetBatch
 
 MAX_MISSED: Final = 500
-"""Whoever missed more is told to fetch instead."""
+"""A client that missed more events must fetch the state instead."""
 
 
 class Socket(Protocol):
-    """An open socket of a logged-in user, as the hub and its topics use it."""
+    """An open socket of a logged-in user, as used by the hub and its topics."""
 
     user: User
     family: str
-    """The device session that it was opened by."""
+    """The device session that opened it."""
     signed_out_after: int
-    """The last number of the person's own topic when the socket opened: an older sign-out is over."""
+    """The last number of the user's own topic when the socket opened; earlier logouts do not apply."""
 
     @property
     def spare(self) -> int:
-        """How many more frames may wait for it."""
+        """Return how many more frames fit into its queue."""
         ...
 
     def put(self, text: str) -> None: ...
@@ -33,18 +33,18 @@ class Socket(Protocol):
 
     def put_fleet(self, batch: FleetBatch) -> None: ...
 
-    def forget_positions(self, topic: str) -> None: ...
+    def drop_positions(self, topic: str) -> None: ...
 
     def kick(self, code: int) -> None: ...
 
 
 @dataclass(slots=True, eq=False)
 class Subscription:
-    """How far one socket is in one topic: everything up to `seq` was sent, or is of no interest."""
+    """The progress of one socket in one topic: events up to `seq` were sent or are not needed."""
 
     socket: Socket
     silent: bool = False
-    """Only forced sign-outs matter; nothing is sent."""
+    """Sends nothing; only forced logouts apply."""
     seq: int | None = None
     """None until the topic's last number is known."""
 
@@ -53,7 +53,7 @@ class Subscription:
 class TopicListeners:
     topic: str
     head: int = 0
-    """The highest number known to be given out."""
+    """The highest known number."""
     subscriptions: dict[Socket, Subscription] = field(default_factory=dict)
     name: str = field(init=False)
 
@@ -61,21 +61,23 @@ class TopicListeners:
         self.name = client_name(self.topic)
 
     def begin(self, subscription: Subscription, *, last_seq: int | None) -> None:
-        """Say from where on the socket gets events: what it saw last, or the end."""
-        known = last_seq is not None and last_seq <= self.head
-        subscription.seq = last_seq if known else self.head
+        """Start a subscription after `last_seq`, or at the end."""
+        is_known = last_seq is not None and last_seq <= self.head
+        subscription.seq = last_seq if is_known else self.head
         if subscription.silent:
             return
         frame: frames.Subscribed = {"op": "subscribed", "topic": self.name, "seq": subscription.seq or 0}
         subscription.socket.put(frames.text_of(frame))
-        if last_seq is not None and not known:
-            # A number from the future: the log is not the one that the client knew.
+        if last_seq is not None and not is_known:
+            # A number from the future: the client knew another log.
             self._refetch(subscription, self.head)
 
     def take(self, event: LoggedEvent) -> list[Subscription]:
-        """Send an event to those whose next one it is; returns them."""
+        """Send an event to the sockets whose next event it is, and return them."""
         self.head = max(self.head, event.seq)
-        receivers = [one for one in self.subscriptions.values() if one.seq == event.seq - 1]
+        receivers = [
+            subscription for subscription in self.subscriptions.values() if subscription.seq == event.seq - 1
+        ]
         if not receivers:
             return receivers
         text = frames.text_of(
@@ -92,12 +94,12 @@ class TopicListeners:
             subscription.seq = event.seq
             if not subscription.silent:
                 subscription.socket.put(text)
-            if event.name == frames.SIGNED_OUT and _ends(event, subscription.socket):
+            if event.name == frames.SIGNED_OUT and _logs_out(event, subscription.socket):
                 subscription.socket.kick(frames.REVOKED)
         return receivers
 
     def behind(self) -> list[Subscription]:
-        """Those who lack events that the log has, after giving up on those who lack too many."""
+        """Return the subscriptions that lack events, after making those that lack too many fetch."""
         late = []
         for subscription in self.subscriptions.values():
             if subscription.seq is None or subscription.seq >= self.head:
@@ -109,7 +111,7 @@ class TopicListeners:
         return late
 
     def give_up(self, late: list[Subscription], *, upto: int) -> None:
-        """Tell those to fetch whose next event the log has no more."""
+        """Make the clients fetch whose next event is no longer in the log."""
         for subscription in late:
             if subscription.seq is not None and subscription.seq < upto:
                 self._refetch(subscription, upto)
@@ -120,6 +122,6 @@ class TopicListeners:
             subscription.socket.put(frames.text_of({"op": "refetch", "topic": self.name, "seq": seq}))
 
 
-def _ends(event: LoggedEvent, socket: Socket) -> bool:
-    """Whether a sign-out is about this socket: of its device or of all, and after it was opened."""
+def _logs_out(event: LoggedEvent, socket: Socket) -> bool:
+    """Return whether a logout applies to this socket: to its device or all, after it was opened."""
     return event.seq > socket.signed_out_after and event.data.get("family", socket.family) == socket.family

@@ -1,4 +1,4 @@
-"""Topics as clients name them, and who may subscribe: the same rules as in the REST API."""
+"""Topics as named by clients, with the permissions of the REST API."""
 
 import re
 from typing import Final
@@ -9,7 +9,7 @@ from apps.bookings.selectors import booking_visible_to
 from apps.realtime.frames import RefusalCode
 
 BOOKING: Final = re.compile(r"booking:([1-9][0-9]{0,17})")
-# A topic of one person or fleet is known to its client by its first part alone.
+# The client names its own user's or fleet's topic by the first part only.
 OWN: Final = {"user": "me", "tasks": "tasks", "fleet": "fleet", "bookings": "bookings"}
 
 
@@ -20,7 +20,7 @@ class TopicRefused(Exception):
 
 
 def topic_for(user: User, name: str) -> str:
-    """The topic that `name` means to this user. Raises TopicRefused with a code; asks the database."""
+    """Return the topic that `name` means for this user; queries the database. Raises TopicRefused."""
     match name:
         case "me":
             return personal_topic(user.pk)
@@ -49,12 +49,12 @@ def personal_topic(user_id: int) -> str:
 
 
 def booking_of(topic: str) -> int | None:
-    """The booking that a topic is about, if any."""
-    found = BOOKING.fullmatch(topic)
-    return int(found[1]) if found else None
+    """Return the booking's id of a topic, or None."""
+    match = BOOKING.fullmatch(topic)
+    return int(match[1]) if match else None
 
 
 def client_name(topic: str) -> str:
-    """What the client calls a topic."""
+    """Return the client's name of a topic."""
     first, colon, _ = topic.partition(":")
     return OWN.get(first, topic) if colon else topic

@@ -1,4 +1,4 @@
-"""Broadcasts positions: serialized once, sent to the sockets here, and published to other processes."""
+"""Broadcasts positions: serialized once, sent to local sockets and published to other processes."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -7,71 +7,73 @@ from typing import Final
 from apps.realtime import frames
 from apps.realtime.events.topic_listeners import TopicListeners
 from apps.realtime.positions.bus import FleetItem, PositionBus
-from apps.realtime.positions.eta import EtaBook
+from apps.realtime.positions.eta import EtaCache
 from apps.realtime.positions.position_store import DriverPosition, Trip
 from apps.realtime.sockets.outbound_queue import FleetBatch
 
 FLEET_SECONDS: Final = 1.0
-"""A fleet's watchers see each driver at most once in this time."""
+"""The interval of fleet positions: at most one per driver."""
 
-News = dict[int, tuple[int | None, str]]
+PositionTexts = dict[int, tuple[int | None, str]]
 
 
 class Broadcaster:
-    """Reads the hub's topics; the bus knows the other processes."""
+    """Sends positions to the listeners of the hub's topics and, by the bus, to other processes."""
 
     def __init__(self, topics: Mapping[str, TopicListeners], bus: PositionBus) -> None:
         self._topics = topics
         self._bus = bus
-        self._eta = EtaBook()
-        self._own: News = {}
-        self._foreign: News = {}
+        self._eta = EtaCache()
+        self._local: PositionTexts = {}
+        self._remote: PositionTexts = {}
 
-    def show(self, position: DriverPosition) -> None:
-        """Show a position to the trip's watchers now, to the fleet's with the next batch."""
+    def broadcast(self, position: DriverPosition) -> None:
+        """Send a position to the trip's listeners now, and to the fleet's with the next batch."""
         if position.trip is not None:
-            self._show_trip(position, position.trip)
+            self._send_trip(position, position.trip)
         if self._bus.peers or any(is_fleet(topic) for topic in self._topics):
             text = frames.text_of(position.for_fleet())
-            self._own[position.report.driver_id] = (position.fleet_admin_id, text)
+            self._local[position.report.driver_id] = (position.fleet_admin_id, text)
 
-    def _show_trip(self, position: DriverPosition, trip: Trip) -> None:
+    def _send_trip(self, position: DriverPosition, trip: Trip) -> None:
         topic = trip_topic(trip)
         if topic not in self._topics and not self._bus.peers:
             return
         self._eta.refresh(position)
         text = trip_frame(position, topic, eta_seconds=self._eta.seconds(trip))
-        self.hand_out_trip(topic, text)
+        self.send_trip_frame(topic, text)
         self._bus.send_trip(topic, text)
 
-    def hand_out_trip(self, topic: str, text: str) -> None:
-        """Give a frame to those who watch the trip in this process."""
+    def send_trip_frame(self, topic: str, text: str) -> None:
+        """Send a frame to the trip's listeners in this process."""
         listeners = self._topics.get(topic)
         if listeners is not None:
             for socket in listeners.subscriptions:
                 socket.put_position(topic, text)
 
-    def note_fleet(self, items: Iterable[FleetItem]) -> None:
-        """Positions of drivers whose sockets another process holds."""
+    def add_remote_positions(self, items: Iterable[FleetItem]) -> None:
+        """Store positions of drivers that are connected to other processes."""
         for driver_id, fleet_admin_id, text in items:
-            self._foreign[driver_id] = (fleet_admin_id, text)
+            self._remote[driver_id] = (fleet_admin_id, text)
 
     async def refresh_fleets(self) -> None:
-        """Once in FLEET_SECONDS, tell each fleet's watchers who moved."""
+        """Send the new positions to each fleet's listeners every FLEET_SECONDS."""
         while True:
             await asyncio.sleep(FLEET_SECONDS)
-            own, self._own, foreign, self._foreign = self._own, {}, self._foreign, {}
-            if own:
-                self._bus.send_fleet((driver, fleet, text) for driver, (fleet, text) in own.items())
-            if own or foreign:
-                self._hand_out_fleet(foreign | own)
+            local, self._local, remote, self._remote = self._local, {}, self._remote, {}
+            if local:
+                self._bus.send_fleet((driver, fleet, text) for driver, (fleet, text) in local.items())
+            if local or remote:
+                self._send_fleet(remote | local)
 
-    def _hand_out_fleet(self, news: News) -> None:
+    def _send_fleet(self, positions: PositionTexts) -> None:
         for topic, listeners in self._topics.items():
             if not is_fleet(topic):
                 continue
             _, _, only = topic.partition(":")
-            items = {driver: text for driver, (fleet, text) in news.items() if not only or only == str(fleet)}
+            items = {
+                driver: text for driver, (fleet, text) in positions.items() if not only or only == str(fleet)
+            }
             if items:
                 batch = FleetBatch.of(items)
                 for socket in listeners.subscriptions:
@@ -90,7 +92,7 @@ def trip_topic(trip: Trip) -> str:
 
 
 def trip_frame(position: DriverPosition, topic: str, *, eta_seconds: int | None = None) -> str:
-    """The frame that a trip's watchers get, as text."""
+    """Return the frame for a trip's listeners as text."""
     data = position.for_trip()
     if eta_seconds is not None:
         data["eta_seconds"] = eta_seconds

@@ -1,7 +1,7 @@
-"""Positions between the processes that hold sockets: one Redis subscription a process, nothing kept.
+"""Exchanges positions between processes with sockets by one Redis subscription each; nothing is stored.
 
-A channel for each trip that somebody here watches, one for the fleet. A process hears its own messages
-too and knows them by their first line; while it is alone it sends none.
+There is a channel for each trip with local listeners and one for the fleet. A process receives its own
+messages too and skips them by their first line; it sends none while it is the only process.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 PRESENCE: Final = "hansom.sockets"
-"""Every process with sockets subscribes, so that the others can count it."""
+"""Each process with sockets subscribes, so that the others can count it."""
 TRIP: Final = "hansom.position."
 FLEET: Final = "hansom.fleet"
 SILENCE_SECONDS: Final = 5.0
@@ -29,21 +29,21 @@ MAX_OUTGOING: Final = 10_000
 CONNECTIONS: Final = 8
 
 FleetItem = tuple[int, int | None, str]
-"""A driver, its fleet admin, and its position as text."""
+"""Driver, fleet admin, and the position as text."""
 
 
-class Screens(Protocol):
-    """Where positions from other processes go."""
+class PositionReceiver(Protocol):
+    """Receives positions from other processes."""
 
-    def hand_out_trip(self, topic: str, text: str) -> None: ...
+    def send_trip_frame(self, topic: str, text: str) -> None: ...
 
-    def note_fleet(self, items: Iterable[FleetItem]) -> None: ...
+    def add_remote_positions(self, items: Iterable[FleetItem]) -> None: ...
 
 
 class PositionBus:
     def __init__(self, url: str, *, on_connect: Callable[[], None]) -> None:
-        # No retries inside the client: a lost connection is to be seen here, for messages were lost too.
-        # A thousand sockets that come back at once wait for a connection instead of being refused one.
+        # No retries in the client: a lost connection must be noticed here, because messages were lost too.
+        # Many reconnecting sockets wait for a connection instead of getting an error.
         pool = aioredis.BlockingConnectionPool.from_url(
             url,
             max_connections=CONNECTIONS,
@@ -55,20 +55,20 @@ class PositionBus:
         self.redis = aioredis.Redis.from_pool(pool)
         self._origin = uuid4().hex
         self._on_connect = on_connect
-        self._wanted: set[str] = set()
+        self._channels: set[str] = set()
         self._pubsub: PubSub | None = None
         self._outgoing: list[tuple[str, str]] = []
         self._due = asyncio.Event()
         self.peers = 0
-        """How many other processes hold sockets."""
+        """The number of other processes with sockets."""
 
-    async def want(self, channel: str, *, wanted: bool) -> None:
-        """Hear a channel from now on, or no longer; what Redis does not take now it gets when it is back."""
-        if wanted == (channel in self._wanted):
+    async def set_subscribed(self, channel: str, *, subscribed: bool) -> None:
+        """Subscribe to a channel or unsubscribe; if Redis is unavailable, this happens after reconnecting."""
+        if subscribed == (channel in self._channels):
             return
-        (self._wanted.add if wanted else self._wanted.discard)(channel)
+        (self._channels.add if subscribed else self._channels.discard)(channel)
         if self._pubsub is not None:
-            change = self._pubsub.subscribe if wanted else self._pubsub.unsubscribe
+            change = self._pubsub.subscribe if subscribed else self._pubsub.unsubscribe
             with contextlib.suppress(RedisError, OSError):
                 await change(channel)
 
@@ -79,33 +79,33 @@ class PositionBus:
         self._send(FLEET, json.dumps(list(items)))
 
     def _send(self, channel: str, text: str) -> None:
-        # What Redis does not take in time is old anyway: the next position is on its way.
+        # A position that Redis does not accept in time is outdated: a newer one follows.
         if self.peers and len(self._outgoing) < MAX_OUTGOING:
             self._outgoing.append((channel, f"{self._origin}\n{text}"))
             self._due.set()
 
-    async def listen(self, broadcaster: Screens) -> None:
-        """Hand on what comes, for as long as the connection lasts; raises RedisError when it breaks."""
+    async def receive(self, broadcaster: PositionReceiver) -> None:
+        """Receive messages until the connection breaks, then raise RedisError."""
         async with self.redis.pubsub() as pubsub:
-            await pubsub.subscribe(PRESENCE, *self._wanted)
+            await pubsub.subscribe(PRESENCE, *self._channels)
             self._pubsub = pubsub
             try:
-                asked = False
+                ping_sent = False
                 while True:
                     message = await pubsub.get_message(timeout=SILENCE_SECONDS)
                     if message is not None:
-                        asked = False
-                        self._take(message, broadcaster)
-                    elif asked:
+                        ping_sent = False
+                        self._handle(message, broadcaster)
+                    elif ping_sent:
                         raise TimeoutError("Redis does not answer")
                     else:
-                        # A dead peer says nothing; a quiet one answers.
-                        asked = True
+                        # A broken connection does not answer the ping; an idle one does.
+                        ping_sent = True
                         await pubsub.ping()
             finally:
                 self._pubsub = None
 
-    def _take(self, message: dict[str, Any], broadcaster: Screens) -> None:
+    def _handle(self, message: dict[str, Any], broadcaster: PositionReceiver) -> None:
         channel, data = _text(message["channel"]), message["data"]
         if message["type"] == "subscribe" and channel == PRESENCE:
             self._on_connect()
@@ -115,12 +115,12 @@ class PositionBus:
         if origin == self._origin:
             return
         if channel == FLEET:
-            broadcaster.note_fleet(json.loads(text))
+            broadcaster.add_remote_positions(json.loads(text))
         elif channel.startswith(TRIP):
-            broadcaster.hand_out_trip(channel.removeprefix(TRIP), text)
+            broadcaster.send_trip_frame(channel.removeprefix(TRIP), text)
 
-    async def send(self) -> None:
-        """Pass on what waits, many messages in one go; raises RedisError."""
+    async def publish(self) -> None:
+        """Publish the waiting messages in batches; raises RedisError."""
         while True:
             await self._due.wait()
             self._due.clear()
@@ -130,8 +130,8 @@ class PositionBus:
                 pipeline.publish(channel, payload)
             await pipeline.execute()
 
-    async def count(self) -> None:
-        """Keep `peers` true to a second."""
+    async def count_peers(self) -> None:
+        """Update `peers` every second."""
         while True:
             started = time.monotonic()
             try:
@@ -146,7 +146,7 @@ class PositionBus:
 
 
 def send_from_thread(redis: Redis, *, trips: Iterable[tuple[str, str]], fleet: Iterable[FleetItem]) -> None:
-    """The same from a thread that serves requests: every process with sockets hears it."""
+    """Publish positions from a request's thread; every process with sockets receives them."""
     pipeline = redis.pipeline(transaction=False)
     for topic, text in trips:
         pipeline.publish(TRIP + topic, f"\n{text}")

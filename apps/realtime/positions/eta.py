@@ -1,4 +1,4 @@
-"""When a car will be there by road: asked beside the stream of positions, never in its way."""
+"""Arrival times by road, requested in the background so that positions are not delayed."""
 
 import asyncio
 import time
@@ -11,64 +11,70 @@ from apps.realtime.positions.position_store import DriverPosition, Trip
 from apps.realtime.sockets.threads import Threads
 
 FRESH_SECONDS: Final = 5.0
-"""A trip's road time is asked for at most this often."""
+"""The minimum interval of requests for a trip."""
 STALE_SECONDS: Final = 60.0
-"""Older answers are not told any more."""
+"""Older results are not used."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
-    goal: LatLng
+class _Result:
+    destination: LatLng
     seconds: int | None
-    """None when the router did not know, which is not asked again at once either."""
-    asked_at: float
+    """None if the routing service failed; not requested again at once either."""
+    requested_at: float
 
 
-class EtaBook:
-    """The newest answer a trip; counts down between two."""
+class EtaCache:
+    """The latest result per trip, counted down between requests."""
 
     def __init__(self) -> None:
-        self._answers: dict[int, _Answer] = {}
+        self._results: dict[int, _Result] = {}
         self._threads = Threads(1, "eta")
-        self._asking: asyncio.Task[None] | None = None
+        self._request: asyncio.Task[None] | None = None
 
     def seconds(self, trip: Trip) -> int | None:
-        """Until the trip's present goal, if known."""
-        answer = self._answers.get(trip.booking_id)
-        if answer is None or answer.goal != trip.goal or answer.seconds is None:
+        """Return the seconds to the trip's current destination, or None if unknown."""
+        result = self._results.get(trip.booking_id)
+        if result is None or result.destination != trip.destination or result.seconds is None:
             return None
-        elapsed = time.monotonic() - answer.asked_at
-        return max(0, answer.seconds - round(elapsed)) if elapsed < STALE_SECONDS else None
+        elapsed = time.monotonic() - result.requested_at
+        return max(0, result.seconds - round(elapsed)) if elapsed < STALE_SECONDS else None
 
     def refresh(self, position: DriverPosition) -> None:
-        """Ask anew if it is time and the router has none of our questions; else the next position asks."""
+        """Request a new result if it is due and no request is running; otherwise the next position does."""
         trip = position.trip
-        if trip is None or trip.goal is None or (self._asking is not None and not self._asking.done()):
+        if (
+            trip is None
+            or trip.destination is None
+            or (self._request is not None and not self._request.done())
+        ):
             return
-        answer = self._answers.get(trip.booking_id)
-        is_fresh = answer is not None and time.monotonic() - answer.asked_at < FRESH_SECONDS
-        if answer is not None and is_fresh and answer.goal == trip.goal:
+        result = self._results.get(trip.booking_id)
+        is_fresh = result is not None and time.monotonic() - result.requested_at < FRESH_SECONDS
+        if result is not None and is_fresh and result.destination == trip.destination:
             return
         start = LatLng(position.report.lat, position.report.lng)
-        self._asking = asyncio.create_task(self._ask(trip.booking_id, start, trip.goal))
+        self._request = asyncio.create_task(self._fetch(trip.booking_id, start, trip.destination))
 
-    async def _ask(self, booking_id: int, start: LatLng, goal: LatLng) -> None:
-        asked_at = time.monotonic()
+    async def _fetch(self, booking_id: int, start: LatLng, destination: LatLng) -> None:
+        requested_at = time.monotonic()
         try:
-            seconds = (await self._threads.run(maps().routing.drive_time, start, goal)).duration_seconds
+            seconds = (
+                await self._threads.run(maps().routing.drive_time, start, destination)
+            ).duration_seconds
         except MapsError:
             seconds = None
-        self._answers.pop(booking_id, None)
-        self._answers[booking_id] = _Answer(goal, seconds, asked_at)
-        self._forget_old(asked_at)
+        self._results.pop(booking_id, None)
+        self._results[booking_id] = _Result(destination, seconds, requested_at)
+        self._drop_old(requested_at)
 
-    def _forget_old(self, now: float) -> None:
-        # The oldest come first: an answer that is renewed goes to the end.
-        for booking_id, answer in list(self._answers.items())[:2]:
-            if now - answer.asked_at > STALE_SECONDS:
-                del self._answers[booking_id]
+    def _drop_old(self, now: float) -> None:
+        # The oldest come first, because a renewed result is inserted at the end.
+        for booking_id, result in list(self._results.items())[:2]:
+            if now - result.requested_at > STALE_SECONDS:
+                del self._results[booking_id]
 
     async def stop(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
+        if self._request is not None:
+            self._request.cancel()
         await asyncio.to_thread(self._threads.stop)

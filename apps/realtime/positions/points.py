@@ -12,13 +12,13 @@ from apps.core.errors import BadInput
 from apps.geo.positions.store import PositionReport, is_credible
 
 MAX_POINTS: Final = 500
-"""A batch of one frame; a longer gap comes in several."""
+"""The most points in a frame; a longer gap needs several."""
 
 
 def read_points(driver_id: int, points: object, *, now: datetime) -> tuple[list[PositionReport], int]:
-    """The points that can be true, oldest first, and how many cannot.
+    """Return the plausible points, oldest first, and the number of rejected ones.
 
-    Raises BadInput for what is no list of at most MAX_POINTS points.
+    Raises BadInput unless it is a list of at most MAX_POINTS points.
     """
     if not isinstance(points, Sequence) or isinstance(points, str) or len(points) > MAX_POINTS:
         raise BadInput("invalid", _("Send a list of at most %d points.") % MAX_POINTS)
@@ -40,7 +40,7 @@ def _read(driver_id: int, point: Any, now: datetime) -> PositionReport | None:
         lat=lat,
         lng=lng,
         at=at,
-        # Browsers say null or NaN for a car that stands, some telephones -1: a place is a place all the same.
+        # For a stopped car, browsers send null or NaN, and some phones -1. The position is still valid.
         heading=heading % 360 if heading is not None and heading >= 0 else None,
         speed=speed if speed is not None and speed >= 0 else None,
     )
@@ -58,7 +58,7 @@ def _number(value: object) -> float | None:
 
 
 def _moment(value: object) -> datetime | None:
-    """An ISO 8601 time with its offset."""
+    """Return an ISO 8601 time with an offset, or None."""
     try:
         at = datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:

@@ -1,4 +1,4 @@
-"""Stores the positions that drivers send over the socket or by POST, before they are broadcast."""
+"""Stores positions that drivers send over the socket or by POST, before they are broadcast."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from apps.realtime.frames import FleetPosition, TripPosition, moment
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A trip as far as its watchers' maps are concerned."""
+    """The parts of a trip that its listeners' maps need."""
 
     booking_id: int
-    goal: LatLng | None
-    """Where the car drives to now, if its arrival is worth telling."""
+    destination: LatLng | None
+    """The current destination of the car, if its arrival time is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class DriverPosition:
-    """A driver's newest position, with what decides who may see it."""
+    """A driver's latest position, and the data that determines who can see it."""
 
     report: PositionReport
     online: bool
@@ -56,17 +56,16 @@ class DriverPosition:
 
 
 def store_positions(batches: Sequence[Sequence[PositionReport]]) -> list[DriverPosition | None]:
-    """Make the points of drivers on a trip durable; say of each batch what may be shown of it.
+    """Store the points of drivers on a trip, and return what can be broadcast of each batch.
 
-    One driver a batch, oldest point first; several of a driver in their order. The latest positions of
-    free drivers are for the caller to record, now or with others. None for an empty batch and for who is
-    no driver.
+    Each batch has one driver, oldest point first; several batches of a driver are in order. The caller stores
+    the latest positions of free drivers. None for an empty batch, and for a user who is not a driver.
     """
     points: dict[int, list[PositionReport]] = {}
     for batch in batches:
         if batch:
             points.setdefault(batch[-1].driver_id, []).extend(batch)
-    # Asked afresh at every batch: a trip that has started must not lose a point to a cache.
+    # Queried for every batch: a stale cache would lose points of a trip that has just started.
     trips = tracked_trips(points)
     record_points_of_trips(trips=trips, points=points)
     drivers = DriverProfile.objects.only("active", "busy", "fleet_admin_id").in_bulk(points)
@@ -85,11 +84,11 @@ def _position(
         online=driver.active,
         busy=driver.busy,
         fleet_admin_id=driver.fleet_admin_id,
-        trip=None if trip is None else Trip(trip.booking.pk, _goal(trip.booking)),
+        trip=None if trip is None else Trip(trip.booking.pk, _destination(trip.booking)),
     )
 
 
-def _goal(booking: Booking) -> LatLng | None:
+def _destination(booking: Booking) -> LatLng | None:
     match booking.status:
         case Status.ACCEPTED:
             return LatLng(booking.pickup_lat, booking.pickup_lng)

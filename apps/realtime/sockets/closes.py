@@ -1,4 +1,4 @@
-"""Sockets that closed though nobody meant them to: a line each, and how many a minute."""
+"""Abnormal closes of sockets: a log line each, and the number per minute."""
 
 import asyncio
 import logging
@@ -11,9 +11,9 @@ log = logging.getLogger(__name__)
 
 REPORT_SECONDS: Final = 60.0
 NORMAL: Final = frozenset({1000, 1001, 1005, 1012, frames.NOT_SIGNED_IN, frames.REVOKED})
-"""Left, navigated away, closed without a code, this process ends; logged out."""
+"""Left, navigated away, closed without a code, the process ends, logged out."""
 LOST: Final = 1006
-"""The connection broke, and the client said nothing."""
+"""The connection broke without a close code."""
 REASONS: Final = {
     LOST: "lost",
     frames.TOO_SLOW: "too_slow",
@@ -26,7 +26,7 @@ REASONS: Final = {
 
 
 class Closes:
-    """Counts the abnormal closes of one process by their reasons."""
+    """Counts the abnormal closes of one process by reason."""
 
     def __init__(self) -> None:
         self.total: Counter[str] = Counter()
@@ -34,18 +34,18 @@ class Closes:
         self._since_report: Counter[str] = Counter()
 
     def note(self, code: int, *, user_id: int | None = None, seconds: float = 0.0) -> None:
-        """Count a close, and log it; a normal one is neither."""
+        """Count and log a close, unless it is normal."""
         if code in NORMAL:
             return
         reason = REASONS.get(code, f"code_{code}")
         self.total[reason] += 1
         self._since_report[reason] += 1
-        # While PostgreSQL is away every socket closes so: those are counted alone.
+        # If PostgreSQL is down, every socket closes with TRY_AGAIN, so it is only counted.
         if code != frames.TRY_AGAIN:
             log.info("socket closed user=%s code=%s reason=%s seconds=%.0f", user_id, code, reason, seconds)
 
     async def report(self) -> None:
-        """Log every minute what was counted in it, if anything was."""
+        """Log the counts of each minute that has any."""
         while True:
             await asyncio.sleep(REPORT_SECONDS)
             self.log_counts()

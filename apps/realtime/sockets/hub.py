@@ -1,8 +1,8 @@
-"""All that one process knows of sockets: who listens to what, and that nobody falls behind.
+"""The sockets of one process: their subscriptions, and delivery of every event to each.
 
-Events come through one channel of the channel layer. That way is fast and may lose any message: what
-counts is the log in the database. Whoever is behind the log, because a message was lost or because a
-connection was, is brought up from there; every RESYNC_SECONDS the hub looks whether anybody is.
+Events arrive by one channel of the channel layer, which is fast but can lose messages. The log in the
+database is complete: a socket that missed events, because a message or the connection was lost, gets them
+from there. The hub checks for missed events every RESYNC_SECONDS.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ from apps.realtime.sockets.threads import Threads
 log = logging.getLogger(__name__)
 
 RESYNC_SECONDS: Final = 2.0
-"""How long a message lost between Redis and this process may stay unnoticed."""
-PEOPLE_SECONDS: Final = 0.8
-"""How long a person who was disapproved, disabled or signed out keeps a socket."""
+"""How long a lost message can remain unnoticed."""
+SESSIONS_SECONDS: Final = 0.8
+"""How long a user who was disabled, disapproved or logged out keeps a socket."""
 STOP_SECONDS: Final = 5.0
 FIRST_PAUSE_SECONDS: Final = 0.1
 LAST_PAUSE_SECONDS: Final = 2.0
@@ -50,7 +50,7 @@ class Hub:
         """Every open socket and the topics it is subscribed to."""
         self.bus = PositionBus(settings.REDIS_URL, on_connect=self.resync)
         self.broadcaster = Broadcaster(self._topics, self.bus)
-        self.inbox = PositionInbox(show=self.broadcaster.show)
+        self.inbox = PositionInbox(broadcast=self.broadcaster.broadcast)
         self._subscriptions = Subscriptions(self._topics, self.bus)
         self.closes = Closes()
         self.open_sockets = OpenSockets(self.bus.redis)
@@ -59,28 +59,28 @@ class Hub:
         self._catching_up: set[str] = set()
 
     def start(self) -> None:
-        """Begin what runs beside the sockets; each part begins again by itself when it breaks."""
+        """Start the background loops; each restarts after an error."""
         loops: dict[str, Callable[[], Awaitable[None]]] = {
-            "hear events": partial(self._subscriptions.hear, self._hear, on_open=self.resync),
-            "tune": self._tune_forever,
+            "receive events": partial(self._subscriptions.receive_events, self._receive, on_open=self.resync),
+            "sync subscriptions": self._sync_forever,
             "resync": self._resync_forever,
-            "watch people": self._watch_people,
-            "hear positions": partial(self.bus.listen, self.broadcaster),
-            "send positions": self.bus.send,
-            "count processes": self.bus.count,
+            "check sessions": self._check_sessions,
+            "receive positions": partial(self.bus.receive, self.broadcaster),
+            "send positions": self.bus.publish,
+            "count processes": self.bus.count_peers,
             "refresh fleets": self.broadcaster.refresh_fleets,
             "record positions": self.inbox.record,
             "report closes": self.closes.report,
             "renew sockets": self._renew_sockets,
-            **{f"store points {lane}": partial(self.inbox.work, lane) for lane in range(LANES)},
+            **{f"store points {lane}": partial(self.inbox.store_lane, lane) for lane in range(LANES)},
         }
         for name, loop in loops.items():
             self._spawn(_forever(name, loop))
 
     async def stop(self) -> None:
-        """Write what is not written yet and let go of every connection."""
+        """Store pending positions and close all connections."""
         for _ in range(5):
-            # Again if need be: a library may take a cancellation for its own.
+            # Repeated, because a library may swallow a cancellation.
             for task in self._tasks:
                 task.cancel()
             if self._tasks:
@@ -93,7 +93,7 @@ class Hub:
             self.log.close,
             partial(asyncio.to_thread, self.threads.stop),
         ):
-            # What cannot be reached any more must not keep the process from ending.
+            # A failing part must not keep the process from ending.
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(STOP_SECONDS):
                     await part()
@@ -105,7 +105,7 @@ class Hub:
 
     # -- sockets -------------------------------------------------------------------------------
     async def connect(self, socket: Socket) -> None:
-        """Know a person's socket, and close it when that person is signed out. Raises psycopg.Error."""
+        """Register a socket, and close it when its user is logged out. Raises psycopg.Error."""
         self._sockets[socket] = set()
         topic = personal_topic(socket.user.pk)
         socket.signed_out_after = (await self.log.heads([topic]))[topic]
@@ -113,44 +113,46 @@ class Hub:
 
     def disconnect(self, socket: Socket) -> None:
         for topic in self._sockets.pop(socket, set()):
-            self._leave_room(socket, topic)
+            self._remove_listener(socket, topic)
 
     async def join(self, socket: Socket, topic: str, *, last_seq: int | None, silent: bool = False) -> None:
-        """Have a socket get the events of a topic after `last_seq`, or from now on. Raises psycopg.Error."""
+        """Subscribe a socket to the events of a topic after `last_seq`, or from now on. Raises
+        psycopg.Error.
+        """
         listeners = self._topics.setdefault(topic, TopicListeners(topic))
         subscription = listeners.subscriptions[socket] = Subscription(socket, silent=silent)
         self._sockets[socket].add(topic)
-        await self._subscriptions.tune(topic)
-        # Read after tuning in: an event is either in this answer or heard, if it is not lost.
+        await self._subscriptions.sync_topic(topic)
+        # Read after subscribing: an event is either in this result or received, unless it is lost.
         heads = await self.log.heads([topic])
         listeners.head = max(listeners.head, heads[topic])
         listeners.begin(subscription, last_seq=last_seq)
         self._catch_up(listeners)
 
     def leave(self, socket: Socket, topic: str) -> None:
-        """Send a socket nothing more of a topic."""
+        """Unsubscribe a socket from a topic."""
         if topic == personal_topic(socket.user.pk):
-            # Forced sign-outs are still to be heard.
+            # Forced logouts must still be received.
             subscription = self._topics[topic].subscriptions[socket]
             subscription.silent = True
         elif topic in self._sockets[socket]:
             self._sockets[socket].discard(topic)
-            socket.forget_positions(topic)
-            self._leave_room(socket, topic)
+            socket.drop_positions(topic)
+            self._remove_listener(socket, topic)
 
-    def _leave_room(self, socket: Socket, topic: str) -> None:
+    def _remove_listener(self, socket: Socket, topic: str) -> None:
         listeners = self._topics[topic]
         listeners.subscriptions.pop(socket, None)
         if not listeners.subscriptions:
             del self._topics[topic]
-            self._spawn(self._subscriptions.tune(topic))
+            self._spawn(self._subscriptions.sync_topic(topic))
 
     def topics_of(self, socket: Socket) -> int:
-        """In how many topics a socket is."""
+        """Return the number of topics of a socket."""
         return len(self._sockets[socket])
 
     # -- events --------------------------------------------------------------------------------
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         listeners = self._topics.get(message["topic"])
         if listeners is not None:
             self._deliver(
@@ -161,9 +163,9 @@ class Hub:
     def _deliver(self, listeners: TopicListeners, event: LoggedEvent) -> None:
         receivers = listeners.take(event)
         if event.name.startswith("booking.") and booking_of(listeners.topic):
-            # A move changes who takes part: who gave the trip back is shown no more of it.
+            # A transition changes the participants: a driver who cancelled must not see more of the trip.
             for subscription in receivers:
-                self._spawn(self._check(subscription.socket, listeners.topic))
+                self._spawn(self._check_permission(subscription.socket, listeners.topic))
 
     def _catch_up(self, listeners: TopicListeners) -> None:
         if listeners.topic not in self._catching_up and listeners.behind():
@@ -184,12 +186,12 @@ class Hub:
             self._catching_up.discard(listeners.topic)
 
     def resync(self) -> None:
-        """Look at once whether anybody is behind: messages may have been lost."""
+        """Check for missed events now, because messages may have been lost."""
         self._stale.set()
 
     async def _resync_forever(self) -> None:
         while True:
-            # Not wait_for, which before Python 3.12 may swallow a cancellation.
+            # Not wait_for, which before Python 3.12 can swallow a cancellation.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(RESYNC_SECONDS):
                     await self._stale.wait()
@@ -201,9 +203,9 @@ class Hub:
                     listeners.head = max(listeners.head, head)
                     self._catch_up(listeners)
 
-    async def _tune_forever(self) -> None:
+    async def _sync_forever(self) -> None:
         while True:
-            await self._subscriptions.tune_all()
+            await self._subscriptions.sync_all()
             await asyncio.sleep(RESYNC_SECONDS)
 
     async def _renew_sockets(self) -> None:
@@ -212,21 +214,21 @@ class Hub:
             await self.open_sockets.renew()
 
     # -- rights --------------------------------------------------------------------------------
-    async def _watch_people(self) -> None:
+    async def _check_sessions(self) -> None:
         while True:
-            await asyncio.sleep(PEOPLE_SECONDS)
+            await asyncio.sleep(SESSIONS_SECONDS)
             sessions = {(socket.family, str(socket.user.user_type)) for socket in self._sockets}
-            gone = await self.log.gone(list(sessions)) if sessions else set()
-            for socket in [socket for socket in self._sockets if socket.family in gone]:
+            ended_sessions = await self.log.ended_sessions(list(sessions)) if sessions else set()
+            for socket in [socket for socket in self._sockets if socket.family in ended_sessions]:
                 socket.kick(frames.REVOKED)
             staff = [socket.family for socket in self._sockets if socket.user.user_type in STAFF]
             due = await self.log.setup_due(staff) if staff else set()
             for socket in [socket for socket in self._sockets if socket.family in due]:
-                # Still signed in: the ticket for another socket is refused until two-factor login is set up.
+                # The login is still valid, but a new ticket is refused until two-factor login is set up.
                 socket.kick(frames.NOT_SIGNED_IN)
 
-    async def _check(self, socket: Socket, topic: str) -> None:
-        """Take a socket out of a topic that its person may not see any more."""
+    async def _check_permission(self, socket: Socket, topic: str) -> None:
+        """Unsubscribe a socket from a topic that its user can no longer see."""
         try:
             await self.threads.run(topic_for, socket.user, topic)
         except TopicRefused as refusal:
@@ -240,14 +242,14 @@ class Hub:
 
 
 async def _forever(name: str, loop: Callable[[], Awaitable[None]]) -> None:
-    """Run a loop that should not end; what breaks it, mostly Redis or PostgreSQL, will be back."""
+    """Run a loop forever; it is restarted after errors, mostly of Redis or PostgreSQL."""
     pause = FIRST_PAUSE_SECONDS
     while True:
         started = asyncio.get_running_loop().time()
         try:
             await loop()
         except Exception as error:
-            log.warning("beginning again loop=%s error=%r", name, error)
+            log.warning("restarting loop=%s error=%r", name, error)
         if asyncio.get_running_loop().time() - started > LAST_PAUSE_SECONDS:
             pause = FIRST_PAUSE_SECONDS
         await asyncio.sleep(pause)
@@ -258,7 +260,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def get_hub() -> Hub:
-    """The hub of the running event loop, started when first asked for."""
+    """Return the hub of the running event loop, started on first use."""
     loop = asyncio.get_running_loop()
     hub = _hubs.get(loop)
     if hub is None:
@@ -268,7 +270,7 @@ def get_hub() -> Hub:
 
 
 async def stop_hub() -> None:
-    """End the hub of the running event loop, if there is one."""
+    """Stop the hub of the running event loop, if there is one."""
     hub = _hubs.pop(asyncio.get_running_loop(), None)
     if hub is not None:
         await hub.stop()

@@ -1,7 +1,7 @@
-"""How many sockets each user has open, counted in Redis for all web processes together.
+"""The number of open sockets per user, counted in Redis for all web processes.
 
-The sockets that are open stay; one more than the limit is refused. An entry that its process does not renew
-runs out, so a process that was killed holds nobody's place for long.
+A new socket above the limit is refused; open ones stay. An entry that is not renewed expires, so a killed
+process does not use up the limit for long.
 """
 
 import time
@@ -11,10 +11,10 @@ from uuid import uuid4
 from redis import asyncio as aioredis
 
 PREFIX: Final = "hansom.sockets."
-LIVES_SECONDS: Final = 60.0
+LIFETIME_SECONDS: Final = 60.0
 RENEW_SECONDS: Final = 20.0
 
-# ARGV: the limit, now, when this entry runs out, its name. Returns whether the limit allowed it.
+# ARGV: the limit, now, the expiry of the entry, its name. Returns whether the limit allowed it.
 _ENTER: Final = """
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
@@ -25,40 +25,40 @@ return 1
 
 
 class OpenSockets:
-    """The places that sockets of this process hold."""
+    """The entries of this process."""
 
     def __init__(self, redis: "aioredis.Redis") -> None:
         self._redis = redis
         self._enter = redis.register_script(_ENTER)
-        self._held: dict[str, str] = {}
-        """The key of its user, by a place's name."""
+        self._entries: dict[str, str] = {}
+        """The user's key by entry name."""
 
     async def enter(self, user_id: int, *, most: int) -> str:
-        """The name of a place for one socket more of this user; "" where there is none. Raises RedisError."""
+        """Add an entry for a user's socket and return its name, or "" above the limit. Raises RedisError."""
         key, name, now = f"{PREFIX}{user_id}", uuid4().hex, time.time()
-        self._held[name] = key
-        if await self._enter(keys=[key], args=[most, now, now + LIVES_SECONDS, name]):
+        self._entries[name] = key
+        if await self._enter(keys=[key], args=[most, now, now + LIFETIME_SECONDS, name]):
             return name
-        del self._held[name]
+        del self._entries[name]
         return ""
 
     async def leave(self, name: str) -> None:
-        """Free a place. Raises RedisError; then it runs out."""
-        key = self._held.pop(name, None)
+        """Delete an entry. Raises RedisError; then the entry expires."""
+        key = self._entries.pop(name, None)
         if key is not None:
             await self._redis.zrem(key, name)
 
     async def renew(self) -> None:
-        """Have the places of this process run out later. Raises RedisError."""
-        held = dict(self._held)
-        if not held:
+        """Extend the expiry of this process's entries. Raises RedisError."""
+        entries = dict(self._entries)
+        if not entries:
             return
-        until = time.time() + LIVES_SECONDS
+        until = time.time() + LIFETIME_SECONDS
         pipeline = self._redis.pipeline(transaction=False)
-        for name, key in held.items():
+        for name, key in entries.items():
             pipeline.zadd(key, {name: until})
             pipeline.expire(key, 120)
-        # Closed while this was on its way.
+        # Entries of sockets that were closed meanwhile.
         await pipeline.execute()
-        for name in held.keys() - self._held.keys():
-            await self._redis.zrem(held[name], name)
+        for name in entries.keys() - self._entries.keys():
+            await self._redis.zrem(entries[name], name)

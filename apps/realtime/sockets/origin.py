@@ -1,4 +1,4 @@
-"""Which pages may open a socket: our own."""
+"""The Origin check of sockets: only our own pages can open one."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -10,8 +10,8 @@ from config.env import env
 LOOPBACK: Final = {"localhost", "127.0.0.1", "::1"}
 
 
-def is_ours(scope: dict[str, Any]) -> bool:
-    """True for the host that was asked, for PUBLIC_URL, and for clients that are no browsers."""
+def is_allowed_origin(scope: dict[str, Any]) -> bool:
+    """Return True for the requested host, for PUBLIC_URL, and without an Origin (not a browser)."""
     headers = dict(scope["headers"])
     origin = headers.get(b"origin")
     if origin is None:
@@ -22,5 +22,5 @@ def is_ours(scope: dict[str, Any]) -> bool:
         return False
     if page.netloc == host or f"{page.scheme}://{page.netloc}" == env.public_url.rstrip("/"):
         return True
-    # Vite serves the pages on a port of its own in development.
+    # In development, Vite serves the pages on another port.
     return settings.DEBUG and page.hostname in LOOPBACK

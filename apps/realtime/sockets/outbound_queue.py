@@ -1,4 +1,4 @@
-"""The bounded queue of messages to one socket, so that a slow client costs little and delays no one."""
+"""The bounded queue of messages to one socket, so that a slow client costs little and delays no other."""
 
 import asyncio
 from collections import deque
@@ -15,7 +15,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class FleetBatch:
-    """The newest position of some drivers; one object, and one text, for all its receivers."""
+    """The latest positions of some drivers, serialized once for all receivers."""
 
     items: dict[int, str]
     text: str
@@ -24,12 +24,12 @@ class FleetBatch:
     def of(cls, items: dict[int, str]) -> "FleetBatch":
         return cls(items, fleet_text(items.values()))
 
-    def and_then(self, later: "FleetBatch") -> "FleetBatch":
+    def merged_with(self, later: "FleetBatch") -> "FleetBatch":
         return FleetBatch.of(self.items | later.items)
 
 
 class OutboundQueue:
-    """Events wait in order and are never dropped; of positions only the newest waits."""
+    """Events are queued in order and never dropped; of positions only the latest is kept."""
 
     def __init__(self, send: Send, *, on_full: Callable[[], None]) -> None:
         self._send = send
@@ -38,7 +38,7 @@ class OutboundQueue:
         self._positions: dict[str, str] = {}
         self._fleet: FleetBatch | None = None
         self._wake = asyncio.Event()
-        self._last = False
+        self._is_ending = False
 
     @property
     def spare(self) -> int:
@@ -52,38 +52,38 @@ class OutboundQueue:
         self._wake.set()
 
     def put_position(self, topic: str, text: str) -> None:
-        """Replaces a position of the topic that nobody had time to send."""
+        """Queue a position in place of an unsent one of the same topic."""
         self._positions[topic] = text
         self._wake.set()
 
     def put_fleet(self, batch: FleetBatch) -> None:
-        self._fleet = batch if self._fleet is None else self._fleet.and_then(batch)
+        self._fleet = batch if self._fleet is None else self._fleet.merged_with(batch)
         self._wake.set()
 
-    def forget_positions(self, topic: str) -> None:
-        """After leaving a topic: what was not sent must not be seen any more."""
+    def drop_positions(self, topic: str) -> None:
+        """Drop unsent positions of a topic that was left."""
         self._positions.pop(topic, None)
         if topic == "fleet":
             self._fleet = None
 
     def clear(self) -> None:
-        """Forget all that waits."""
+        """Drop everything in the queue."""
         self._frames.clear()
         self._positions.clear()
         self._fleet = None
 
     def end(self) -> None:
-        """Have `write` return once everything was sent."""
-        self._last = True
+        """Let `write` return after everything was sent."""
+        self._is_ending = True
         self._wake.set()
 
     async def write(self) -> None:
-        """Send what comes, for as long as the socket takes it."""
+        """Send queued messages until the socket fails or `end` is called."""
         while True:
             text = self._next()
             if text is not None:
                 await self._send({"type": "websocket.send", "text": text})
-            elif self._last:
+            elif self._is_ending:
                 return
             else:
                 self._wake.clear()

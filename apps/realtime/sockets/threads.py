@@ -1,4 +1,4 @@
-"""A few threads beside the event loop, for the parts of Django that wait for the database."""
+"""A small thread pool for the parts of Django that block on the database."""
 
 import asyncio
 import contextlib
@@ -10,8 +10,8 @@ from typing import Final, ParamSpec, TypeVar
 
 from django.db import close_old_connections, connections
 
-LOOK_SECONDS: Final = 5.0
-"""A connection that was used a moment ago is taken to be alive."""
+CHECK_SECONDS: Final = 5.0
+"""A connection used more recently is not checked."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -20,23 +20,23 @@ _thread = threading.local()
 
 
 class Threads:
-    """Each has a database connection of its own, kept from call to call."""
+    """A pool whose threads each have a persistent database connection."""
 
     def __init__(self, count: int, name: str) -> None:
         self._count = count
         self._pool = ThreadPoolExecutor(count, thread_name_prefix=name)
 
-    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call `work` in one of the threads."""
+    async def run(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call `function` in one of the threads."""
 
         def call() -> R:
-            # Django's look at the connection costs a question to the database: not at every call.
+            # Django's check of the connection costs a query, so it is not done for every call.
             now = time.monotonic()
-            if now - getattr(_thread, "looked_at", 0.0) > LOOK_SECONDS:
+            if now - getattr(_thread, "looked_at", 0.0) > CHECK_SECONDS:
                 close_old_connections()
-                _thread.looked_at = now
+                _thread.checked_at = now
             try:
-                return work(*args, **kwargs)
+                return function(*args, **kwargs)
             except Exception:
                 close_old_connections()
                 raise
@@ -44,13 +44,13 @@ class Threads:
         return await asyncio.get_running_loop().run_in_executor(self._pool, call)
 
     def stop(self) -> None:
-        """Close every thread's connection and end the threads."""
-        meeting = threading.Barrier(self._count)
+        """Close the connections and end the threads."""
+        barrier = threading.Barrier(self._count)
 
         def close() -> None:
-            # Each waits for the others, so that each thread gets one of these.
+            # The barrier makes each thread run exactly one of these.
             with contextlib.suppress(threading.BrokenBarrierError):
-                meeting.wait(5)
+                barrier.wait(5)
             connections.close_all()
 
         for future in [self._pool.submit(close) for _ in range(self._count)]:

@@ -1,4 +1,4 @@
-"""A wallet's history, filtered, in pages or as a file (walletHistory of document 1)."""
+"""The history of a wallet, filtered, as pages or a file (walletHistory of document 1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from apps.wallet.models import Posting
 from apps.wallet.selectors import history_of, history_type
 
 BATCH: Final = 1000
-_OUT: Final = Q(amount__lt=0, entry__kind=EntryKind.WITHDRAWAL)
+_WITHDRAWN: Final = Q(amount__lt=0, entry__kind=EntryKind.WITHDRAWAL)
 _OF_TYPE: Final[Mapping[str, Q]] = {
     HistoryType.CREDIT: Q(amount__gt=0),
-    HistoryType.WITHDRAW: _OUT,
+    HistoryType.WITHDRAW: _WITHDRAWN,
     HistoryType.DEBIT: Q(amount__lt=0) & ~Q(entry__kind=EntryKind.WITHDRAWAL),
 }
 
-WORDS: Final[Mapping[str, str | Promise]] = {
+KIND_LABELS: Final[Mapping[str, str | Promise]] = {
     EntryKind.WALLET_PAYMENT: _("Trip paid"),
     EntryKind.OTHER_PAYMENT: _("Paid in another way"),
     EntryKind.WRITE_OFF: _("Trip written off"),
@@ -57,56 +57,60 @@ WORDS: Final[Mapping[str, str | Promise]] = {
     EntryKind.GATEWAY_REFUND: _("Refund to card or account"),
     EntryKind.CHARGEBACK: _("Chargeback"),
 }
-"""What each movement is called in a file; one that is not here goes by its own name."""
+"""The labels of movements in files; a missing kind is shown by its value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveFilters:
-    """What is wanted of a history; what is not given filters nothing."""
+class MovementFilters:
+    """The filters of a wallet history; an empty one matches all."""
 
     type: str = ""
     since: datetime | None = None
     until: datetime | None = None
-    """Without itself."""
+    """Exclusive."""
     search: str = ""
-    """Anywhere in the reference."""
+    """A part of the reference."""
 
 
-def moves_of(user_id: int, filters: MoveFilters) -> QuerySet[Posting]:
-    """The movements of a wallet under the filters, each with its entry."""
-    moves = history_of(user_id)
+def movements_of(user_id: int, filters: MovementFilters) -> QuerySet[Posting]:
+    """Return the movements of a wallet under the filters, with their entries."""
+    movements = history_of(user_id)
     if filters.type:
-        moves = moves.filter(_OF_TYPE[filters.type])
+        movements = movements.filter(_OF_TYPE[filters.type])
     if filters.since is not None:
-        moves = moves.filter(created_at__gte=filters.since)
+        movements = movements.filter(created_at__gte=filters.since)
     if filters.until is not None:
-        moves = moves.filter(created_at__lt=filters.until)
-    if words := filters.search.strip():
-        moves = moves.filter(entry__reference__icontains=words)
-    return moves
+        movements = movements.filter(created_at__lt=filters.until)
+    if search := filters.search.strip():
+        movements = movements.filter(entry__reference__icontains=search)
+    return movements
 
 
-def moves_table(user_id: int, filters: MoveFilters) -> Table[Posting]:
-    """The same, all of it, with the balance that each movement led to."""
+def movements_table(user_id: int, filters: MovementFilters) -> Table[Posting]:
+    """Return all movements with the balance after each, for a file."""
     decimals = platform_settings().decimal
-    moves = moves_of(user_id, filters)
+    movements = movements_of(user_id, filters)
     return Table(
         columns=[
-            Column("date", _("Date"), lambda move: move.created_at),
-            Column("type", _("Type"), lambda move: str(_TYPES[history_type(move)])),
-            Column("kind", _("Description"), lambda move: str(WORDS.get(move.entry.kind, move.entry.kind))),
-            Column("tx_ref", _("Reference"), lambda move: move.entry.reference),
-            Column("amount", _("Amount"), lambda move: round_money(abs(move.amount), decimals=decimals)),
+            Column("date", _("Date"), lambda row: row.created_at),
+            Column("type", _("Type"), lambda row: str(_TYPES[history_type(row)])),
+            Column(
+                "kind",
+                _("Description"),
+                lambda row: str(KIND_LABELS.get(row.entry.kind, row.entry.kind)),
+            ),
+            Column("tx_ref", _("Reference"), lambda row: row.entry.reference),
+            Column("amount", _("Amount"), lambda row: round_money(abs(row.amount), decimals=decimals)),
             Column(
                 "balance_after",
                 _("Balance"),
-                lambda move: (
-                    None if move.balance_after is None else round_money(move.balance_after, decimals=decimals)
+                lambda row: (
+                    None if row.balance_after is None else round_money(row.balance_after, decimals=decimals)
                 ),
             ),
         ],
-        count=moves.count,
-        rows=lambda: walk(moves, Ordering(), batch=BATCH),
+        count=movements.count,
+        rows=lambda: walk(movements, Ordering(), batch=BATCH),
     )
 
 
@@ -119,29 +123,29 @@ _TYPES: Final[Mapping[str, str | Promise]] = {
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
     form = _form(filters)
-    _whose(user, form)
+    _owner_of(user, form)
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 
 def _table(user: User, filters: Filters) -> Table[Posting]:
     form = _form(filters)
-    return moves_table(_whose(user, form), form.filters())
+    return movements_table(_owner_of(user, form), form.filters())
 
 
-def _whose(user: User, form: Any) -> int:
-    """One's own wallet; the wallet of `user` for admins."""
-    wanted: int | None = form.validated_data["user"]
-    if wanted is None or wanted == user.pk:
+def _owner_of(user: User, form: Any) -> int:
+    """Return the id of the requested wallet's owner; only admins can request other wallets."""
+    owner_id: int | None = form.validated_data["user"]
+    if owner_id is None or owner_id == user.pk:
         return user.pk
     if user.user_type != UserType.ADMIN:
         raise Forbidden("forbidden", _("You don't have permission."))
-    return wanted
+    return owner_id
 
 
 def _form(filters: Filters) -> Any:
-    from apps.wallet.serializers.wallet import ExportedMovesSerializer
+    from apps.wallet.serializers.wallet import ExportedMovementsSerializer
 
-    form = ExportedMovesSerializer(data=dict(filters))
+    form = ExportedMovementsSerializer(data=dict(filters))
     form.is_valid(raise_exception=True)
     return form
 

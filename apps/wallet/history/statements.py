@@ -1,6 +1,6 @@
-"""A driver's weekly statement: the trips, what moved in the wallet, and its balance before and after.
+"""A driver's weekly statement: trips, wallet movements, opening and closing balance.
 
-Weeks are those of the platform's time zone, Monday to Sunday (docs/decisions/0047).
+Weeks run from Monday to Sunday in the platform's time zone (docs/decisions/0047).
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ WEEK: Final = timedelta(days=7)
 class Week:
     monday: date
     so_far: bool
-    """It is not over."""
+    """The week is not over."""
 
     @property
     def sunday(self) -> date:
@@ -35,7 +35,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """What one kind of entry came to in a week; below zero when the wallet paid."""
+    """The sum of one kind of entry in a week; negative if the wallet paid."""
 
     kind: str
     amount: Decimal
@@ -43,25 +43,25 @@ class Movement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripsStatement:
-    """What the trips of a week came to, all of it read from the ledger.
+    """The totals of a week's trips, from the ledger.
 
-    A later change of a booking does not change a past week.
+    Later changes of a booking do not change past weeks.
     """
 
     week: Week
     trips: int
     fares: Decimal
-    """What the trips cost: the driver's share and the platform's fee."""
+    """The cost of the trips: the driver's share and the platform's fee."""
     convenience_fees: Decimal
     driver_share: Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(TripsStatement):
-    """The same of all trips, and what moved in the wallet."""
+    """The totals of all trips, and the movements of the wallet."""
 
     movements: Sequence[Movement]
-    """In the order of the entry kinds; together `net`."""
+    """In the order of the entry kinds; their sum is `net`."""
     opening_balance: Decimal
     closing_balance: Decimal
 
@@ -71,7 +71,7 @@ class Statement(TripsStatement):
 
 
 def weeks_of(driver_id: int, tz: tzinfo, *, now: datetime | None = None) -> list[Week]:
-    """From this week back to the one in which the wallet first moved."""
+    """Return the weeks from the current one back to the wallet's first movement."""
     current = _monday(now or timezone.now(), tz)
     first = _postings_of(driver_id).order_by("id").first()
     oldest = current if first is None else min(current, _monday(first.created_at, tz))
@@ -80,49 +80,52 @@ def weeks_of(driver_id: int, tz: tzinfo, *, now: datetime | None = None) -> list
 
 
 def statement_of(driver_id: int, week: str, tz: tzinfo, *, now: datetime | None = None) -> Statement:
-    """The statement of the week that begins on the day `week`; NotFound where `weeks_of` has no such week."""
-    found = _week(driver_id, week, tz, now)
+    """Return the statement of the week that starts on the day `week`. Raises NotFound for other weeks."""
+    statement_week = _week(driver_id, week, tz, now)
     postings = _postings_of(driver_id)
     latest = postings.order_by("-id").first()
     if latest is None:
-        return _summed(found, postings.none(), opening=ZERO, closing=ZERO)
-    # What is posted meanwhile is not part of it. The times of a wallet's postings are those at which their
-    # transactions began and may be out of order; ids and balances are in order: a week begins with a posting.
+        return _summed(statement_week, postings.none(), opening=ZERO, closing=ZERO)
+    # Excludes postings made meanwhile. `created_at` is the start of the transaction and can be out of order.
+    # Ids and balances are in order, so a week starts at a posting.
     postings = postings.filter(id__lte=latest.id)
-    first = _first_since(postings, _midnight(found.monday, tz))
-    after = _first_since(postings, _midnight(found.monday + WEEK, tz))
+    first = _first_since(postings, _midnight(statement_week.monday, tz))
+    after = _first_since(postings, _midnight(statement_week.monday + WEEK, tz))
     closing = _balance_after(latest) if after is None else _balance_before(after)
     if first is None:
-        return _summed(found, postings.none(), opening=closing, closing=closing)
+        return _summed(statement_week, postings.none(), opening=closing, closing=closing)
     within = postings.filter(id__gte=first.id)
     if after is not None:
         within = within.filter(id__lt=after.id)
-    return _summed(found, within, opening=_balance_before(first), closing=closing)
+    return _summed(statement_week, within, opening=_balance_before(first), closing=closing)
 
 
 def trips_statement_of(
     driver_id: int, week: str, tz: tzinfo, *, bookings: QuerySet[Any], now: datetime | None = None
 ) -> TripsStatement:
-    """The same of these bookings alone, of which `bookings` gives the ids, and without the wallet."""
-    found = _week(driver_id, week, tz, now)
+    """Return a statement of only these bookings, given by their ids, without the wallet."""
+    statement_week = _week(driver_id, week, tz, now)
     postings = _postings_of(driver_id)
-    first = _first_since(postings, _midnight(found.monday, tz))
-    after = _first_since(postings, _midnight(found.monday + WEEK, tz))
+    first = _first_since(postings, _midnight(statement_week.monday, tz))
+    after = _first_since(postings, _midnight(statement_week.monday + WEEK, tz))
     within = postings.none() if first is None else postings.filter(id__gte=first.id)
     if after is not None:
         within = within.filter(id__lt=after.id)
-    return TripsStatement(week=found, **_trips(within.filter(entry__booking_id__in=bookings)))
+    return TripsStatement(week=statement_week, **_trips(within.filter(entry__booking_id__in=bookings)))
 
 
 def _week(driver_id: int, week: str, tz: tzinfo, now: datetime | None) -> Week:
-    found = next((one for one in weeks_of(driver_id, tz, now=now) if one.monday.isoformat() == week), None)
-    if found is None:
+    statement_week = next(
+        (candidate for candidate in weeks_of(driver_id, tz, now=now) if candidate.monday.isoformat() == week),
+        None,
+    )
+    if statement_week is None:
         raise NotFound("not_found", _("There's no statement for this week."))
-    return found
+    return statement_week
 
 
 def _trips(postings: QuerySet[Posting]) -> dict[str, Any]:
-    """Their number, fares, fees and driver share, by the names of the statement."""
+    """Return number, fares, fees and driver share of the trips, by the field names of the statement."""
     shares = postings.filter(entry__kind=EntryKind.DRIVER_SHARE)
     legs = Posting.objects.filter(entry__in=shares.values("entry"), account__kind=AccountKind.PLATFORM)
     totals = legs.aggregate(
@@ -156,7 +159,7 @@ def _first_since(postings: QuerySet[Posting], at: datetime) -> Posting | None:
 
 
 def _balance_after(posting: Posting) -> Decimal:
-    # A wallet's postings all have one.
+    # Every posting of a wallet has one.
     assert posting.balance_after is not None
     return posting.balance_after
 

@@ -10,12 +10,11 @@ from apps.wallet.choices import PLATFORM_ACCOUNT_NAME, AccountKind
 
 
 class Account(models.Model):
-    """A person's wallet, what a rider owes, or one of the platform's own accounts.
+    """A user's wallet, a rider's debt, or one of the platform's own accounts.
 
-    Made at its first use, never changed.
-
-    Positive is what the platform owes: a rider's wallet of 50, revenue of 50; a receivable is zero or below.
-    The balance is written by the database alone, with each posting (migrations 0002 and 0007).
+    Created on first use, never changed. A positive balance is what the platform owes: a rider's wallet of 50,
+    revenue of 50. A receivable is zero or negative. Triggers write the balance with each posting (migrations
+    0002 and 0007).
     """
 
     kind = models.CharField(max_length=10, choices=AccountKind.choices)
@@ -25,14 +24,15 @@ class Account(models.Model):
     debtor = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="receivable"
     )
-    """The rider who owes what is on a receivable."""
+    """The rider of a receivable."""
     name = models.CharField(max_length=60, blank=True)
-    """Of a platform account; the others have none."""
+    """The name of a platform account; empty for others."""
     balance = models.DecimalField(
         max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, null=True, editable=False
     )
-    """Of a wallet and a receivable. Every trip posts to the platform's accounts: one running figure there
-    would have all trips wait for each other, so theirs is summed on request (docs/decisions/0003)."""
+    """Stored for wallets and receivables. Every trip posts to the platform's accounts, and a stored balance
+    there would serialize all trips, so it is summed on request (docs/decisions/0003).
+    """
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

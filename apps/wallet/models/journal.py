@@ -11,19 +11,19 @@ from apps.wallet.models.account import Account
 
 
 class JournalEntry(models.Model):
-    """One fact of money: its postings sum to zero. Written once, corrected by a reversing entry.
+    """One business event; its postings sum to zero. Never changed, corrected by a reversing entry.
 
-    The guards are the database's (migration 0002); `created_at` is its transaction's own time.
+    Triggers enforce it (migration 0002). `created_at` is the time of the transaction.
     """
 
     key = models.CharField(max_length=160, unique=True)
-    """Names the fact (`booking:81:driver_share`), so that it is written once."""
+    """Identifies the business event (`booking:81:driver_share`), so that it is posted once."""
     kind = models.CharField(max_length=20, choices=EntryKind.choices)
     memo = models.CharField(max_length=250, blank=True)
     booking_id = models.BigIntegerField(null=True, blank=True)
-    """A plain number: bookings stand above this app."""
+    """Not a foreign key, because bookings is a higher layer."""
     reference = models.CharField(max_length=60, blank=True)
-    """What people know the fact by (txRef)."""
+    """The reference shown to users (txRef)."""
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -53,7 +53,7 @@ class JournalEntry(models.Model):
 
 
 class Posting(models.Model):
-    """One account's part in an entry."""
+    """The amount of one account in an entry."""
 
     entry = models.ForeignKey(JournalEntry, on_delete=models.PROTECT, related_name="postings")
     account = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="postings", db_index=False)
@@ -61,7 +61,7 @@ class Posting(models.Model):
     balance_after = models.DecimalField(
         max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, null=True, editable=False
     )
-    """Of a wallet, set by the database."""
+    """The balance of a wallet, set by a trigger."""
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -69,7 +69,7 @@ class Posting(models.Model):
             models.CheckConstraint(condition=~Q(amount=0), name="posting_moves_something"),
         ]
         indexes: ClassVar = [
-            # A wallet's history is one walk along it, newest first.
+            # The history of a wallet, newest first.
             models.Index(fields=["account", "-id"], name="posting_of_account"),
         ]
 

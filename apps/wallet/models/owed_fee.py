@@ -10,9 +10,9 @@ from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 
 class OwedFee(models.Model):
-    """The part of a fee that a rider's wallet did not hold: paid by the next money that comes in.
+    """The part of a fee that exceeded the rider's wallet balance; the next credit pays it.
 
-    The ledger has the same amounts on the rider's receivable; `verify_ledger` compares the two.
+    The rider's receivable in the ledger has the same amounts; `verify_ledger` compares them.
     """
 
     user = models.ForeignKey(
@@ -27,17 +27,17 @@ class OwedFee(models.Model):
         related_name="+",
         db_index=False,
     )
-    """The driver who gets it; the platform where there was none."""
+    """The driver who gets it; null for the platform."""
     booking_id = models.BigIntegerField(unique=True)
-    """A plain number: bookings are above this app."""
+    """Not a foreign key, because bookings is a higher layer."""
     reference = models.CharField(max_length=60)
-    """The booking's."""
+    """The reference of the booking."""
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
     paid = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
     written_off = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, default=0)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
-    """When nothing was left of it: paid, or written off."""
+    """When the whole fee was paid or written off."""
     written_off_at = models.DateTimeField(null=True, blank=True)
     written_off_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -48,7 +48,7 @@ class OwedFee(models.Model):
         db_index=False,
     )
     reason = models.CharField(max_length=250, blank=True)
-    """Why it was written off."""
+    """The reason of the write-off."""
 
     class Meta:
         constraints: ClassVar = [
@@ -87,5 +87,5 @@ class OwedFee(models.Model):
 
     @property
     def left(self) -> Decimal:
-        """What is owed still."""
+        """Return the amount that is still owed."""
         return self.amount - self.paid - self.written_off

@@ -10,15 +10,15 @@ from apps.wallet.choices import ReferralState
 
 
 class ReferralBonus(models.Model):
-    """What one referral paid to both sides, and whether it may be withdrawn yet (docs/decisions/0029).
+    """The bonus of one referral, and whether it can be withdrawn (docs/decisions/0029).
 
-    The money itself is in the ledger, under `referral:<guest>`; this row says in which state it is.
+    The money is in the ledger, with the key `referral:<guest>`; this row has the state.
     """
 
     guest = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="referral_bonus"
     )
-    """Who signed up with the referral id."""
+    """The user who signed up with the referral id."""
     referrer = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -27,10 +27,10 @@ class ReferralBonus(models.Model):
         db_index=False,
     )
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
-    """Of each side."""
+    """The amount for each of the two users."""
     state = models.CharField(max_length=10, choices=ReferralState.choices, default=ReferralState.PENDING)
     address_hash = models.CharField(max_length=64, blank=True)
-    """A keyed hash of the network address that the guest signed up from."""
+    """A keyed hash of the IP address that the guest signed up from."""
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     decided_at = models.DateTimeField(null=True, blank=True)
 

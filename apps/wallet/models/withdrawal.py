@@ -10,7 +10,7 @@ from apps.wallet.choices import WithdrawalState
 
 
 class PayoutBatch(models.Model):
-    """Withdrawals that went to the bank in one file; it remembers them, so that none is in two files."""
+    """A bank file; the withdrawals refer to it, so that none is in two files."""
 
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     created_by = models.ForeignKey(
@@ -25,9 +25,9 @@ class PayoutBatch(models.Model):
 
 
 class Withdrawal(models.Model):
-    """Someone's wish to be paid out. The money left their wallet with it and waits for the admins' word.
+    """A request for a payout. The amount has left the wallet and waits for an admin's decision.
 
-    Name and account are as they were then: what is paid later is what was requested.
+    Name and bank account are copies from the time of the request.
     """
 
     user = models.ForeignKey(
@@ -35,7 +35,7 @@ class Withdrawal(models.Model):
     )
     amount = models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES)
     reference = models.CharField(max_length=20, unique=True)
-    """When it was requested, in milliseconds (txRef of document 3)."""
+    """The time of the request in milliseconds (txRef of document 3)."""
     name = models.CharField(max_length=161, blank=True)
     bank_name = models.CharField(max_length=120, blank=True)
     bank_code = models.CharField(max_length=40, blank=True)
@@ -46,7 +46,7 @@ class Withdrawal(models.Model):
     )
     requested_at = models.DateTimeField(db_default=Now(), editable=False)
     process_date = models.DateField(null=True, blank=True)
-    """The day of the transfer, as an admin enters it (procesDate)."""
+    """The day of the transfer, entered by an admin (procesDate)."""
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -57,7 +57,7 @@ class Withdrawal(models.Model):
         db_index=False,
     )
     reason = models.CharField(max_length=250, blank=True)
-    """Why it was refused."""
+    """The reason of a rejection."""
     batch = models.ForeignKey(
         PayoutBatch, on_delete=models.PROTECT, null=True, blank=True, related_name="withdrawals"
     )

@@ -1,4 +1,4 @@
-"""Fees that a rider owes, in the API."""
+"""Serializers of owed fees."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from apps.wallet.models import OwedFee
 
 
 class OwedFeeSerializer(serializers.ModelSerializer[OwedFee]):
-    left = AmountField(help_text="What is owed still.")
+    left = AmountField(help_text="The amount that is still owed.")
 
     class Meta:
         model = OwedFee

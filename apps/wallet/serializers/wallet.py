@@ -1,4 +1,4 @@
-"""Serializers of the wallet in the API."""
+"""Serializers of the wallet."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rest_framework import serializers
 from apps.core.fields import AmountField, DayOrTimeField
 from apps.exports.choices import ExportFormat
 from apps.wallet.choices import EntryKind, HistoryType
-from apps.wallet.history.entries import MoveFilters
+from apps.wallet.history.entries import MovementFilters
 from apps.wallet.models import Posting
 from apps.wallet.selectors import history_type
 from apps.wallet.serializers.owed import OwedFeeSerializer
@@ -16,17 +16,17 @@ from apps.wallet.serializers.owed import OwedFeeSerializer
 
 class WalletSerializer(serializers.Serializer[Any]):
     balance = AmountField()
-    withdrawable = AmountField(help_text="The balance without bonuses that are not earned yet.")
-    locked_bonus = AmountField(help_text="Referral bonuses that are not earned yet: for trips alone.")
-    owed = AmountField(help_text="What fees leave to be paid; the next money that comes in pays them first.")
+    withdrawable = AmountField(help_text="The balance without locked bonuses.")
+    locked_bonus = AmountField(help_text="Referral bonuses that are not earned yet; usable for trips only.")
+    owed = AmountField(help_text="Owed fees; the next credit pays them first.")
     owed_fees = OwedFeeSerializer(many=True)
-    may_withdraw = serializers.BooleanField(help_text="Drivers; riders where the settings say so.")
+    may_withdraw = serializers.BooleanField(help_text="Drivers, and riders if the settings allow it.")
     lacks_account = serializers.BooleanField(
-        help_text="The profile has no bank account, and withdrawing needs one."
+        help_text="The profile lacks the bank account that withdrawals need."
     )
 
 
-class MoveFilterSerializer(serializers.Serializer[Any]):
+class MovementFilterSerializer(serializers.Serializer[Any]):
     """The query of a wallet's history."""
 
     type = serializers.ChoiceField(choices=HistoryType.choices, required=False, allow_blank=True, default="")
@@ -35,10 +35,10 @@ class MoveFilterSerializer(serializers.Serializer[Any]):
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a Python keyword.
         optional: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
         window = {
-            "from": DayOrTimeField(help_text="Not before this time or day.", **optional),
+            "from": DayOrTimeField(help_text="The earliest time or day.", **optional),
             "to": DayOrTimeField(
                 end=True, help_text="Before this time, or on this day at the latest.", **optional
             ),
@@ -46,33 +46,35 @@ class MoveFilterSerializer(serializers.Serializer[Any]):
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form filters nothing.
+        # An empty form field does not filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
-    def filters(self) -> MoveFilters:
-        """What was asked, once it is valid."""
-        asked = self.validated_data
-        return MoveFilters(type=asked["type"], since=asked["from"], until=asked["to"], search=asked["search"])
+    def filters(self) -> MovementFilters:
+        """Return the validated filters."""
+        query = self.validated_data
+        return MovementFilters(
+            type=query["type"], since=query["from"], until=query["to"], search=query["search"]
+        )
 
 
-class MoveListQuerySerializer(MoveFilterSerializer):
+class MovementListQuerySerializer(MovementFilterSerializer):
     format = serializers.ChoiceField(
         choices=ExportFormat.choices,
         required=False,
         allow_blank=True,
         default="",
-        help_text="A file instead of a page: the first few thousand rows, else export_too_large.",
+        help_text="A file instead of a page; too many rows are rejected with export_too_large.",
     )
 
 
-class ExportedMovesSerializer(MoveFilterSerializer):
-    """The filters of the export `wallet`; admins name whose."""
+class ExportedMovementsSerializer(MovementFilterSerializer):
+    """The filters of the export `wallet`; admins can name the owner."""
 
     user = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
 
 
 class WalletHistorySerializer(serializers.ModelSerializer[Posting]):
-    """One movement of a wallet; the amount is positive, the type says which way."""
+    """One movement of a wallet; the amount is positive, the type has the direction."""
 
     type = serializers.SerializerMethodField()
     amount = serializers.SerializerMethodField()
@@ -115,7 +117,7 @@ class EarningsSerializer(serializers.Serializer[Any]):
     today = AmountField()
     month = AmountField()
     total = AmountField()
-    tips_today = AmountField(help_text="Tips, beside the shares.")
+    tips_today = AmountField(help_text="Tips, which are not part of the shares.")
     tips_month = AmountField()
     tips_total = AmountField()
     trips_today = serializers.IntegerField()

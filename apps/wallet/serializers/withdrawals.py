@@ -10,14 +10,14 @@ from apps.core.money import MOST_MONEY, ZERO
 from apps.exports.choices import ExportFormat
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import PayoutBatch, Withdrawal
-from apps.wallet.withdrawals.batches import MOST
+from apps.wallet.withdrawals.batches import MAX_WITHDRAWALS
 from apps.wallet.withdrawals.withdrawal_list import ORDERINGS, WithdrawalFilters
 
 NOTE_LENGTH: Final = 250
 
 
-class AmountAskedSerializer(serializers.Serializer[Any]):
-    """An amount that someone typed; a blank one counts as 0 (document 2, section 5)."""
+class AmountInputSerializer(serializers.Serializer[Any]):
+    """An amount entered by a user; an empty one counts as 0 (document 2, section 5)."""
 
     amount = AmountField(required=False, allow_null=True, default=ZERO, max_value=MOST_MONEY)
 
@@ -26,13 +26,17 @@ class AmountAskedSerializer(serializers.Serializer[Any]):
         return super().to_internal_value({**data, "amount": "0"} if blank else data)
 
 
-class CreditSerializer(AmountAskedSerializer):
+class CreditSerializer(AmountInputSerializer):
     note = serializers.CharField(required=False, allow_blank=True, default="", max_length=NOTE_LENGTH)
 
 
-class DebitSerializer(AmountAskedSerializer):
+class DebitSerializer(AmountInputSerializer):
     note = serializers.CharField(
-        required=False, allow_blank=True, default="", max_length=NOTE_LENGTH, help_text="Why; required."
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=NOTE_LENGTH,
+        help_text="Required.",
     )
 
 
@@ -42,7 +46,7 @@ class CreditedSerializer(serializers.Serializer[Any]):
 
 
 class WithdrawalSerializer(serializers.ModelSerializer[Withdrawal]):
-    """A withdrawal as the person sees it who requested it."""
+    """A withdrawal for its user."""
 
     state = serializers.ChoiceField(choices=WithdrawalState.choices)
     amount = AmountField()
@@ -65,7 +69,7 @@ class WithdrawalSerializer(serializers.ModelSerializer[Withdrawal]):
 
 
 class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
-    """The same for an admin; give the Platform as context["settings"]."""
+    """A withdrawal for admins; needs the Platform as context["settings"]."""
 
     state = serializers.ChoiceField(choices=WithdrawalState.choices)
     amount = AmountField()
@@ -73,7 +77,7 @@ class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
     bank_name = HiddenInDemoField()
     bank_code = HiddenInDemoField()
     bank_account = HiddenInDemoField()
-    decided_by = serializers.SerializerMethodField(help_text="Their name.")
+    decided_by = serializers.SerializerMethodField(help_text="The name of the admin.")
     batch_id = serializers.IntegerField(allow_null=True)
     user_id = serializers.IntegerField()
 
@@ -104,7 +108,7 @@ class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
 
 
 class WithdrawalFilterSerializer(serializers.Serializer[Any]):
-    """Query parameters of the admins' list."""
+    """The query of the admins' list."""
 
     state = serializers.ChoiceField(
         choices=WithdrawalState.choices, required=False, allow_blank=True, default=""
@@ -114,38 +118,38 @@ class WithdrawalFilterSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         default="",
         max_length=80,
-        help_text="Words of the name, or how the reference begins.",
+        help_text="Words of the name, or the beginning of the reference.",
     )
     user = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     batch = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-requested_at")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a Python keyword.
         optional: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
         window = {
-            "from": DayOrTimeField(help_text="Asked for not before this time or day.", **optional),
+            "from": DayOrTimeField(help_text="The earliest time or day of the request.", **optional),
             "to": DayOrTimeField(
-                end=True, help_text="Asked for before this time, or on this day at the latest.", **optional
+                end=True, help_text="Requested before this time, or on this day at the latest.", **optional
             ),
         }
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form filters nothing.
+        # An empty form field does not filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> WithdrawalFilters:
-        """What was asked, once it is valid."""
-        asked = self.validated_data
+        """Return the validated filters."""
+        query = self.validated_data
         return WithdrawalFilters(
-            state=asked["state"],
-            since=asked["from"],
-            until=asked["to"],
-            user_id=asked["user"],
-            batch_id=asked["batch"],
-            search=asked["search"],
-            ordering=asked["ordering"],
+            state=query["state"],
+            since=query["from"],
+            until=query["to"],
+            user_id=query["user"],
+            batch_id=query["batch"],
+            search=query["search"],
+            ordering=query["ordering"],
         )
 
 
@@ -155,13 +159,13 @@ class WithdrawalListQuerySerializer(WithdrawalFilterSerializer):
         required=False,
         allow_blank=True,
         default="",
-        help_text="A file instead of a page: the first few thousand rows, else export_too_large.",
+        help_text="A file instead of a page; too many rows are rejected with export_too_large.",
     )
 
 
 class ProcessSerializer(serializers.Serializer[Any]):
     process_date = serializers.DateField(
-        required=False, allow_null=True, default=None, help_text="The day of the transfer; today without."
+        required=False, allow_null=True, default=None, help_text="The day of the transfer; by default today."
     )
 
 
@@ -174,18 +178,18 @@ class CreateBatchSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1),
         required=False,
         default=list,
-        max_length=MOST,
-        help_text="Which withdrawals; without, the oldest that wait and have a bank account.",
+        max_length=MAX_WITHDRAWALS,
+        help_text="The withdrawals; by default the oldest open ones with a bank account.",
     )
 
 
 class PayoutBatchSerializer(serializers.ModelSerializer[PayoutBatch]):
-    """A file for the bank, with what it holds now: what was refused since is not in it."""
+    """A bank file with its current totals, without rejected withdrawals."""
 
     created_by = serializers.CharField(source="created_by.full_name")
     rows = serializers.IntegerField()
     total = AmountField()
-    open_rows = serializers.IntegerField(help_text="Not processed yet.")
+    open_rows = serializers.IntegerField(help_text="The number of withdrawals that are not processed yet.")
 
     class Meta:
         model = PayoutBatch

@@ -1,4 +1,4 @@
-"""Fees for trips that did not take place: charged, owed where the wallet does not reach, written off."""
+"""Cancellation fees: charged, owed if the wallet does not cover them, written off."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,16 +19,16 @@ from apps.wallet import journal
 from apps.wallet.choices import CASH_WITH_DRIVERS, FEES_OWED, REVENUE, TRIPS, EntryKind
 from apps.wallet.journal import Draft, Party, Receivable
 from apps.wallet.models import OwedFee
-from apps.wallet.services import announce, notify_wallets
+from apps.wallet.services import notify_of_balances, publish_balances
 from apps.wallet.trips.owed import notify_listeners, open_fees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charged:
-    """A fee, by what became of it at once."""
+    """The paid and the owed part of a fee."""
 
     paid: Decimal
-    """What the wallet held of it."""
+    """The part paid from the wallet."""
     owed: Decimal
 
 
@@ -41,17 +41,17 @@ def settle_cancellation(
     refund: Decimal,
     fee: Decimal,
 ) -> Charged:
-    """Refund what was paid for a trip to the rider's wallet, then have the wallet pay the fee.
+    """Refund the payment of a trip to the rider's wallet, then charge the fee to the wallet.
 
-    The driver who was cancelled on gets the fee, or the platform when there was none. What the wallet does
-    not hold is owed, and paid by the next money that comes in (docs/decisions/0032).
+    The fee goes to the driver of the cancelled trip, or to the platform without a driver. The part above the
+    balance is owed and paid by the next credit (docs/decisions/0032).
     """
     if min(refund, fee) < 0:
         raise ValueError("neither refund nor fee is negative")
     fee_to: Party = REVENUE if driver_id is None else driver_id
-    # All wallets at once: entries that lock one after the other could wait for each other.
-    parties: set[Party] = {customer_id, Receivable(customer_id), fee_to, TRIPS, FEES_OWED}
-    accounts, _fees = journal.lock_with_fees(parties, [customer_id])
+    # All wallets are locked at once to avoid deadlocks between entries.
+    accounts_to_lock: set[Party] = {customer_id, Receivable(customer_id), fee_to, TRIPS, FEES_OWED}
+    accounts, _fees = journal.lock_with_fees(accounts_to_lock, [customer_id])
     paid = min(fee, max(accounts.balances[customer_id] + refund, ZERO))
     owed = fee - paid
     fact = f"booking:{booking_id}:cancellation_fee"
@@ -83,26 +83,26 @@ def settle_cancellation(
             params={"booking_id": booking_id, "reference": reference, "amount": f"{owed:f}"},
             key=f"{fact}:owed",
         )
-    announce(posted.balances)
-    notify_wallets(posted.balances, fact)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, fact)
     return Charged(paid=paid, owed=owed)
 
 
 def lock_owed(*, customer_id: int, driver_id: int | None) -> Decimal:
-    """What the rider owes, and stays owing until the transaction ends.
+    """Return the rider's owed fees, which then cannot change until the transaction ends.
 
-    All wallets that a payment with it moves are held. Who owes nothing is not held: a fee that comes
-    meanwhile is for the next payment.
+    Locks all wallets that such a payment moves. Without owed fees nothing is locked: a fee charged meanwhile
+    is collected with the next payment.
     """
     if not open_fees([customer_id]):
         return ZERO
-    return hold_owed(customer_id=customer_id, driver_id=driver_id)
+    return lock_wallets_with_owed(customer_id=customer_id, driver_id=driver_id)
 
 
-def hold_owed(*, customer_id: int, driver_id: int | None) -> Decimal:
-    """What the rider owes, with all wallets held that a payment moves, also of a rider who owes nothing."""
-    parties: set[Party] = {customer_id} if driver_id is None else {customer_id, driver_id}
-    _accounts, fees = journal.lock_with_fees(parties, [customer_id])
+def lock_wallets_with_owed(*, customer_id: int, driver_id: int | None) -> Decimal:
+    """Return the rider's owed fees with all wallets locked, even without owed fees."""
+    accounts_to_lock: set[Party] = {customer_id} if driver_id is None else {customer_id, driver_id}
+    _accounts, fees = journal.lock_with_fees(accounts_to_lock, [customer_id])
     return sum((fee.left for fee in fees), ZERO)
 
 
@@ -116,10 +116,10 @@ def collect_with_trip(
     source: Party,
     driver_id: int | None,
 ) -> Decimal:
-    """Put into the rider's wallet what was collected for owed fees with a trip: the journal pays them.
+    """Credit the amount collected for owed fees to the rider's wallet; the journal then pays the fees.
 
-    `source` is the account that the money is in; of cash, the driver's wallet answers for it. `fact` names
-    the collection. Returns what was paid of the fees; the rest stays in the wallet.
+    `source` is the account that holds the money; for cash, the driver's wallet is charged. `fact` is the key
+    of the collection. Returns the paid part of the fees; the rest stays in the wallet.
     """
     drafts = [
         Draft(
@@ -142,23 +142,23 @@ def collect_with_trip(
             )
         )
     posted = journal.post(drafts)
-    announce(posted.balances)
+    publish_balances(posted.balances)
     return posted.fees_paid.get(customer_id, ZERO)
 
 
 @transaction.atomic
 def write_off_fee(*, fee_id: int, reason: str, by: User) -> OwedFee:
-    """Let a rider off what is left of a fee, once.
+    """Write off the rest of a fee, once.
 
-    Raises Forbidden demo_mode, NotFound, Conflict fee_settled when nothing is left.
+    Raises Forbidden demo_mode, NotFound, Conflict fee_settled if nothing is left.
     """
     require_critical_edits(platform_settings())
     if not reason.strip():
-        raise ValueError("no fee is written off without a reason")
+        raise ValueError("a write-off needs a reason")
     owner = OwedFee.objects.filter(pk=fee_id).values_list("user_id", flat=True).first()
     if owner is None:
         raise NotFound("not_found", _("Fee not found."))
-    # Who changes a fee holds the wallet of who owes it.
+    # Changes of a fee require the lock of its debtor's wallet.
     journal.lock_accounts({owner, Receivable(owner), FEES_OWED})
     fee = OwedFee.objects.select_related("user").get(pk=fee_id)
     left = fee.left
@@ -190,6 +190,6 @@ def write_off_fee(*, fee_id: int, reason: str, by: User) -> OwedFee:
         fee.written_off_at, fee.written_off_by, fee.settled_at = now, by, now
         fee.save()
     notify_listeners(fee)
-    # No balance moved, but what the rider owes did.
-    announce({owner: journal.lock_accounts({owner}).balances[owner]})
+    # No balance has changed, but the owed amount has.
+    publish_balances({owner: journal.lock_accounts({owner}).balances[owner]})
     return fee

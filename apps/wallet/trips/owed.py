@@ -1,4 +1,4 @@
-"""Fees that riders owe, as rows: read for the ledger, and written when it has moved."""
+"""Owed fees: queries for the ledger, and updates after payments."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from apps.wallet.models import OwedFee
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeePayment:
-    """What is paid of a fee; `fee` is as it was before."""
+    """A payment of a fee; `fee` has the state before it."""
 
     fee: OwedFee
     amount: Decimal
@@ -24,28 +24,28 @@ _listeners: list[Listener] = []
 
 
 def register_fee_listener(listener: Listener) -> None:
-    """Have `listener` called with each fee that was paid or written off, in the same transaction."""
+    """Register a callback for fees that were paid or written off; it runs in the same transaction."""
     _listeners.append(listener)
 
 
 def open_fees(user_ids: Iterable[int]) -> list[OwedFee]:
-    """What these people owe still, oldest first."""
+    """Return the open fees of these users, oldest first."""
     fees = OwedFee.objects.filter(user_id__in=set(user_ids), settled_at__isnull=True)
     return list(fees.select_related("payee").order_by("id"))
 
 
 def fees_of(user_id: int) -> QuerySet[OwedFee]:
-    """Everything that was ever owed, newest first."""
+    """Return all fees of the user, newest first."""
     return OwedFee.objects.filter(user_id=user_id).order_by("-id")
 
 
 def owed_by(user_id: int) -> Decimal:
-    """What the person owes in all."""
+    """Return the total that the user owes."""
     return sum((fee.left for fee in open_fees([user_id])), ZERO)
 
 
 def record_payments(payments: Sequence[FeePayment]) -> None:
-    """Write down what the ledger's entries paid; the debtors' wallets are locked."""
+    """Store the payments that the ledger has posted; the debtors' wallets are locked."""
     now = timezone.now()
     for payment in payments:
         fee = payment.fee

@@ -1,6 +1,6 @@
-"""Money that is held for a trip in the account `trips` from the payment to the trip's end.
+"""Prepayments, held in the account `trips` from the payment to the end of the trip.
 
-Each rule is one entry whose key names the fact, as in apps.wallet.services.
+Each rule is one entry whose key identifies the business event, as in apps.wallet.services.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from apps.wallet.choices import (
     gateway_account,
 )
 from apps.wallet.journal import Draft, Party
-from apps.wallet.services import announce, notify_wallets
+from apps.wallet.services import notify_of_balances, publish_balances
 
 
 def hold_prepayment(
@@ -31,10 +31,10 @@ def hold_prepayment(
     card: Decimal = ZERO,
     gateway: str = "",
 ) -> None:
-    """Take in what a trip costs before anybody drives; it lies in `trips` until then.
+    """Hold the prepayment of a trip in the account `trips`.
 
-    `settle_prepaid` shares it out, `settle_cancellation` gives it back. Raises Conflict low_balance when
-    the rider's wallet holds less than `wallet`.
+    `settle_prepaid` distributes it, `settle_cancellation` refunds it. Raises Conflict low_balance if the
+    rider's wallet does not cover `wallet`.
     """
     if min(wallet, card) < 0:
         raise ValueError("a payment is not negative")
@@ -53,7 +53,7 @@ def hold_prepayment(
             ),
         ]
     )
-    announce(posted.balances)
+    publish_balances(posted.balances)
 
 
 def change_prepayment(
@@ -65,7 +65,7 @@ def change_prepayment(
     difference: Decimal,
     by_id: int,
 ) -> None:
-    """Charge the rider's wallet (above zero) or refund to it (below) what an edit made of what is held.
+    """Charge the rider's wallet after an edit (positive), or refund to it (negative).
 
     Raises Conflict low_balance.
     """
@@ -81,8 +81,8 @@ def change_prepayment(
             )
         ]
     )
-    announce(posted.balances)
-    notify_wallets(posted.balances, key)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, key)
 
 
 def settle_prepaid(
@@ -102,11 +102,11 @@ def settle_prepaid(
     other: Decimal = ZERO,
     written_off: Decimal = ZERO,
 ) -> None:
-    """Share out what was held for a trip: the driver's part and ours, the discount added by the platform.
+    """Distribute a prepayment: the driver's share and our fee, with the discount added by the platform.
 
-    A measured fare may differ from `held`: what is missing is paid by `cash`, `wallet`, `card` and `other`
-    or is `written_off`, what is left over is refunded to the rider's wallet. Raises Conflict low_balance when
-    the rider's wallet holds less than `wallet`, ValueError when the parts do not pay the trip.
+    A measured fare can differ from `held`: the difference is paid by `cash`, `wallet`, `card` and `other` or
+    `written_off`; a surplus is refunded to the rider's wallet. Raises Conflict low_balance if the rider's
+    wallet does not cover `wallet`, ValueError if the parts do not pay the trip.
     """
     parts = (cash, wallet, card, other, written_off)
     if min(driver_share, convenience_fees, discount, held, *parts) < 0:
@@ -137,9 +137,9 @@ def settle_prepaid(
             fact("difference_refund", EntryKind.REFUND, {TRIPS: -surplus, customer_id: surplus}),
         ]
     )
-    announce(posted.balances)
+    publish_balances(posted.balances)
     if customer_id in posted.balances:
-        notify_wallets({customer_id: posted.balances[customer_id]}, f"booking:{booking_id}:difference")
+        notify_of_balances({customer_id: posted.balances[customer_id]}, f"booking:{booking_id}:difference")
 
 
 def _fact(

@@ -1,4 +1,4 @@
-"""Tips: from the rider's wallet to the driver's, whole; neither the platform nor a fleet has a part."""
+"""Tips from the rider's wallet to the driver's, in full, without a share for platform or fleet."""
 
 from decimal import Decimal
 
@@ -6,18 +6,17 @@ from apps.wallet import journal
 from apps.wallet.choices import EntryKind
 from apps.wallet.journal import Draft
 from apps.wallet.referrals import require_withdrawable
-from apps.wallet.services import announce
+from apps.wallet.services import publish_balances
 
 
 def pay_tip(*, booking_id: int, reference: str, rider_id: int, driver_id: int, amount: Decimal) -> None:
-    """Move a tip, once a booking.
+    """Pay a tip, once per booking.
 
-    Raises Conflict low_balance, and bonus_locked for referral bonuses that are not earned yet: a driver
-    could withdraw what the rider could not.
+    Raises Conflict low_balance, and bonus_locked for locked referral bonuses, which a driver could withdraw.
     """
     if amount <= 0:
         raise ValueError("a tip is above zero")
-    # Both wallets at once: entries that lock one after the other could wait for each other.
+    # Both wallets are locked at once to avoid deadlocks between entries.
     journal.lock_accounts({rider_id, driver_id})
     require_withdrawable(user_id=rider_id, amount=amount)
     posted = journal.post(
@@ -31,4 +30,4 @@ def pay_tip(*, booking_id: int, reference: str, rider_id: int, driver_id: int, a
             )
         ]
     )
-    announce(posted.balances)
+    publish_balances(posted.balances)

@@ -1,4 +1,4 @@
-"""The admins' side of wallets: paying out, refusing, bank files, giving money, looking into a wallet."""
+"""The admins' views of wallets: payouts, bank files, credits, debits and history."""
 
 from functools import cached_property
 from typing import Any
@@ -30,7 +30,7 @@ from apps.wallet.corrections import debit_by_admin
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.selectors import balance_of
 from apps.wallet.serializers.owed import OwedFeeListSerializer, OwedFeeSerializer, WriteOffFeeSerializer
-from apps.wallet.serializers.wallet import MoveListQuerySerializer
+from apps.wallet.serializers.wallet import MovementListQuerySerializer
 from apps.wallet.serializers.withdrawals import (
     CreateBatchSerializer,
     CreditedSerializer,
@@ -45,7 +45,7 @@ from apps.wallet.serializers.withdrawals import (
 from apps.wallet.services import credit_by_admin
 from apps.wallet.trips.fees import write_off_fee
 from apps.wallet.trips.owed import fees_of
-from apps.wallet.views.own import MovesView
+from apps.wallet.views.own import MovementsView
 from apps.wallet.withdrawals.batches import bank_table, batch_of, batches, create_batch, process_batch
 from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal
 from apps.wallet.withdrawals.withdrawal_list import filter_withdrawals, withdrawals_table
@@ -57,7 +57,7 @@ IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEAD
     get=extend_schema(operation_id="withdrawals_list", parameters=[WithdrawalListQuerySerializer])
 )
 class WithdrawalsView(ListAPIView[Withdrawal]):
-    """Everyone's withdrawals, the newest first unless asked otherwise, in pages or as a file."""
+    """All withdrawals, the newest first by default, as pages or a file."""
 
     permission_classes = (IsAdmin,)
     serializer_class = WithdrawalRowSerializer
@@ -97,7 +97,7 @@ class ProcessView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Say that it was paid, once: demo_mode, already_processed, already_rejected."""
+        """Mark a withdrawal as paid, once: demo_mode, already_processed, already_rejected."""
         form = ProcessSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         process_withdrawal(withdrawal_id=pk, by=current_user(request), **form.validated_data)
@@ -115,7 +115,10 @@ class RejectView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Give the money back to the wallet, once: demo_mode, already_processed, already_rejected."""
+        """Reject a withdrawal and refund it to the wallet, once.
+
+        Errors: demo_mode, already_processed, already_rejected.
+        """
         form = RejectSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         reject_withdrawal(withdrawal_id=pk, by=current_user(request), **form.validated_data)
@@ -124,7 +127,7 @@ class RejectView(APIView):
 
 @extend_schema_view(get=extend_schema(operation_id="withdrawals_batches_list"))
 class BatchesView(ListAPIView[PayoutBatch]):
-    """The files for the bank, the newest first."""
+    """The bank files, the newest first."""
 
     permission_classes = (IsAdmin,)
     serializer_class = PayoutBatchSerializer
@@ -141,8 +144,11 @@ class BatchesView(ListAPIView[PayoutBatch]):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Put withdrawals into a new file: demo_mode, nothing_to_pay, withdrawal_in_batch,
-        bank_details_missing, already_processed, already_rejected."""
+        """Create a bank file.
+
+        Errors: demo_mode, nothing_to_pay, withdrawal_in_batch, bank_details_missing, already_processed,
+        already_rejected.
+        """
         form = CreateBatchSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         batch = create_batch(by=current_user(request), **form.validated_data)
@@ -156,7 +162,7 @@ class BatchFileView(APIView):
         operation_id="withdrawals_batches_file", responses={(200, "text/csv"): OpenApiTypes.BINARY}
     )
     def get(self, request: Request, pk: int) -> HttpResponseBase:
-        """The file, as CSV."""
+        """Download the file as CSV."""
         batch = batch_of(pk)
         return direct_export(f"bank-{batch.pk}", ExportFormat.CSV, bank_table(batch))
 
@@ -172,7 +178,7 @@ class BatchProcessView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Say that all of a file was paid: demo_mode, already_processed."""
+        """Mark all withdrawals of a file as paid: demo_mode, already_processed."""
         form = ProcessSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         batch = process_batch(batch_id=pk, by=current_user(request), **form.validated_data)
@@ -190,7 +196,7 @@ class CreditView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Add money to someone's wallet: no_details_error."""
+        """Credit a user's wallet: no_details_error."""
         form = CreditSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         by = current_user(request)
@@ -211,8 +217,7 @@ class DebitView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Take money out of a wallet to correct a credit: no_details_error, note_required, low_balance,
-        demo_mode."""
+        """Debit a wallet to correct a credit: no_details_error, note_required, low_balance, demo_mode."""
         form = DebitSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         by = current_user(request)
@@ -227,8 +232,8 @@ class OwedFeesView(APIView):
 
     @extend_schema(operation_id="users_owed_fees", responses=OwedFeeListSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """The fees that a rider ever owed, newest first."""
-        return Response(OwedFeeListSerializer({"results": fees_of(_person(pk))}).data)
+        """List all owed fees of a rider, newest first."""
+        return Response(OwedFeeListSerializer({"results": fees_of(_existing_user_id(pk))}).data)
 
 
 class WriteOffFeeView(APIView):
@@ -242,7 +247,7 @@ class WriteOffFeeView(APIView):
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Let a rider off what is left of a fee: demo_mode, fee_settled."""
+        """Write off the rest of a fee: demo_mode, fee_settled."""
         form = WriteOffFeeSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         fee = write_off_fee(fee_id=pk, by=current_user(request), **form.validated_data)
@@ -250,18 +255,18 @@ class WriteOffFeeView(APIView):
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="users_wallet_history_list", parameters=[MoveListQuerySerializer])
+    get=extend_schema(operation_id="users_wallet_history_list", parameters=[MovementListQuerySerializer])
 )
-class UserHistoryView(MovesView):
-    """The movements of someone's wallet, for admins."""
+class UserHistoryView(MovementsView):
+    """The movements of a user's wallet."""
 
     permission_classes = (IsAdmin,)
 
     def get_owner(self) -> int:
-        return _person(self.kwargs["pk"])
+        return _existing_user_id(self.kwargs["pk"])
 
 
-def _person(pk: int) -> int:
+def _existing_user_id(pk: int) -> int:
     if not User.objects.filter(pk=pk).exists():
         raise NotFound("not_found", _("User not found."))
     return pk

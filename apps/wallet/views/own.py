@@ -1,4 +1,4 @@
-"""One's own money: the balance, how it came about, and a driver's earnings."""
+"""The user's own wallet and a driver's earnings."""
 
 from functools import cached_property
 from typing import Any
@@ -18,12 +18,12 @@ from apps.core.platform import platform_settings
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES
 from apps.wallet import selectors
-from apps.wallet.history.entries import moves_of, moves_table
+from apps.wallet.history.entries import movements_of, movements_table
 from apps.wallet.models import Posting
 from apps.wallet.referrals import locked_bonus_of, withdrawable
 from apps.wallet.serializers.wallet import (
     EarningsSerializer,
-    MoveListQuerySerializer,
+    MovementListQuerySerializer,
     WalletHistorySerializer,
     WalletSerializer,
 )
@@ -34,7 +34,7 @@ from apps.wallet.withdrawals.payouts import lacks_account, may_withdraw
 class WalletView(APIView):
     @extend_schema(responses=WalletSerializer)
     def get(self, request: Request) -> Response:
-        """What one's wallet holds, what is owed, and whether it may be paid out."""
+        """Return the balance, the owed fees, and what can be withdrawn."""
         user, settings = current_user(request), platform_settings()
         balance, locked = selectors.balance_of(user.pk), locked_bonus_of(user.pk)
         fees = open_fees([user.pk])
@@ -50,16 +50,16 @@ class WalletView(APIView):
         return Response(WalletSerializer(wallet).data)
 
 
-class MovesView(ListAPIView[Posting]):
-    """The movements of the wallet that `get_owner` names, newest first, in pages or as a file."""
+class MovementsView(ListAPIView[Posting]):
+    """The movements of the wallet of `get_owner`, newest first, as pages or a file."""
 
     serializer_class = WalletHistorySerializer
     file_types = FILE_TYPES
     queryset = Posting.objects.none()
 
     @cached_property
-    def query(self) -> MoveListQuerySerializer:
-        form = MoveListQuerySerializer(data=self.request.query_params.dict())
+    def query(self) -> MovementListQuerySerializer:
+        form = MovementListQuerySerializer(data=self.request.query_params.dict())
         form.is_valid(raise_exception=True)
         return form
 
@@ -69,19 +69,19 @@ class MovesView(ListAPIView[Posting]):
     def get_queryset(self) -> QuerySet[Posting]:
         if getattr(self, "swagger_fake_view", False):
             return Posting.objects.none()
-        return moves_of(self.get_owner(), self.query.filters())
+        return movements_of(self.get_owner(), self.query.filters())
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
         if format := self.query.validated_data["format"]:
-            return direct_export("wallet", format, moves_table(self.get_owner(), self.query.filters()))
+            return direct_export("wallet", format, movements_table(self.get_owner(), self.query.filters()))
         return self.list(request, *args, **kwargs)
 
 
 @extend_schema_view(
-    get=extend_schema(operation_id="me_wallet_history_list", parameters=[MoveListQuerySerializer])
+    get=extend_schema(operation_id="me_wallet_history_list", parameters=[MovementListQuerySerializer])
 )
-class WalletHistoryView(MovesView):
-    """The movements of one's wallet, newest first."""
+class WalletHistoryView(MovementsView):
+    """The movements of the user's own wallet, newest first."""
 
 
 class EarningsView(APIView):
@@ -89,6 +89,6 @@ class EarningsView(APIView):
 
     @extend_schema(responses=EarningsSerializer)
     def get(self, request: Request) -> Response:
-        """A driver's shares of today, of this month and of all time."""
+        """Return the driver's shares of today, this month and in total."""
         earnings = selectors.earnings_of(current_user(request).pk, platform_settings().tz)
         return Response(EarningsSerializer(earnings).data)

@@ -1,4 +1,4 @@
-"""Asking to be paid out."""
+"""The user's own withdrawals."""
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
@@ -11,7 +11,7 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import HasWallet
 from apps.core.http.idempotency import idempotent
 from apps.wallet.models import Withdrawal
-from apps.wallet.serializers.withdrawals import AmountAskedSerializer, WithdrawalSerializer
+from apps.wallet.serializers.withdrawals import AmountInputSerializer, WithdrawalSerializer
 from apps.wallet.withdrawals.payouts import request_withdrawal
 from apps.wallet.withdrawals.withdrawal_list import withdrawals_of
 
@@ -20,7 +20,7 @@ IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEAD
 
 @extend_schema_view(get=extend_schema(operation_id="me_withdrawals_list"))
 class OwnWithdrawalsView(ListAPIView[Withdrawal]):
-    """One's withdrawals, newest first."""
+    """The user's withdrawals, newest first."""
 
     permission_classes = (HasWallet,)
     serializer_class = WithdrawalSerializer
@@ -32,14 +32,16 @@ class OwnWithdrawalsView(ListAPIView[Withdrawal]):
     @extend_schema(
         operation_id="me_withdrawals_create",
         parameters=[IDEMPOTENCY_KEY],
-        request=AmountAskedSerializer,
+        request=AmountInputSerializer,
         responses={201: WithdrawalSerializer},
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Ask to be paid out; the money leaves the wallet at once: withdraw_not_allowed, no_details_error,
-        bank_details_missing, low_balance."""
-        form = AmountAskedSerializer(data=request.data)
+        """Request a payout, which is debited at once.
+
+        Errors: withdraw_not_allowed, no_details_error, bank_details_missing, low_balance.
+        """
+        form = AmountInputSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         withdrawal = request_withdrawal(user=current_user(request), amount=form.validated_data["amount"])
         return Response(WithdrawalSerializer(withdrawal).data, status=status.HTTP_201_CREATED)

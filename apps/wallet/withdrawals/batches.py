@@ -1,4 +1,4 @@
-"""Many withdrawals paid out by one file for the bank; none is in two files."""
+"""Payout batches: many withdrawals in one bank file; each withdrawal is in at most one."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -19,30 +19,30 @@ from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.withdrawals.payouts import pay_out, require_undecided
 
-MOST: Final = 500
-"""Withdrawals of one file."""
+MAX_WITHDRAWALS: Final = 500
+"""The most withdrawals in a file."""
 
 
 @transaction.atomic
 def create_batch(*, by: User, ids: Sequence[int] = ()) -> PayoutBatch:
-    """Put these withdrawals into a file for the bank; without ids the oldest that wait and have an account.
+    """Create a bank file of these withdrawals; without ids of the oldest open ones with a bank account.
 
-    All of them or none. Raises Forbidden demo_mode, NotFound, Conflict already_processed,
-    already_rejected, withdrawal_in_batch, bank_details_missing, nothing_to_pay.
+    All of them or none. Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected,
+    withdrawal_in_batch, bank_details_missing, nothing_to_pay.
     """
     require_critical_edits(platform_settings())
-    rows = _chosen(ids) if ids else _waiting()
+    rows = _locked_withdrawals(ids) if ids else _locked_open_withdrawals()
     if not rows:
         raise Conflict("nothing_to_pay", _("No pending withdrawals to export."))
     batch = PayoutBatch.objects.create(created_by=by)
     Withdrawal.objects.filter(pk__in=[row.pk for row in rows]).update(batch=batch)
-    _tell_the_trail(batch, rows, by=by, action="batch_created")
+    _record_audit(batch, rows, by=by, action="batch_created")
     return batches().get(pk=batch.pk)
 
 
 @transaction.atomic
 def process_batch(*, batch_id: int, by: User, process_date: date | None = None) -> PayoutBatch:
-    """Say that the bank has paid all of a file that is not decided yet.
+    """Mark all open withdrawals of a file as paid by the bank.
 
     Raises Forbidden demo_mode, NotFound, Conflict already_processed, BadInput invalid for the day.
     """
@@ -53,12 +53,12 @@ def process_batch(*, batch_id: int, by: User, process_date: date | None = None) 
     if not rows:
         raise Conflict("already_processed", _("This bank file has no pending withdrawals."))
     pay_out(rows, by=by, process_date=process_date)
-    _tell_the_trail(batch, rows, by=by, action="batch_processed")
+    _record_audit(batch, rows, by=by, action="batch_processed")
     return batch_of(batch_id)
 
 
-def _tell_the_trail(batch: PayoutBatch, rows: Sequence[Withdrawal], *, by: User, action: str) -> None:
-    """One entry a file, whatever it holds: who wants to know more looks into the file."""
+def _record_audit(batch: PayoutBatch, rows: Sequence[Withdrawal], *, by: User, action: str) -> None:
+    """Write one audit entry per file, with its number of withdrawals and total."""
     total = sum((row.amount for row in rows), ZERO)
     audit.record(
         by=by,
@@ -71,11 +71,13 @@ def _tell_the_trail(batch: PayoutBatch, rows: Sequence[Withdrawal], *, by: User,
 
 
 def batches() -> QuerySet[PayoutBatch]:
-    """Files with what they hold: `rows` and `total` without the refused, `open_rows` undecided."""
-    kept = ~Q(withdrawals__state=WithdrawalState.REJECTED)
+    """Return the files with their totals: `rows` and `total` without rejected ones, `open_rows` undecided
+    ones.
+    """
+    not_rejected = ~Q(withdrawals__state=WithdrawalState.REJECTED)
     return PayoutBatch.objects.select_related("created_by").annotate(
-        rows=Count("withdrawals", filter=kept),
-        total=Sum("withdrawals__amount", filter=kept, default=0),
+        rows=Count("withdrawals", filter=not_rejected),
+        total=Sum("withdrawals__amount", filter=not_rejected, default=0),
         open_rows=Count("withdrawals", filter=Q(withdrawals__state=WithdrawalState.REQUESTED)),
     )
 
@@ -88,9 +90,9 @@ def batch_of(batch_id: int) -> PayoutBatch:
 
 
 def bank_table(batch: PayoutBatch) -> Table[Withdrawal]:
-    """What the bank gets: one transfer a row; what was refused since is left out.
+    """Return the table for the bank: one transfer per row, without rejected withdrawals.
 
-    Headers are for the bank's machine, so they are the same in every language.
+    The bank's software reads the headers, so they are not translated.
     """
     settings = platform_settings()
     rows = Withdrawal.objects.filter(batch=batch).exclude(state=WithdrawalState.REJECTED).order_by("pk")
@@ -109,10 +111,10 @@ def bank_table(batch: PayoutBatch) -> Table[Withdrawal]:
     )
 
 
-def _chosen(ids: Sequence[int]) -> list[Withdrawal]:
-    wanted = set(ids)
-    rows = list(Withdrawal.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk"))
-    if len(rows) != len(wanted):
+def _locked_withdrawals(ids: Sequence[int]) -> list[Withdrawal]:
+    unique_ids = set(ids)
+    rows = list(Withdrawal.objects.select_for_update(no_key=True).filter(pk__in=unique_ids).order_by("pk"))
+    if len(rows) != len(unique_ids):
         raise NotFound("not_found", _("Withdrawal not found."))
     for row in rows:
         require_undecided(row)
@@ -123,7 +125,7 @@ def _chosen(ids: Sequence[int]) -> list[Withdrawal]:
     return rows
 
 
-def _waiting() -> list[Withdrawal]:
+def _locked_open_withdrawals() -> list[Withdrawal]:
     ready = Withdrawal.objects.filter(state=WithdrawalState.REQUESTED, batch__isnull=True)
     ready = ready.exclude(bank_account="").order_by("pk")
-    return list(ready.select_for_update(no_key=True)[:MOST])
+    return list(ready.select_for_update(no_key=True)[:MAX_WITHDRAWALS])

@@ -1,6 +1,6 @@
-"""Money that leaves a wallet for a bank: requested, then paid out or refused, once.
+"""Withdrawals: requested, then paid or rejected, once.
 
-The amount lies in `withdrawals_pending` from the asking to the decision. Rows are locked before accounts.
+The account `withdrawals_pending` holds the amount until the decision. Rows are locked before accounts.
 """
 
 import time
@@ -20,7 +20,7 @@ from apps.accounts.profile.bank import bank_fields_due
 from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
-from apps.core.outbox.events import gathered
+from apps.core.outbox.events import batched
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
@@ -30,28 +30,28 @@ from apps.wallet.choices import BANK, WITHDRAWALS_PENDING, EntryKind, Withdrawal
 from apps.wallet.journal import Draft
 from apps.wallet.models import Account, Withdrawal
 from apps.wallet.referrals import require_withdrawable
-from apps.wallet.services import announce, notify_wallets
+from apps.wallet.services import notify_of_balances, publish_balances
 
-SAME_MOMENT: Final = 50
-"""So many requests of one millisecond are told apart."""
+MAX_REFERENCES: Final = 50
+"""The number of references tried per millisecond."""
 
 
 def may_withdraw(user: User, settings: Platform) -> bool:
-    """Drivers may, riders with RiderWithDraw."""
+    """Return whether the user can withdraw: drivers, and riders with RiderWithDraw."""
     return user.user_type == UserType.DRIVER or (user.user_type == UserType.RIDER and settings.rider_withdraw)
 
 
 def lacks_account(user: User, settings: Platform) -> bool:
-    """Whether the platform asks this person for a bank account and has none."""
+    """Return whether a required bank account is missing in the user's profile."""
     return bank_fields_due(user.user_type, settings) and not user.bank_account.strip()
 
 
 @transaction.atomic
 def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
-    """Take `amount` out of the wallet at once and have an admin pay it out.
+    """Debit `amount` at once and create a withdrawal for an admin to pay.
 
     Raises Forbidden withdraw_not_allowed, BadInput no_details_error, Conflict bank_details_missing,
-    low_balance for more than there is, bonus_locked for what of it is bonuses that are not earned yet.
+    low_balance, and bonus_locked if the amount includes a locked bonus.
     """
     settings = platform_settings()
     if not may_withdraw(user, settings):
@@ -73,39 +73,39 @@ def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
             )
         ]
     )
-    announce(posted.balances)
-    notify_wallets(posted.balances, fact)
+    publish_balances(posted.balances)
+    notify_of_balances(posted.balances, fact)
     withdrawal.refresh_from_db()
     return withdrawal
 
 
 @transaction.atomic
 def process_withdrawal(*, withdrawal_id: int, by: User, process_date: date | None = None) -> Withdrawal:
-    """Say that the bank has paid it, on that day or today; once.
+    """Mark a withdrawal as paid by the bank, on `process_date` or today, once.
 
-    Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected, BadInput invalid
-    for a day before the request or in the future.
+    Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected, BadInput invalid for a
+    day before the request or in the future.
     """
     require_critical_edits(platform_settings())
     withdrawal = _locked(withdrawal_id)
     require_undecided(withdrawal)
-    with _told(withdrawal, by=by, action="processed"):
+    with _audited(withdrawal, by=by, action="processed"):
         pay_out([withdrawal], by=by, process_date=process_date)
     return withdrawal
 
 
 @transaction.atomic
 def reject_withdrawal(*, withdrawal_id: int, by: User, reason: str) -> Withdrawal:
-    """Put the money back into the wallet and tell the person why; once.
+    """Refund a withdrawal to the wallet and notify the user of the reason, once.
 
     Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected.
     """
     require_critical_edits(platform_settings())
     if not reason.strip():
-        raise ValueError("nobody is refused without a reason")
+        raise ValueError("a rejection needs a reason")
     withdrawal = _locked(withdrawal_id)
     require_undecided(withdrawal)
-    with _told(withdrawal, by=by, action="rejected"):
+    with _audited(withdrawal, by=by, action="rejected"):
         withdrawal.state = WithdrawalState.REJECTED
         withdrawal.decided_at, withdrawal.decided_by, withdrawal.reason = timezone.now(), by, reason.strip()
         withdrawal.save()
@@ -122,19 +122,19 @@ def reject_withdrawal(*, withdrawal_id: int, by: User, reason: str) -> Withdrawa
             )
         ]
     )
-    announce(posted.balances)
-    _tell(withdrawal, Occasion.WITHDRAWAL_REJECTED, fact)
+    publish_balances(posted.balances)
+    _notify(withdrawal, Occasion.WITHDRAWAL_REJECTED, fact)
     return withdrawal
 
 
 def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date | None) -> None:
-    """Book what the bank paid; the rows are locked and undecided. Raises BadInput invalid for the day."""
+    """Post the payouts of locked, undecided withdrawals. Raises BadInput invalid for the day."""
     day = _day_of_transfer(withdrawals, process_date)
     now = timezone.now()
     journal.post(
         [
             Draft(
-                key=_paid(withdrawal),
+                key=_payout_key(withdrawal),
                 kind=EntryKind.WITHDRAWAL_PAID,
                 moves={WITHDRAWALS_PENDING: -withdrawal.amount, BANK: withdrawal.amount},
                 reference=withdrawal.reference,
@@ -147,16 +147,16 @@ def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date |
         withdrawal.state, withdrawal.process_date = WithdrawalState.PROCESSED, day
         withdrawal.decided_at, withdrawal.decided_by = now, by
     Withdrawal.objects.bulk_update(withdrawals, ["state", "process_date", "decided_at", "decided_by"])
-    people = {withdrawal.user_id for withdrawal in withdrawals}
-    with gathered():
+    user_ids = {withdrawal.user_id for withdrawal in withdrawals}
+    with batched():
         for withdrawal in withdrawals:
-            _tell(withdrawal, Occasion.WITHDRAWAL_PAID, _paid(withdrawal))
-        # No balance moved, but the list of withdrawals on the person's screen did.
-        held = Account.objects.filter(user_id__in=people).values_list("user_id", "balance")
-        announce({user_id: balance for user_id, balance in held if user_id and balance is not None})
+            _notify(withdrawal, Occasion.WITHDRAWAL_PAID, _payout_key(withdrawal))
+        # No balance has changed, but the list on the user's screen has.
+        held = Account.objects.filter(user_id__in=user_ids).values_list("user_id", "balance")
+        publish_balances({user_id: balance for user_id, balance in held if user_id and balance is not None})
 
 
-def _told(withdrawal: Withdrawal, *, by: User, action: str) -> AbstractContextManager[None]:
+def _audited(withdrawal: Withdrawal, *, by: User, action: str) -> AbstractContextManager[None]:
     return audit.audited(
         withdrawal,
         by=by,
@@ -168,7 +168,7 @@ def _told(withdrawal: Withdrawal, *, by: User, action: str) -> AbstractContextMa
 
 
 def require_undecided(withdrawal: Withdrawal) -> None:
-    """Raises Conflict already_processed, already_rejected."""
+    """Raise Conflict already_processed or already_rejected."""
     if withdrawal.state == WithdrawalState.PROCESSED:
         raise Conflict("already_processed", _("This withdrawal was already processed."))
     if withdrawal.state == WithdrawalState.REJECTED:
@@ -183,9 +183,9 @@ def _locked(withdrawal_id: int) -> Withdrawal:
 
 
 def _create(user: User, amount: Decimal) -> Withdrawal:
-    """The row, under the next free millisecond."""
+    """Insert the withdrawal with the next free millisecond as its reference."""
     moment = time.time_ns() // 1_000_000
-    for reference in range(moment, moment + SAME_MOMENT):
+    for reference in range(moment, moment + MAX_REFERENCES):
         try:
             with transaction.atomic():
                 return Withdrawal.objects.create(
@@ -198,15 +198,15 @@ def _create(user: User, amount: Decimal) -> Withdrawal:
                     bank_account=user.bank_account.strip(),
                 )
         except IntegrityError:
-            # Someone else's of the same moment.
+            # Another withdrawal has this reference.
             continue
     raise RuntimeError(f"no free reference from {moment} on")
 
 
-def _day_of_transfer(withdrawals: Sequence[Withdrawal], asked: date | None) -> date:
+def _day_of_transfer(withdrawals: Sequence[Withdrawal], process_date: date | None) -> date:
     tz = platform_settings().tz
     today = timezone.now().astimezone(tz).date()
-    day = asked or today
+    day = process_date or today
     earliest = max(withdrawal.requested_at.astimezone(tz).date() for withdrawal in withdrawals)
     if not earliest <= day <= today:
         sentence = _("The transfer date must be between the request and today.")
@@ -214,11 +214,11 @@ def _day_of_transfer(withdrawals: Sequence[Withdrawal], asked: date | None) -> d
     return day
 
 
-def _paid(withdrawal: Withdrawal) -> str:
+def _payout_key(withdrawal: Withdrawal) -> str:
     return f"withdrawal:{withdrawal.pk}:paid"
 
 
-def _tell(withdrawal: Withdrawal, occasion: Occasion, fact: str) -> None:
+def _notify(withdrawal: Withdrawal, occasion: Occasion, fact: str) -> None:
     notify(
         user_id=withdrawal.user_id,
         occasion=occasion,

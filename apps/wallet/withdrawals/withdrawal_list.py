@@ -1,4 +1,4 @@
-"""The admins' list of withdrawals: filtered, ordered, in pages or as a file."""
+"""The admins' list of withdrawals: filtered, ordered, as pages or a file."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,21 +19,21 @@ from apps.wallet.models import Withdrawal
 
 ORDERINGS: Final = ("-requested_at", "requested_at", "-amount", "amount")
 BATCH: Final = 1000
-MOST_WORDS: Final = 6
+MAX_WORDS: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawalFilters:
-    """The filters of the list; a missing one filters nothing."""
+    """The filters of the list; an empty one matches all."""
 
     state: str = ""
     since: datetime | None = None
     until: datetime | None = None
-    """Bounds of the request, the latter without itself."""
+    """Bounds of the request's time; `until` is exclusive."""
     user_id: int | None = None
     batch_id: int | None = None
     search: str = ""
-    """Each word is somewhere in the name, or begins the reference."""
+    """Each word must be in the name or begin the reference."""
     ordering: str = "-requested_at"
 
     def order(self) -> Ordering:
@@ -41,7 +41,7 @@ class WithdrawalFilters:
 
 
 def filter_withdrawals(filters: WithdrawalFilters) -> QuerySet[Withdrawal]:
-    """Withdrawals with who asked and who decided."""
+    """Return the filtered withdrawals with their users and admins."""
     exact = {
         "state": filters.state or None,
         "requested_at__gte": filters.since,
@@ -49,23 +49,23 @@ def filter_withdrawals(filters: WithdrawalFilters) -> QuerySet[Withdrawal]:
         "user_id": filters.user_id,
         "batch_id": filters.batch_id,
     }
-    found = Withdrawal.objects.select_related("user", "decided_by").filter(
+    withdrawals = Withdrawal.objects.select_related("user", "decided_by").filter(
         **{name: value for name, value in exact.items() if value is not None}
     )
-    for word in filters.search.split()[:MOST_WORDS]:
-        found = found.filter(Q(name__icontains=word) | Q(reference__startswith=word))
-    return found
+    for word in filters.search.split()[:MAX_WORDS]:
+        withdrawals = withdrawals.filter(Q(name__icontains=word) | Q(reference__startswith=word))
+    return withdrawals
 
 
 def withdrawals_of(user_id: int) -> QuerySet[Withdrawal]:
-    """One's own."""
+    """Return the user's own withdrawals."""
     return Withdrawal.objects.filter(user_id=user_id)
 
 
 def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
-    """Document 2's columns of a withdraw request, and why one was refused."""
+    """Return the columns of document 2 and the reason of a rejection."""
     settings = platform_settings()
-    found = filter_withdrawals(filters)
+    withdrawals = filter_withdrawals(filters)
     return Table(
         columns=[
             Column("id", _("ID"), lambda row: row.pk),
@@ -80,8 +80,8 @@ def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
             Column("bank_account", _("Bank account"), lambda row: shown_in(settings, row.bank_account)),
             Column("reason", _("Reason for rejection"), lambda row: row.reason),
         ],
-        count=found.count,
-        rows=lambda: walk(found, filters.order(), batch=BATCH),
+        count=withdrawals.count,
+        rows=lambda: walk(withdrawals, filters.order(), batch=BATCH),
     )
 
 

@@ -1,11 +1,11 @@
-"""What withdrawals promise about the ledger; `manage.py verify_ledger` asks."""
+"""The invariant of withdrawals and the ledger, checked by `manage.py verify_ledger`."""
 
 from typing import Final
 
 from apps.wallet.verification import Check
 
 PENDING_IS_REQUESTED: Final = Check(
-    "what waits to be paid out is what was asked for, and the bank paid what is processed",
+    "pending payouts equal the requested withdrawals, and bank payouts the processed ones",
     """
     SELECT format('withdrawal %s (%s of %s) has %s waiting and %s at the bank',
                   coalesce(w.reference, held.reference), coalesce(w.state, 'not there'),

@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A challenge to solve within five minutes; its answer is good once. */
+        /** @description Return a challenge that is valid for five minutes and one answer. */
         get: operations["auth_captcha_retrieve"];
         put?: never;
         post?: never;
@@ -135,7 +135,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have the link sent again; the reply is the same whoever's the address is. */
+        /** @description Send the verification link again; the response is the same for all addresses. */
         post: operations["auth_email_resend_create"];
         delete?: never;
         options?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Prove an address by the letter's key: verify_link_invalid, user_exists. */
+        /** @description Verify an address by the key of its email: verify_link_invalid, user_exists. */
         post: operations["auth_email_verify_create"];
         delete?: never;
         options?: never;
@@ -169,7 +169,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send one's licence before one signs up: image_invalid, image_too_large. */
+        /** @description Upload a licence image before sign-up: image_invalid, image_too_large. */
         post: operations["auth_license_image_create"];
         delete?: never;
         options?: never;
@@ -187,7 +187,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Have a link sent to set a new password; the reply is the same with or without an account.
+         * @description Send a link to set a new password; the response is the same with and without an account.
          *
          *     Refused: demo_mode.
          */
@@ -228,7 +228,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have a code sent: captcha_failed, user_does_not_exists, mobile_login_disabled. */
+        /** @description Send a login code: captcha_failed, user_does_not_exists, mobile_login_disabled. */
         post: operations["auth_phone_create"];
         delete?: never;
         options?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give a code up, so that no one can log in by it any more; always 204. */
+        /** @description Cancel a code, so that no one can log in with it; always 204. */
         post: operations["auth_phone_cancel_create"];
         delete?: never;
         options?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Log in by the code: otp_validate_error, code_expired, require_approval; 202 as auth/login/. */
+        /** @description Log in by a code: otp_validate_error, code_expired, require_approval; 202 as for auth/sign-in/. */
         post: operations["auth_phone_verify_create"];
         delete?: never;
         options?: never;
@@ -299,7 +299,7 @@ export interface paths {
         /**
          * @description Log in by email and password: login_validate_error, login_error.
          *
-         *     202 with a challenge for who has an authenticator app: its code is due at auth/two-factor/.
+         *     202 with a challenge for users with an authenticator app: send its code to auth/two-factor/.
          *
          *     Also refused: too_many_requests, captcha_required or captcha_failed after many wrong passwords;
          *     base_settings_error_1 and _2, require_approval, email_verify_message.
@@ -320,7 +320,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Sign this device out; always 204. */
+        /** @description Log this device out; always 204. */
         post: operations["auth_sign_out_create"];
         delete?: never;
         options?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Log out on every device, this one too. */
+        /** @description Log out on all devices, including this one. */
         post: operations["auth_sign_out_everywhere_create"];
         delete?: never;
         options?: never;
@@ -355,13 +355,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Sign up as a rider or a driver, and in, unless an email or an approval comes first.
+         * @description Sign up as a rider or a driver, and log in unless verification or approval is required.
          *
-         *     Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed
-         *     (beyond a few an hour from one address), proper_input_name, proper_email,
-         *     password_alphaNumeric_check, mobile_no_blank_error, user_exists, email_or_mobile_issue,
-         *     referer_not_found, reg_error. The same body with the same Idempotency-Key signs the same person in
-         *     again.
+         *     Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed (beyond
+         *     a few per hour from one address), proper_input_name, proper_email, password_alphaNumeric_check,
+         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error. Repeating the
+         *     body with the same Idempotency-Key logs the same user in again.
          */
         post: operations["auth_sign_up_create"];
         delete?: never;
@@ -380,9 +379,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Where to go to log in with google, facebook or apple; 404 provider_not_configured.
+         * @description Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
          *
-         *     The browser comes back to `/login?social=done` (and `&next=`), or `/login?social_error=` with
+         *     The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
          *     social_cancelled, social_failed, user_exists or provider_not_configured.
          */
         post: operations["auth_social_start_create"];
@@ -402,9 +401,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Log in who has just come back from a provider: social_failed, require_approval.
+         * @description Log in the user that a provider confirmed: social_failed, require_approval.
          *
-         *     202 as auth/login/.
+         *     202 as for auth/sign-in/.
          */
         post: operations["auth_social_finish_create"];
         delete?: never;
@@ -425,7 +424,7 @@ export interface paths {
         /**
          * @description Finish a login by a code: two_factor_wrong_code, two_factor_used_code, two_factor_expired.
          *
-         *     Also refused: too_many_requests after five wrong ones in five minutes, from one device or address.
+         *     Also refused: too_many_requests after five wrong codes in five minutes from one device or address.
          */
         post: operations["auth_two_factor_create"];
         delete?: never;
@@ -443,7 +442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The person whose referral id this is: referer_not_found. */
+        /** @description Return the user with this referral id: referer_not_found. */
         post: operations["auth_validate_referrer_create"];
         delete?: never;
         options?: never;
@@ -458,13 +457,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's bookings, newest first: a rider's, a driver's, a fleet's, or all. */
+        /** @description The user's bookings, newest first: a rider's, a driver's, a fleet's, or all. */
         get: operations["bookings_list"];
         put?: never;
         /**
-         * @description Book a quoted trip, for now or for later: select_proper, past_booking_error,
-         *     deliveryDetailMissing. A rider's delivery, and with the setting `prepaid` a rider's ride, is to be
-         *     paid first.
+         * @description Book a quoted trip, for now or for later.
+         *
+         *     A rider's delivery, and with the setting `prepaid` a rider's ride, must be paid first. Errors:
+         *     select_proper, past_booking_error, deliveryDetailMissing.
          */
         post: operations["bookings_create"];
         delete?: never;
@@ -480,7 +480,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One booking, with what this viewer may do now. */
+        /** @description Return one booking with the actions that are available to the user. */
         get: operations["bookings_retrieve"];
         put?: never;
         post?: never;
@@ -499,7 +499,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A driver takes the booking; all but the first hear already_taken or offer_gone. */
+        /** @description Accept the booking as a driver; all but the first get already_taken or offer_gone. */
         post: operations["bookings_accept"];
         delete?: never;
         options?: never;
@@ -517,9 +517,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An admin sets another fare after the trip: fare_unchanged, fare_below_driver_share, fare_is_paid,
-         *     refund_too_much, driver_low_balance, rider_low_balance, rider_deleted, driver_deleted,
-         *     no_cancel_reason, demo_mode.
+         * @description Change the fare as an admin after the trip.
+         *
+         *     Errors: fare_unchanged, fare_below_driver_share, fare_is_paid, refund_too_much, driver_low_balance,
+         *     rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, demo_mode.
          */
         post: operations["bookings_adjust_fare"];
         delete?: never;
@@ -537,7 +538,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The driver is at the pickup. */
+        /** @description Mark the driver as arrived at the pickup. */
         post: operations["bookings_arrive"];
         delete?: never;
         options?: never;
@@ -554,7 +555,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An admin chooses the driver to ask; only with auto dispatch off. */
+        /** @description Offer the booking to a driver as an admin; only with automatic dispatch off. */
         post: operations["bookings_assign"];
         delete?: never;
         options?: never;
@@ -571,7 +572,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description No driver was found: the rider puts the trip off: past_booking_error, still_searching. */
+        /** @description Schedule a booking for later after no driver was found: past_booking_error, still_searching. */
         post: operations["bookings_book_later"];
         delete?: never;
         options?: never;
@@ -589,8 +590,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The rider or an admin cancels; a driver gives the booking back: no_cancel_reason, demo_mode,
-         *     too_late_to_cancel, fee_changed. What was never paid for needs no reason.
+         * @description Cancel as the rider or an admin, or return the booking to the search as its driver.
+         *
+         *     An unpaid booking needs no reason. Errors: no_cancel_reason, demo_mode, too_late_to_cancel,
+         *     fee_changed.
          */
         post: operations["bookings_cancel"];
         delete?: never;
@@ -606,7 +609,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What cancelling now would cost, and what would come back: wrong_status. */
+        /** @description Return the fee and the refund of a cancellation now: wrong_status. */
         get: operations["bookings_cancel_preview"];
         put?: never;
         post?: never;
@@ -625,7 +628,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The driver has the money in hand: amount_changed. */
+        /** @description Record that the driver collected the cash: amount_changed. */
         post: operations["bookings_collect_cash"];
         delete?: never;
         options?: never;
@@ -642,7 +645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The rider closes the trip, with one to five stars or none. */
+        /** @description Complete the trip as its rider, with one to five stars or none. */
         post: operations["bookings_complete"];
         delete?: never;
         options?: never;
@@ -659,7 +662,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A driver refuses the booking, and is not asked for it again. */
+        /** @description Decline the booking as a driver, who gets no other offer of it. */
         post: operations["bookings_decline"];
         delete?: never;
         options?: never;
@@ -674,7 +677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The drivers of the booking's car type, the soonest there by road first. */
+        /** @description List the drivers of the booking's car type by arrival time. */
         get: operations["bookings_drivers"];
         put?: never;
         post?: never;
@@ -694,8 +697,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An admin edits places, car type or time before the start: booking_changed, booking_unchanged,
-         *     amount_changed, quote_expired, past_booking_error, too_late_to_edit, other_category, demo_mode.
+         * @description Edit places, car type or time as an admin before the trip starts.
+         *
+         *     Errors: booking_changed, booking_unchanged, amount_changed, quote_expired, past_booking_error,
+         *     too_late_to_edit, other_category, demo_mode.
          */
         post: operations["bookings_edit"];
         delete?: never;
@@ -714,8 +719,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What an edit would cost and change; nothing is stored: select_proper, past_booking_error,
-         *     no_route_found, wrong_status, too_late_to_edit, other_category, booking_unchanged.
+         * @description Return the price and the effects of an edit without storing it.
+         *
+         *     Errors: select_proper, past_booking_error, no_route_found, wrong_status, too_late_to_edit,
+         *     other_category, booking_unchanged.
          */
         post: operations["bookings_edit_preview"];
         delete?: never;
@@ -731,7 +738,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every move of the booking, oldest first. */
+        /** @description List the booking events, oldest first. */
         get: operations["bookings_events"];
         put?: never;
         post?: never;
@@ -750,7 +757,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An admin ends a trip that hangs. */
+        /** @description End a trip as an admin if its driver cannot. */
         post: operations["bookings_force_end"];
         delete?: never;
         options?: never;
@@ -766,7 +773,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description The parcel where it is delivered, after the start: wrong_status, image_invalid, image_too_large. */
+        /** @description Upload the photo of the parcel at the drop-off: wrong_status, image_invalid, image_too_large. */
         put: operations["bookings_deliver_image"];
         post?: never;
         delete?: never;
@@ -784,8 +791,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * @description The parcel where it is picked up, once the driver is there: wrong_status, image_invalid,
-         *     image_too_large.
+         * @description Upload the photo of the parcel at the pickup.
+         *
+         *     Errors: wrong_status, image_invalid, image_too_large.
          */
         put: operations["bookings_pickup_image"];
         post?: never;
@@ -802,10 +810,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Messages, the newest first; to have fetched them is to have got them. */
+        /** @description The messages, newest first; fetching marks them as delivered. */
         get: operations["bookings_messages_list"];
         put?: never;
-        /** @description Write to the other side: chat_not_found, chat_closed; 200 when it was there already. */
+        /**
+         * @description Send a message; a repeated one returns 200.
+         *
+         *     Errors: chat_not_found, chat_closed.
+         */
         post: operations["bookings_messages_write"];
         delete?: never;
         options?: never;
@@ -822,7 +834,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The other side's messages up to that one are read. */
+        /** @description Mark the other side's messages up to this one as read. */
         post: operations["bookings_messages_read"];
         delete?: never;
         options?: never;
@@ -840,8 +852,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The driver or an admin ends a booking whose rider is not at the pickup: free_waiting,
-         *     not_at_pickup, fee_changed, too_late_to_cancel, demo_mode.
+         * @description End a booking as the driver or an admin if the rider is not at the pickup.
+         *
+         *     Errors: free_waiting, not_at_pickup, fee_changed, too_late_to_cancel, demo_mode.
          */
         post: operations["bookings_no_show"];
         delete?: never;
@@ -857,7 +870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who was asked, in which order, and what they said. */
+        /** @description List all offers in order, with their answers. */
         get: operations["bookings_offers"];
         put?: never;
         post?: never;
@@ -877,8 +890,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The rider pays from the wallet, after a trip or before a delivery: low_balance, payment_expired,
-         *     amount_changed.
+         * @description Pay from the rider's wallet, after a trip or before a delivery.
+         *
+         *     Errors: low_balance, payment_expired, amount_changed.
          */
         post: operations["bookings_pay"];
         delete?: never;
@@ -897,11 +911,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The rider takes a promo before paying: promo_not_found, promo_expired, promo_min_order,
-         *     promo_already_used, promo_limit_reached.
+         * @description Apply a promo code before the payment.
+         *
+         *     Errors: promo_not_found, promo_expired, promo_min_order, promo_already_used, promo_limit_reached.
          */
         post: operations["bookings_apply_promo"];
-        /** @description The rider does without the promo: promo_not_applied. */
+        /** @description Remove the promo code: promo_not_applied. */
         delete: operations["bookings_remove_promo"];
         options?: never;
         head?: never;
@@ -917,7 +932,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The driver rates the rider with one to five stars, once: already_rated. */
+        /** @description Rate the rider as the driver with one to five stars, once: already_rated. */
         post: operations["bookings_rate_rider"];
         delete?: never;
         options?: never;
@@ -935,8 +950,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The trip ends, and is priced by what was driven; a delivery with the code where there is one:
-         *     wrong_code, otp_locked, image_required. Announced positions are waited for, two seconds at most.
+         * @description End the trip and calculate its fare; with the code if a delivery has one.
+         *
+         *     Waits up to two seconds for announced positions. Errors: wrong_code, otp_locked, image_required.
          */
         post: operations["bookings_reach"];
         delete?: never;
@@ -955,8 +971,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An admin removes the driver and offers the booking to another: as unassign, and already_assigned,
-         *     driver_busy, driver_not_available, low_balance.
+         * @description Remove the driver as an admin and offer the booking to another one.
+         *
+         *     Errors: those of unassign, already_assigned, driver_busy, driver_not_available, low_balance.
          */
         post: operations["bookings_reassign"];
         delete?: never;
@@ -972,7 +989,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What was paid and for what, as JSON or as a PDF in the language of the request: no_receipt. */
+        /** @description Return the receipt as JSON, or as a PDF in the language of the request: no_receipt. */
         get: operations["bookings_receipt"];
         put?: never;
         post?: never;
@@ -991,7 +1008,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send the rider the receipt by email: no_receipt, no_email, too_many_requests. */
+        /** @description Email the receipt to the rider: no_receipt, no_email, too_many_requests. */
         post: operations["bookings_email_receipt"];
         delete?: never;
         options?: never;
@@ -1009,8 +1026,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An admin records that the rider paid, the driver in cash or the company in another way:
-         *     no_cancel_reason, amount_changed, demo_mode.
+         * @description Record, as an admin, a payment in cash to the driver or in another way to the company.
+         *
+         *     Errors: no_cancel_reason, amount_changed, demo_mode.
          */
         post: operations["bookings_record_payment"];
         delete?: never;
@@ -1029,8 +1047,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An admin refunds a trip to the rider's wallet: refund_too_much, driver_low_balance,
-         *     rider_deleted, rider_has_wallet, no_cancel_reason, demo_mode.
+         * @description Refund a trip to the rider's wallet as an admin.
+         *
+         *     Errors: refund_too_much, driver_low_balance, rider_deleted, rider_has_wallet, no_cancel_reason,
+         *     demo_mode.
          */
         post: operations["bookings_refund"];
         delete?: never;
@@ -1048,7 +1068,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The driver, or an admin, leaves the payment to the rider's app: demo_mode. */
+        /** @description Let the rider pay in the app, as the driver or an admin: demo_mode. */
         post: operations["bookings_request_payment"];
         delete?: never;
         options?: never;
@@ -1066,8 +1086,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description No driver was found: the rider waits on, or has the search widened: still_searching. Staff may
-         *     search again at any time: not_released.
+         * @description Search for drivers again, with the same or a wider radius, after no driver was found
+         *     (still_searching).
+         *
+         *     Staff can search at any time (not_released).
          */
         post: operations["bookings_search"];
         delete?: never;
@@ -1085,9 +1107,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The rider's link to the live trip; the same one when asked again. */
+        /** @description Return the rider's link to the live trip; repeated requests return the same link. */
         post: operations["bookings_share"];
-        /** @description Take the link back: it opens nothing from now on. */
+        /** @description Revoke the link. */
         delete: operations["bookings_unshare"];
         options?: never;
         head?: never;
@@ -1103,7 +1125,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The rider or the driver of a live trip calls for help: every operator is told at once. */
+        /** @description Raise an SOS alert as the rider or driver of a live trip; all operators are notified. */
         post: operations["bookings_sos"];
         delete?: never;
         options?: never;
@@ -1121,8 +1143,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The trip begins; with the rider's code where a ride has one: wrong_code, otp_locked; of a
-         *     delivery image_required.
+         * @description Start the trip, with the rider's code if a ride has one.
+         *
+         *     Errors: wrong_code, otp_locked; for a delivery image_required.
          */
         post: operations["bookings_start"];
         delete?: never;
@@ -1141,8 +1164,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The rider tips the driver from the wallet, once: tips_off, already_tipped, tip_too_late,
-         *     driver_deleted, low_balance, bonus_locked.
+         * @description Tip the driver from the rider's wallet, once.
+         *
+         *     Errors: tips_off, already_tipped, tip_too_late, driver_deleted, low_balance, bonus_locked.
          */
         post: operations["bookings_tip"];
         delete?: never;
@@ -1158,7 +1182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Where the trip went, from start to reach. */
+        /** @description Return the track from start to end. */
         get: operations["bookings_track"];
         put?: never;
         post?: never;
@@ -1177,7 +1201,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An admin removes the driver before the start: no_cancel_reason, too_late_to_cancel, demo_mode. */
+        /**
+         * @description Remove the driver as an admin before the trip starts: no_cancel_reason, too_late_to_cancel,
+         *     demo_mode.
+         */
         post: operations["bookings_unassign"];
         delete?: never;
         options?: never;
@@ -1195,8 +1222,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description An admin writes off what is left to pay; the driver's share is paid: nothing_due,
-         *     no_cancel_reason, demo_mode.
+         * @description Write off the amount due as an admin; the driver's share is paid.
+         *
+         *     Errors: nothing_due, no_cancel_reason, demo_mode.
          */
         post: operations["bookings_write_off"];
         delete?: never;
@@ -1212,10 +1240,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The reasons to choose from when cancelling. */
+        /** @description List the reasons for cancelling. */
         get: operations["cancel_reasons_list"];
         put?: never;
-        /** @description One more, behind the others: demo_mode, reason_exists. */
+        /** @description Append a reason: demo_mode, reason_exists. */
         post: operations["cancel_reasons_create"];
         delete?: never;
         options?: never;
@@ -1233,11 +1261,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Take it away; those behind it move up: demo_mode. */
+        /** @description Delete a reason; later ones move up: demo_mode. */
         delete: operations["cancel_reasons_delete"];
         options?: never;
         head?: never;
-        /** @description Word it otherwise: demo_mode, reason_exists. */
+        /** @description Change the label of a reason: demo_mode, reason_exists. */
         patch: operations["cancel_reasons_update"];
         trace?: never;
     };
@@ -1250,7 +1278,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put it at another place of the list: demo_mode. */
+        /** @description Move a reason to another position: demo_mode. */
         post: operations["cancel_reasons_move"];
         delete?: never;
         options?: never;
@@ -1265,10 +1293,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The kinds of car and what they ask. */
+        /** @description List the car types and their rates. */
         get: operations["car_types_list"];
         put?: never;
-        /** @description Offer a new kind of car: car_type_exists. */
+        /** @description Add a car type: car_type_exists. */
         post: operations["car_types_create"];
         delete?: never;
         options?: never;
@@ -1286,11 +1314,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Offer it no more: demo_mode, car_type_in_use. */
+        /** @description Delete a car type: demo_mode, car_type_in_use. */
         delete: operations["car_types_delete"];
         options?: never;
         head?: never;
-        /** @description Change what it is and asks; sub-tables come whole: demo_mode, car_type_exists. */
+        /** @description Change a car type; a given sub-table replaces the stored one: demo_mode, car_type_exists. */
         patch: operations["car_types_update"];
         trace?: never;
     };
@@ -1302,10 +1330,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Show another picture of it: demo_mode, image_invalid, image_too_large. */
+        /** @description Replace the image: demo_mode, image_invalid, image_too_large. */
         put: operations["car_types_image"];
         post?: never;
-        /** @description Show the house's drawing again: demo_mode. */
+        /** @description Remove the image, so that the icon is shown again: demo_mode. */
         delete: operations["car_types_image_remove"];
         options?: never;
         head?: never;
@@ -1321,7 +1349,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Put it at another place of the list: demo_mode. */
+        /** @description Move a car type to another position: demo_mode. */
         post: operations["car_types_move"];
         delete?: never;
         options?: never;
@@ -1336,7 +1364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Those of taxis and of deliveries, in the operator's order. */
+        /** @description List the car types of both categories in the operator's order. */
         get: operations["car_types_all"];
         put?: never;
         post?: never;
@@ -1355,7 +1383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a trip would cost at these figures; nothing is kept. */
+        /** @description Return the fare at these rates without storing them. */
         post: operations["car_types_preview"];
         delete?: never;
         options?: never;
@@ -1370,7 +1398,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every country with its dial code, named and sorted in the language that was requested. */
+        /** @description List countries with their dial codes, named and sorted in the requested language. */
         get: operations["countries_retrieve"];
         put?: never;
         post?: never;
@@ -1528,8 +1556,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Price a trip, for a visitor too; refused with select_proper, no_route_found,
-         *     place_to_coords_error, and for drivers and fleet admins user_issue_contact_admin.
+         * @description Return the price of a trip, also for visitors.
+         *
+         *     Errors: select_proper, no_route_found, place_to_coords_error; for drivers and fleet admins
+         *     user_issue_contact_admin.
          */
         post: operations["estimates_create"];
         delete?: never;
@@ -1547,7 +1577,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have a list written to a file: too_many_exports. */
+        /** @description Request a file of a list: too_many_exports. */
         post: operations["exports_create"];
         delete?: never;
         options?: never;
@@ -1562,11 +1592,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How far it is, and where the file is. */
+        /** @description Return the progress and the URL of the file. */
         get: operations["exports_retrieve"];
         put?: never;
         post?: never;
-        /** @description Call it off, or throw the file away. */
+        /** @description Cancel the export or delete its file. */
         delete: operations["exports_cancel"];
         options?: never;
         head?: never;
@@ -1598,7 +1628,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A few free cars near a pickup, at about their places and without names. */
+        /** @description List a few free cars near a pickup, anonymous and at approximate positions. */
         get: operations["free_cars_list"];
         put?: never;
         post?: never;
@@ -1738,7 +1768,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The region that the platform serves, and where its map tiles are. */
+        /** @description Return the platform's region and the URL of its map tiles. */
         get: operations["map_retrieve"];
         put?: never;
         post?: never;
@@ -1755,14 +1785,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The signed-in person. */
+        /** @description Return the logged-in user. */
         get: operations["me_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's names, language or bank fields; email and mobile have calls of their own. */
+        /** @description Change names, language or bank fields; email and mobile have their own calls. */
         patch: operations["me_partial_update"];
         trace?: never;
     };
@@ -1773,7 +1803,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Saved addresses, the most used first. */
+        /** @description List saved addresses, the most used first. */
         get: operations["me_addresses_retrieve"];
         put?: never;
         /** @description Save an address: too_many_addresses after fifty. */
@@ -1794,11 +1824,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Forget one's address; 404 for other people's. */
+        /** @description Delete an address; 404 for other users' addresses. */
         delete: operations["me_addresses_destroy"];
         options?: never;
         head?: never;
-        /** @description Call one's address something else; 404 for other people's. */
+        /** @description Rename an address; 404 for other users' addresses. */
         patch: operations["me_addresses_partial_update"];
         trace?: never;
     };
@@ -1826,10 +1856,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Own devices, the last used first. */
+        /** @description List the user's devices, the last used first. */
         get: operations["me_devices_retrieve"];
         put?: never;
-        /** @description Take push messages on this device from now on: push_endpoint_refused, push_not_configured. */
+        /** @description Register a device for push messages: push_endpoint_refused, push_not_configured. */
         post: operations["me_devices_create"];
         delete?: never;
         options?: never;
@@ -1847,7 +1877,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Send nothing there any more. */
+        /** @description Delete the device. */
         delete: operations["me_devices_destroy"];
         options?: never;
         head?: never;
@@ -1861,7 +1891,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A driver's shares of today, of this month and of all time. */
+        /** @description Return the driver's shares of today, this month and in total. */
         get: operations["me_earnings_retrieve"];
         put?: never;
         post?: never;
@@ -1878,7 +1908,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What keeps trips from the driver now, and what is needed for them. */
+        /** @description Return what prevents offers to the driver now. */
         get: operations["me_eligibility"];
         put?: never;
         post?: never;
@@ -1898,9 +1928,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Have another address, once its link is opened: proper_email, user_exists.
+         * @description Change the address once its link is opened: proper_email, user_exists.
          *
-         *     Read-only (invalid) for people who log in by email.
+         *     Read-only (invalid) for users who log in by email.
          */
         post: operations["me_email_create"];
         delete?: never;
@@ -1916,7 +1946,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Messages, the newest first. */
+        /** @description The messages, newest first. */
         get: operations["me_inbox_list"];
         put?: never;
         post?: never;
@@ -1951,7 +1981,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Send one's licence, or a new one: image_invalid, image_too_large. */
+        /** @description Replace the driver's licence image: image_invalid, image_too_large. */
         put: operations["me_license_image_update"];
         post?: never;
         delete?: never;
@@ -1969,7 +1999,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send positions, oldest first; on return those of a trip are safe. */
+        /** @description Send positions, oldest first; on return those of a trip are committed. */
         post: operations["me_location_create"];
         delete?: never;
         options?: never;
@@ -1986,7 +2016,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Have a code sent to a new number: captcha_failed, mobile_no_blank_error, invalid, user_exists. */
+        /** @description Send a code to a new number: captcha_failed, mobile_no_blank_error, invalid, user_exists. */
         post: operations["me_mobile_create"];
         delete?: never;
         options?: never;
@@ -2003,7 +2033,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Make the number one's own: otp_validate_error, code_expired, user_exists. */
+        /** @description Change the number to the one of the code: otp_validate_error, code_expired, user_exists. */
         post: operations["me_mobile_confirm_create"];
         delete?: never;
         options?: never;
@@ -2020,7 +2050,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Change the password and log out the other devices: wrong_password, password_alphaNumeric_check. */
+        /** @description Change the password and log out other devices: wrong_password, password_alphaNumeric_check. */
         post: operations["me_password_create"];
         delete?: never;
         options?: never;
@@ -2036,10 +2066,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Show another photograph of oneself: image_invalid, image_too_large. */
+        /** @description Replace the user's photo: image_invalid, image_too_large. */
         put: operations["me_photo_update"];
         post?: never;
-        /** @description Show no photograph of oneself. */
+        /** @description Delete the user's photo. */
         delete: operations["me_photo_destroy"];
         options?: never;
         head?: never;
@@ -2053,7 +2083,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Trips for later that are the driver's, or may come to be: near, and of the car type. */
+        /** @description List the driver's scheduled trips, and open ones nearby of the car type. */
         get: operations["me_scheduled"];
         put?: never;
         post?: never;
@@ -2070,7 +2100,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The devices that one is logged in on, the last seen first. */
+        /** @description List the user's devices, the last seen first. */
         get: operations["me_sessions_retrieve"];
         put?: never;
         post?: never;
@@ -2090,7 +2120,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Sign one device out; 404 for what is none of one's own. */
+        /** @description Log out one of the user's devices; 404 for others. */
         delete: operations["me_sessions_destroy"];
         options?: never;
         head?: never;
@@ -2104,7 +2134,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The weeks that there are statements of, this one first. */
+        /** @description List the weeks with a statement, the current one first. */
         get: operations["me_statements"];
         put?: never;
         post?: never;
@@ -2121,7 +2151,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found. */
+        /** @description Return the statement of the week that starts on this Monday, as JSON or PDF: not_found. */
         get: operations["me_statement"];
         put?: never;
         post?: never;
@@ -2138,7 +2168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The driver's offers to answer, or the trip under way. */
+        /** @description Return the driver's open offers, or the current trip. */
         get: operations["me_tasks"];
         put?: never;
         post?: never;
@@ -2155,7 +2185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether one has an authenticator app, and needs one. */
+        /** @description Return whether the user has an authenticator app, and whether one is required. */
         get: operations["me_two_factor_retrieve"];
         put?: never;
         post?: never;
@@ -2175,7 +2205,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Turn it on by the app's first code; other devices are logged out.
+         * @description Turn on two-factor login by the app's first code; log out other devices.
          *
          *     Refused: two_factor_wrong_code, two_factor_setup_expired, already_enrolled, demo_mode.
          */
@@ -2195,7 +2225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description New recovery codes in place of the old: two_factor_wrong_code, nothing_enrolled, demo_mode. */
+        /** @description Replace the recovery codes: two_factor_wrong_code, nothing_enrolled, demo_mode. */
         post: operations["me_two_factor_recovery_codes"];
         delete?: never;
         options?: never;
@@ -2212,7 +2242,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description A new secret for an authenticator app: already_enrolled, demo_mode. */
+        /** @description Create a secret for an authenticator app: already_enrolled, demo_mode. */
         post: operations["me_two_factor_setup"];
         delete?: never;
         options?: never;
@@ -2229,7 +2259,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Remove one's app: wrong_password, two_factor_wrong_code, nothing_enrolled, demo_mode. */
+        /** @description Remove the user's app: wrong_password, two_factor_wrong_code, nothing_enrolled, demo_mode. */
         post: operations["me_two_factor_turn_off"];
         delete?: never;
         options?: never;
@@ -2250,7 +2280,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change one's vehicle: driver_busy, vehicle_incomplete. */
+        /** @description Change the driver's vehicle: driver_busy, vehicle_incomplete. */
         patch: operations["me_vehicle_partial_update"];
         trace?: never;
     };
@@ -2296,7 +2326,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What one's wallet holds, what is owed, and whether it may be paid out. */
+        /** @description Return the balance, the owed fees, and what can be withdrawn. */
         get: operations["me_wallet_retrieve"];
         put?: never;
         post?: never;
@@ -2313,7 +2343,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The movements of one's wallet, newest first. */
+        /** @description The movements of the user's own wallet, newest first. */
         get: operations["me_wallet_history_list"];
         put?: never;
         post?: never;
@@ -2348,12 +2378,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's withdrawals, newest first. */
+        /** @description The user's withdrawals, newest first. */
         get: operations["me_withdrawals_list"];
         put?: never;
         /**
-         * @description Ask to be paid out; the money leaves the wallet at once: withdraw_not_allowed, no_details_error,
-         *     bank_details_missing, low_balance.
+         * @description Request a payout, which is debited at once.
+         *
+         *     Errors: withdraw_not_allowed, no_details_error, bank_details_missing, low_balance.
          */
         post: operations["me_withdrawals_create"];
         delete?: never;
@@ -2369,10 +2400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All announcements with how far they are, the newest first unless asked otherwise. */
+        /** @description All announcements with their progress, the newest first by default. */
         get: operations["notifications_list"];
         put?: never;
-        /** @description Write one and send it at once, in demo mode only the former: no_user_match. */
+        /** @description Create an announcement and send it at once (in demo mode only create it): no_user_match. */
         post: operations["notifications_create"];
         delete?: never;
         options?: never;
@@ -2387,15 +2418,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One announcement, and how far it is. */
+        /** @description Return one announcement with its progress. */
         get: operations["notifications_retrieve"];
         put?: never;
         post?: never;
-        /** @description Forget it; inboxes keep what they got: demo_mode, announcement_sending. */
+        /** @description Delete an announcement; inboxes are not changed: demo_mode, announcement_sending. */
         delete: operations["notifications_delete"];
         options?: never;
         head?: never;
-        /** @description Word it otherwise for the next time: demo_mode, announcement_sending. */
+        /** @description Change an announcement for its next round: demo_mode, announcement_sending. */
         patch: operations["notifications_update"];
         trace?: never;
     };
@@ -2425,7 +2456,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Whom it would reach now: people with a push token who match. */
+        /** @description Return the number of users with a push token who match now. */
         post: operations["notifications_count"];
         delete?: never;
         options?: never;
@@ -2442,7 +2473,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Open /dev/outbox/ in this browser while demo mode is on; not_found where there is no such page. */
+        /** @description Open /dev/outbox/ in this browser in demo mode; not_found without such a page. */
         post: operations["outbox_session_create"];
         delete?: never;
         options?: never;
@@ -2459,7 +2490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Let a rider off what is left of a fee: demo_mode, fee_settled. */
+        /** @description Write off the rest of a fee: demo_mode, fee_settled. */
         post: operations["owed_fees_write_off"];
         delete?: never;
         options?: never;
@@ -2943,7 +2974,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Where a suggested place is. */
+        /** @description Return the place of a suggestion. */
         get: operations["places_retrieve"];
         put?: never;
         post?: never;
@@ -2960,7 +2991,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Places that a half-typed text may mean, best first. */
+        /** @description List suggestions for a partial text, best first. */
         get: operations["places_autocomplete"];
         put?: never;
         post?: never;
@@ -2977,7 +3008,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What people call a point; the point itself comes back with it. */
+        /** @description Return the place at a point, with the same coordinates. */
         get: operations["places_reverse"];
         put?: never;
         post?: never;
@@ -2994,10 +3025,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The promos valid today, for a rider; all that there are, for an admin. */
+        /** @description List the promos valid today for a rider, or all promos for an admin. */
         get: operations["promos_list"];
         put?: never;
-        /** @description A new promo: promo_exists. */
+        /** @description Add a promo: promo_exists. */
         post: operations["promos_create"];
         delete?: never;
         options?: never;
@@ -3015,11 +3046,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Remove one that no booking uses: demo_mode, promo_in_use. */
+        /** @description Delete a promo that no booking uses: demo_mode, promo_in_use. */
         delete: operations["promos_delete"];
         options?: never;
         head?: never;
-        /** @description Change it for who uses it from now on: demo_mode, promo_exists. */
+        /** @description Change a promo for future uses: demo_mode, promo_exists. */
         patch: operations["promos_update"];
         trace?: never;
     };
@@ -3030,7 +3061,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description All promos with how often they are used, the newest first unless asked otherwise. */
+        /** @description All promos with their number of uses, the newest first by default. */
         get: operations["promos_all"];
         put?: never;
         post?: never;
@@ -3050,8 +3081,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description What a promo takes off a price; refused with promo_not_found, promo_expired, promo_min_order,
-         *     promo_already_used, promo_limit_reached. Nothing is reserved.
+         * @description Return the discount of a promo on a price; reserves nothing.
+         *
+         *     Errors: promo_not_found, promo_expired, promo_min_order, promo_already_used, promo_limit_reached.
          */
         post: operations["promos_check"];
         delete?: never;
@@ -3067,7 +3099,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a device needs to know before it registers. */
+        /** @description Return the configuration for registering a device. */
         get: operations["push_config_retrieve"];
         put?: never;
         post?: never;
@@ -3086,7 +3118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Trade the access token for a ticket: one connection to /ws/v1/?ticket=... within its time. */
+        /** @description Exchange the access token for a ticket for one connection to /ws/v1/?ticket=... */
         post: operations["realtime_ticket_create"];
         delete?: never;
         options?: never;
@@ -3159,7 +3191,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The fastest drive between two points. */
+        /** @description Return the fastest route between two points. */
         post: operations["routes_create"];
         delete?: never;
         options?: never;
@@ -3176,7 +3208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Road time and distance from every source to every destination. */
+        /** @description Return driving times and distances between all sources and destinations. */
         post: operations["routes_matrix"];
         delete?: never;
         options?: never;
@@ -3226,7 +3258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The trip of a link, for whoever holds it: share_not_found. */
+        /** @description Return the shared trip of a link: share_not_found. */
         get: operations["shared_trip"];
         put?: never;
         post?: never;
@@ -3243,7 +3275,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Alerts that nobody has taken care of yet, the newest first. */
+        /** @description The SOS alerts that no operator has handled, the newest first. */
         get: operations["sos_list"];
         put?: never;
         post?: never;
@@ -3262,7 +3294,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description An operator has taken care of it. */
+        /** @description Mark the alert as handled. */
         post: operations["sos_handle"];
         delete?: never;
         options?: never;
@@ -3277,7 +3309,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The fees that a rider ever owed, newest first. */
+        /** @description List all owed fees of a rider, newest first. */
         get: operations["users_owed_fees"];
         put?: never;
         post?: never;
@@ -3296,7 +3328,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add money to someone's wallet: no_details_error. */
+        /** @description Credit a user's wallet: no_details_error. */
         post: operations["users_wallet_credit"];
         delete?: never;
         options?: never;
@@ -3313,10 +3345,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * @description Take money out of a wallet to correct a credit: no_details_error, note_required, low_balance,
-         *     demo_mode.
-         */
+        /** @description Debit a wallet to correct a credit: no_details_error, note_required, low_balance, demo_mode. */
         post: operations["users_wallet_debit"];
         delete?: never;
         options?: never;
@@ -3331,7 +3360,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The movements of someone's wallet, for admins. */
+        /** @description The movements of a user's wallet. */
         get: operations["users_wallet_history_list"];
         put?: never;
         post?: never;
@@ -3365,7 +3394,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everyone's withdrawals, the newest first unless asked otherwise, in pages or as a file. */
+        /** @description All withdrawals, the newest first by default, as pages or a file. */
         get: operations["withdrawals_list"];
         put?: never;
         post?: never;
@@ -3384,7 +3413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say that it was paid, once: demo_mode, already_processed, already_rejected. */
+        /** @description Mark a withdrawal as paid, once: demo_mode, already_processed, already_rejected. */
         post: operations["withdrawals_process"];
         delete?: never;
         options?: never;
@@ -3401,7 +3430,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give the money back to the wallet, once: demo_mode, already_processed, already_rejected. */
+        /**
+         * @description Reject a withdrawal and refund it to the wallet, once.
+         *
+         *     Errors: demo_mode, already_processed, already_rejected.
+         */
         post: operations["withdrawals_reject"];
         delete?: never;
         options?: never;
@@ -3416,12 +3449,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The files for the bank, the newest first. */
+        /** @description The bank files, the newest first. */
         get: operations["withdrawals_batches_list"];
         put?: never;
         /**
-         * @description Put withdrawals into a new file: demo_mode, nothing_to_pay, withdrawal_in_batch,
-         *     bank_details_missing, already_processed, already_rejected.
+         * @description Create a bank file.
+         *
+         *     Errors: demo_mode, nothing_to_pay, withdrawal_in_batch, bank_details_missing, already_processed,
+         *     already_rejected.
          */
         post: operations["withdrawals_batches_create"];
         delete?: never;
@@ -3437,7 +3472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The file, as CSV. */
+        /** @description Download the file as CSV. */
         get: operations["withdrawals_batches_file"];
         put?: never;
         post?: never;
@@ -3456,7 +3491,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Say that all of a file was paid: demo_mode, already_processed. */
+        /** @description Mark all withdrawals of a file as paid: demo_mode, already_processed. */
         post: operations["withdrawals_batches_process"];
         delete?: never;
         options?: never;
@@ -3474,9 +3509,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description `{users}`: one empty entry when the email address or the number is someone's, else none.
+         * @description Return `{users}`: one empty entry if the email address or the number is taken, otherwise none.
          *
-         *     Does not reveal who it is, or whether both belong to the same person.
+         *     Does not reveal whose it is, or whether both belong to the same user.
          */
         post: operations["functions_check_user_exists"];
         delete?: never;
@@ -3511,7 +3546,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description searchKeyword, country; searchResults. The platform's own restriction goes before the caller's. */
+        /** @description Return suggestions. The platform's country restriction takes precedence over the request's. */
         post: operations["functions_googleapis_autocomplete"];
         delete?: never;
         options?: never;
@@ -3528,7 +3563,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description latlng; address. */
+        /** @description Return the address of a point. */
         post: operations["functions_googleapis_getaddress"];
         delete?: never;
         options?: never;
@@ -3545,7 +3580,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description place_id; coords. */
+        /** @description Return the coordinates of a place. */
         post: operations["functions_googleapis_getcoords"];
         delete?: never;
         options?: never;
@@ -3562,7 +3597,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description start, dest; distance_in_km. */
+        /** @description Return the driving distance in km between two points. */
         post: operations["functions_googleapis_getdrivetime"];
         delete?: never;
         options?: never;
@@ -3579,7 +3614,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description start, dest, waypoints; distance_in_km. */
+        /** @description Return the driving distance in km through waypoints. */
         post: operations["functions_googleapis_getmultiloctime"];
         delete?: never;
         options?: never;
@@ -3596,7 +3631,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description start, dest; distance in km, duration in seconds, polylinePoints. */
+        /** @description Return distance in km, duration in seconds and the polyline of a route. */
         post: operations["functions_googleapis_getroute"];
         delete?: never;
         options?: never;
@@ -3613,7 +3648,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Always the same reply: errors are only logged, and no one learns whose token is whose. */
+        /** @description Return the same response always: errors are only logged, and owners of tokens are not revealed. */
         post: operations["functions_send_notification"];
         delete?: never;
         options?: never;
@@ -3630,7 +3665,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description `{uid}` of the new person, or `{error}`; no one is logged in by it. createdAt is the server's. */
+        /** @description Create a user and return `{uid}` or `{error}`; starts no session. The server sets createdAt. */
         post: operations["functions_user_signup"];
         delete?: never;
         options?: never;
@@ -3647,7 +3682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description `{uid}` of the person whose referral id this is, or `{error}`. */
+        /** @description Return `{uid}` of the user with this referral id, or `{error}`. */
         post: operations["functions_validate_referrer"];
         delete?: never;
         options?: never;
@@ -3801,18 +3836,18 @@ export interface components {
             reason: string;
             /**
              * Format: decimal
-             * @description The new fare, with the convenience fee.
+             * @description The new fare, including the convenience fee.
              */
             trip_cost: string;
             /**
-             * @description Leave the driver's share as it was; else it follows from the new fare.
+             * @description Keep the driver's share; otherwise it is recalculated from the new fare.
              * @default false
              */
             keep_driver_share: boolean;
         };
         AlarmRaised: {
             id: number;
-            /** @description The number to call; empty where the operator has set none. */
+            /** @description The emergency number; empty if the operator has set none. */
             panic: string;
         };
         /** @description One case; ids lead to the booking or the person. */
@@ -3860,8 +3895,8 @@ export interface components {
             /** @description Kinds with cases, the most urgent first. */
             results: components["schemas"]["AlertCases"][];
         };
-        /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
-        AmountAskedRequest: {
+        /** @description An amount entered by a user; an empty one counts as 0 (document 2, section 5). */
+        AmountInputRequest: {
             /**
              * Format: decimal
              * @default 0.0000
@@ -3950,17 +3985,17 @@ export interface components {
             /** Format: decimal */
             rating: string | null;
             state: components["schemas"]["AssignableDriverStateEnum"];
-            /** @description An offer of this booking is open. */
+            /** @description The driver has an open offer of this booking. */
             asked: boolean;
             declined: boolean;
-            /** @description assign would not be refused just now. */
+            /** @description The driver can be assigned now. */
             may_be_asked: boolean;
             /**
              * Format: double
-             * @description As the crow flies.
+             * @description Great-circle distance to the pickup.
              */
             distance_km: number | null;
-            /** @description By road. */
+            /** @description Driving time to the pickup. */
             eta_seconds: number | null;
         };
         AssignableDriverList: {
@@ -3973,7 +4008,7 @@ export interface components {
          * @enum {string}
          */
         AssignableDriverStateEnum: "free" | "busy" | "offline";
-        /** @description The booking after an assignment, with the documents' sentence about it. */
+        /** @description The booking after an assignment, with the message that the specification requires. */
         AssignedBooking: {
             id: number;
             reference: string;
@@ -4004,7 +4039,7 @@ export interface components {
             discount: string;
             readonly promo_applied: boolean;
             promo: components["schemas"]["BookedPromo"] | null;
-            /** @description The quoted fare stands; another one is measured at the end of the trip. */
+            /** @description The quoted fare is final; otherwise it is measured at the end of the trip. */
             fare_is_fixed: boolean;
             /** Format: decimal */
             payable_amount: string;
@@ -4012,33 +4047,33 @@ export interface components {
             customer_paid: string;
             /**
              * Format: decimal
-             * @description What is left to pay.
+             * @description The amount left to pay.
              */
             readonly amount_due: string;
             /**
              * Format: decimal
-             * @description Fees of earlier bookings that the payment of this one collects, or has collected.
+             * @description Fees of earlier bookings collected with the payment of this one.
              */
             readonly owed_amount: string;
             /**
              * Format: decimal
-             * @description What is left to pay with those fees.
+             * @description The amount left to pay plus those fees.
              */
             readonly to_collect: string;
             /**
              * Format: decimal
-             * @description What was paid before a driver was searched for.
+             * @description Paid before the driver search.
              */
             prepaid_amount: string;
             /**
-             * @description How the rider chose to pay at booking.
+             * @description The payment method that the rider chose at booking.
              *
              *     * `cash` - Cash
              *     * `wallet` - Wallet
              *     * `card` - Card
              */
             chosen_payment: components["schemas"]["ChosenPaymentEnum"];
-            /** @description The payment provider chosen with a card; may be empty. */
+            /** @description The payment provider chosen for a card; can be empty. */
             chosen_provider: string;
             readonly chosen_provider_label: string;
             /** Format: decimal */
@@ -4049,33 +4084,33 @@ export interface components {
             used_wallet_money: string;
             /**
              * Format: decimal
-             * @description Paid in another way, as staff recorded it.
+             * @description Paid in another way, as recorded by staff.
              */
             other_payment_amount: string;
             /**
              * Format: decimal
-             * @description Given up by staff; the company carries it.
+             * @description Written off by staff; the company bears it.
              */
             written_off_amount: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
-            /** @description What people call the gateway. */
+            /** @description The payment provider's display name. */
             readonly gateway_label: string;
             prepaid: boolean;
             /**
              * Format: date-time
-             * @description Until when a PAYMENT_PENDING booking waits for its money.
+             * @description The deadline for paying a PAYMENT_PENDING booking.
              */
             payment_due_at: string | null;
             /** Format: double */
             distance_km: number | null;
             /**
              * Format: double
-             * @description The one that the fare names: as measured, else as booked; of a delivery always as booked.
+             * @description The distance that the fare is based on: measured, or as booked for a delivery.
              */
             charged_distance_km: number;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
-            /** @description Seconds from start to reach. */
+            /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
             delivery_person: string;
@@ -4084,32 +4119,32 @@ export interface components {
             delivery_instructions: string;
             parcel_type_selected: components["schemas"]["SelectedExtra"] | null;
             option_selected: components["schemas"]["SelectedExtra"] | null;
-            /** @description Good for a few minutes. */
+            /** @description Valid for a few minutes. */
             readonly pickup_image_url: string | null;
-            /** @description Good for a few minutes. */
+            /** @description Valid for a few minutes. */
             readonly deliver_image_url: string | null;
-            /** @description The picture that its driver's next move waits for; null to others. */
+            /** @description The photo that the driver's next action requires; null for other viewers. */
             readonly needs_image: (components["schemas"]["NeedsImageEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp: string | null;
-            /** @description Which move of the driver asks for the code. */
+            /** @description The driver's action that requires the code. */
             readonly otp_at: (components["schemas"]["OtpAtEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp_required: boolean;
             readonly customer: components["schemas"]["Customer"];
             readonly driver: components["schemas"]["BookedDriver"] | null;
             readonly pickup_eta_seconds: number | null;
             readonly drop_eta_seconds: number | null;
-            /** @description Who is being asked; a driver sees nobody else. */
+            /** @description Return the drivers with an open offer; a driver sees only the own id. */
             readonly requested_drivers: {
                 [key: string]: boolean;
             };
-            /** @description The drivers who have an open offer, for admins; empty to others. */
+            /** @description The drivers with an open offer, for admins; empty for other viewers. */
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
             /**
              * Format: decimal
-             * @description What the rider paid for a late cancellation.
+             * @description The part of the cancellation fee that was paid.
              */
             cancellation_fee: string;
             /**
@@ -4119,59 +4154,59 @@ export interface components {
             cancellation_fee_charged: string;
             /**
              * Format: decimal
-             * @description What the rider owes of it still.
+             * @description The part of the fee that the rider still owes.
              */
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
             /**
              * Format: decimal
-             * @description What went back to the rider's wallet: at the end, or by staff.
+             * @description Refunded to the rider's wallet, at the cancellation or by staff.
              */
             refunded_amount: string;
             /**
              * Format: decimal
-             * @description By how much staff changed the fare once it was paid: refunded below zero, charged above.
+             * @description The change of the fare after the payment: negative if refunded, positive if charged.
              */
             adjustment_amount: string;
-            /** @description Why staff changed the fare; empty if they did not. */
+            /** @description The reason of a fare adjustment; can be empty. */
             adjustment_reason: string;
             /**
              * Format: decimal
-             * @description What staff may refund still; null to others.
+             * @description The amount that staff can refund; null for other viewers.
              */
             readonly refundable_amount: string | null;
             /**
              * Format: decimal
-             * @description What the rider gave the driver beside the fare.
+             * @description The rider's tip for the driver, in addition to the fare.
              */
             tip_amount: string;
             /** Format: date-time */
             tipped_at: string | null;
-            /** @description The suggested tips, for the rider while a tip may be left; else empty. */
+            /** @description The suggested tips, for the rider while a tip is possible; otherwise empty. */
             readonly tip_choices: components["schemas"]["TipChoice"][];
             rating: number | null;
             feedback: string;
-            /** @description What the driver rated the rider; null to the rider. */
+            /** @description The driver's rating of the rider; null for the rider. */
             readonly rider_rating: number | null;
             /** Format: date-time */
             accepted_at: string | null;
             /**
              * Format: date-time
-             * @description When a driver gave it back or was lost, the last time.
+             * @description When the booking last lost its driver.
              */
             redispatched_at: string | null;
             /** Format: date-time */
             driver_arrive_time: string | null;
-            /** @description The driver's wait at the pickup; null while there is none. */
+            /** @description The driver's wait at the pickup; null if there is none. */
             readonly waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
-            /** @description What an edit by staff has to name, so that nobody's change is lost; null to others. */
+            /** @description Sent with an edit by staff to detect concurrent changes; null for other viewers. */
             readonly revision: string | null;
-            /** @description Nobody was found: the rider may wait on, widen the search, or cancel. */
+            /** @description Return whether no driver was found: the rider can wait, widen the search or cancel. */
             readonly search_over: boolean;
             search_widened: number;
             readonly actions: string[];
@@ -4327,11 +4362,11 @@ export interface components {
         BookLaterRequest: {
             /**
              * Format: date-time
-             * @description When the trip is; without an offset, by the platform's own clock.
+             * @description The time of the trip; without an offset, in the platform's time zone.
              */
             trip_date: string;
         };
-        /** @description The car type as it was when the trip was booked. */
+        /** @description The car type at the time of booking. */
         BookedCarType: {
             id: number | null;
             name: string;
@@ -4350,7 +4385,7 @@ export interface components {
             rating: string | null;
             position: components["schemas"]["LivePosition"] | null;
         };
-        /** @description The promo that the booking has or had, by its terms of then. */
+        /** @description The promo of the booking, by its terms at the time of use. */
         BookedPromo: {
             promo_name: string;
             promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
@@ -4360,10 +4395,10 @@ export interface components {
             max_promo_discount_value: string | null;
             /** Format: decimal */
             min_order: string;
-            /** @description promo_min_order where the trip costs too little for it. */
+            /** @description promo_min_order if the fare is below the minimum order. */
             reason_code: string | null;
         };
-        /** @description Give a Viewer as context["viewer"], and bookings read by selectors.with_open_offers. */
+        /** @description Needs a Viewer as context["viewer"], and bookings loaded by selectors.with_open_offers. */
         Booking: {
             id: number;
             reference: string;
@@ -4394,7 +4429,7 @@ export interface components {
             discount: string;
             readonly promo_applied: boolean;
             promo: components["schemas"]["BookedPromo"] | null;
-            /** @description The quoted fare stands; another one is measured at the end of the trip. */
+            /** @description The quoted fare is final; otherwise it is measured at the end of the trip. */
             fare_is_fixed: boolean;
             /** Format: decimal */
             payable_amount: string;
@@ -4402,33 +4437,33 @@ export interface components {
             customer_paid: string;
             /**
              * Format: decimal
-             * @description What is left to pay.
+             * @description The amount left to pay.
              */
             readonly amount_due: string;
             /**
              * Format: decimal
-             * @description Fees of earlier bookings that the payment of this one collects, or has collected.
+             * @description Fees of earlier bookings collected with the payment of this one.
              */
             readonly owed_amount: string;
             /**
              * Format: decimal
-             * @description What is left to pay with those fees.
+             * @description The amount left to pay plus those fees.
              */
             readonly to_collect: string;
             /**
              * Format: decimal
-             * @description What was paid before a driver was searched for.
+             * @description Paid before the driver search.
              */
             prepaid_amount: string;
             /**
-             * @description How the rider chose to pay at booking.
+             * @description The payment method that the rider chose at booking.
              *
              *     * `cash` - Cash
              *     * `wallet` - Wallet
              *     * `card` - Card
              */
             chosen_payment: components["schemas"]["ChosenPaymentEnum"];
-            /** @description The payment provider chosen with a card; may be empty. */
+            /** @description The payment provider chosen for a card; can be empty. */
             chosen_provider: string;
             readonly chosen_provider_label: string;
             /** Format: decimal */
@@ -4439,33 +4474,33 @@ export interface components {
             used_wallet_money: string;
             /**
              * Format: decimal
-             * @description Paid in another way, as staff recorded it.
+             * @description Paid in another way, as recorded by staff.
              */
             other_payment_amount: string;
             /**
              * Format: decimal
-             * @description Given up by staff; the company carries it.
+             * @description Written off by staff; the company bears it.
              */
             written_off_amount: string;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             gateway: string;
-            /** @description What people call the gateway. */
+            /** @description The payment provider's display name. */
             readonly gateway_label: string;
             prepaid: boolean;
             /**
              * Format: date-time
-             * @description Until when a PAYMENT_PENDING booking waits for its money.
+             * @description The deadline for paying a PAYMENT_PENDING booking.
              */
             payment_due_at: string | null;
             /** Format: double */
             distance_km: number | null;
             /**
              * Format: double
-             * @description The one that the fare names: as measured, else as booked; of a delivery always as booked.
+             * @description The distance that the fare is based on: measured, or as booked for a delivery.
              */
             charged_distance_km: number;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
-            /** @description Seconds from start to reach. */
+            /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
             delivery_person: string;
@@ -4474,32 +4509,32 @@ export interface components {
             delivery_instructions: string;
             parcel_type_selected: components["schemas"]["SelectedExtra"] | null;
             option_selected: components["schemas"]["SelectedExtra"] | null;
-            /** @description Good for a few minutes. */
+            /** @description Valid for a few minutes. */
             readonly pickup_image_url: string | null;
-            /** @description Good for a few minutes. */
+            /** @description Valid for a few minutes. */
             readonly deliver_image_url: string | null;
-            /** @description The picture that its driver's next move waits for; null to others. */
+            /** @description The photo that the driver's next action requires; null for other viewers. */
             readonly needs_image: (components["schemas"]["NeedsImageEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp: string | null;
-            /** @description Which move of the driver asks for the code. */
+            /** @description The driver's action that requires the code. */
             readonly otp_at: (components["schemas"]["OtpAtEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly otp_required: boolean;
             readonly customer: components["schemas"]["Customer"];
             readonly driver: components["schemas"]["BookedDriver"] | null;
             readonly pickup_eta_seconds: number | null;
             readonly drop_eta_seconds: number | null;
-            /** @description Who is being asked; a driver sees nobody else. */
+            /** @description Return the drivers with an open offer; a driver sees only the own id. */
             readonly requested_drivers: {
                 [key: string]: boolean;
             };
-            /** @description The drivers who have an open offer, for admins; empty to others. */
+            /** @description The drivers with an open offer, for admins; empty for other viewers. */
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             reason: string;
             /** @description rider, driver, admin or system; empty unless cancelled. */
             cancelled_by: string;
             /**
              * Format: decimal
-             * @description What the rider paid for a late cancellation.
+             * @description The part of the cancellation fee that was paid.
              */
             cancellation_fee: string;
             /**
@@ -4509,64 +4544,68 @@ export interface components {
             cancellation_fee_charged: string;
             /**
              * Format: decimal
-             * @description What the rider owes of it still.
+             * @description The part of the fee that the rider still owes.
              */
             cancellation_fee_owed: string;
             /** Format: decimal */
             cancellation_fee_written_off: string;
             /**
              * Format: decimal
-             * @description What went back to the rider's wallet: at the end, or by staff.
+             * @description Refunded to the rider's wallet, at the cancellation or by staff.
              */
             refunded_amount: string;
             /**
              * Format: decimal
-             * @description By how much staff changed the fare once it was paid: refunded below zero, charged above.
+             * @description The change of the fare after the payment: negative if refunded, positive if charged.
              */
             adjustment_amount: string;
-            /** @description Why staff changed the fare; empty if they did not. */
+            /** @description The reason of a fare adjustment; can be empty. */
             adjustment_reason: string;
             /**
              * Format: decimal
-             * @description What staff may refund still; null to others.
+             * @description The amount that staff can refund; null for other viewers.
              */
             readonly refundable_amount: string | null;
             /**
              * Format: decimal
-             * @description What the rider gave the driver beside the fare.
+             * @description The rider's tip for the driver, in addition to the fare.
              */
             tip_amount: string;
             /** Format: date-time */
             tipped_at: string | null;
-            /** @description The suggested tips, for the rider while a tip may be left; else empty. */
+            /** @description The suggested tips, for the rider while a tip is possible; otherwise empty. */
             readonly tip_choices: components["schemas"]["TipChoice"][];
             rating: number | null;
             feedback: string;
-            /** @description What the driver rated the rider; null to the rider. */
+            /** @description The driver's rating of the rider; null for the rider. */
             readonly rider_rating: number | null;
             /** Format: date-time */
             accepted_at: string | null;
             /**
              * Format: date-time
-             * @description When a driver gave it back or was lost, the last time.
+             * @description When the booking last lost its driver.
              */
             redispatched_at: string | null;
             /** Format: date-time */
             driver_arrive_time: string | null;
-            /** @description The driver's wait at the pickup; null while there is none. */
+            /** @description The driver's wait at the pickup; null if there is none. */
             readonly waiting: components["schemas"]["Waiting"] | null;
             /** Format: date-time */
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
-            /** @description What an edit by staff has to name, so that nobody's change is lost; null to others. */
+            /** @description Sent with an edit by staff to detect concurrent changes; null for other viewers. */
             readonly revision: string | null;
-            /** @description Nobody was found: the rider may wait on, widen the search, or cancel. */
+            /** @description Return whether no driver was found: the rider can wait, widen the search or cancel. */
             readonly search_over: boolean;
             search_widened: number;
             readonly actions: string[];
         };
-        /** @description One line of the trail; give a Viewer as context["viewer"], events read with their actors. */
+        /**
+         * @description One booking event.
+         *
+         *     Needs a Viewer as context["viewer"], and events loaded with their actors.
+         */
         BookingEvent: {
             id: number;
             name: string;
@@ -4591,7 +4630,7 @@ export interface components {
          * @enum {string}
          */
         BookingRoleEnum: "rider" | "driver" | "fleetadmin" | "admin" | "system";
-        /** @description A row as the schema describes it: the wide columns are there when the query selects them. */
+        /** @description A row in the schema: the wide columns are present if the query selects them. */
         BookingRow: {
             id: number;
             reference: string;
@@ -4610,18 +4649,18 @@ export interface components {
             trip_cost: string;
             /**
              * Format: decimal
-             * @description The fare; of a cancelled booking its fee, or nothing.
+             * @description The fare, or the fee of a cancelled booking.
              */
             charged_amount: string;
             /**
              * Format: decimal
-             * @description Of a cancelled booking what was paid of the fee; null to the rider.
+             * @description The paid part of the fee of a cancelled booking; null for the rider.
              */
             readonly driver_share: string | null;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             readonly otp: string | null;
             readonly actions: string[];
-            /** @description The drivers who have an open offer, for admins; empty to others. */
+            /** @description The drivers with an open offer, for admins; empty for other viewers. */
             readonly offered_to: components["schemas"]["OfferedDriver"][];
             booking_type_admin?: boolean;
             app_category?: string;
@@ -4656,7 +4695,7 @@ export interface components {
             trip_start_time?: string | null;
             /** Format: date-time */
             trip_end_time?: string | null;
-            /** @description Seconds from start to reach. */
+            /** @description Seconds from start to end. */
             total_trip_time?: number | null;
             /** Format: double */
             distance_km?: number | null;
@@ -4666,13 +4705,13 @@ export interface components {
             discount?: string;
             /**
              * Format: decimal
-             * @description Less the discount; of a cancelled booking its fee.
+             * @description The fare less the discount, or the cancellation fee.
              */
             payable_amount?: string;
             /** Format: decimal */
             customer_paid?: string;
             /**
-             * @description How the rider chose to pay at booking.
+             * @description The payment method that the rider chose at booking.
              *
              *     * `cash` - Cash
              *     * `wallet` - Wallet
@@ -4690,12 +4729,12 @@ export interface components {
             used_wallet_money?: string;
             /**
              * Format: decimal
-             * @description Paid in another way, as staff recorded it.
+             * @description Paid in another way, as recorded by staff.
              */
             other_payment_amount?: string;
             /**
              * Format: decimal
-             * @description Given up by staff; the company carries it.
+             * @description Written off by staff; the company bears it.
              */
             written_off_amount?: string;
             /** Format: decimal */
@@ -4719,26 +4758,26 @@ export interface components {
         CancelPreview: {
             /**
              * Format: decimal
-             * @description What cancelling now would cost the rider.
+             * @description The fee of cancelling now.
              */
             fee: string;
             /**
              * Format: decimal
-             * @description The part of it that the wallet does not hold: the rider would owe it.
+             * @description The part of the fee that exceeds the wallet balance; the rider would owe it.
              */
             owed: string;
             /**
              * Format: decimal
-             * @description What was paid already, and would come back to the wallet.
+             * @description The payments that would be refunded to the wallet.
              */
             refund: string;
-            /** @description Whole ones since a driver accepted; 0 before. */
+            /** @description Whole minutes since a driver accepted; 0 before. */
             minutes: number;
         };
         CancelReason: {
             readonly id: number;
             label: string;
-            /** @description Its place, counted from 0. */
+            /** @description The position, from 0. */
             value: number;
         };
         CancelReasonList: {
@@ -4750,7 +4789,7 @@ export interface components {
             reason: string;
             /**
              * Format: decimal
-             * @description What was shown: another fee is refused.
+             * @description The fee that the user saw; any other is rejected.
              */
             fee?: string | null;
         };
@@ -4759,7 +4798,7 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
-        /** @description As the widget of the captcha reads it. */
+        /** @description A challenge in the format of the captcha's widget. */
         CaptchaChallenge: {
             parameters: {
                 [key: string]: unknown;
@@ -4791,7 +4830,7 @@ export interface components {
             /** Format: uri-reference */
             image: string | null;
         };
-        /** @description What a fare is worked out from. */
+        /** @description The rates of a fare. */
         CarTypeFormRequest: {
             /** Format: decimal */
             base_fare: string;
@@ -4808,7 +4847,7 @@ export interface components {
             icon?: string;
             extra_info?: string;
             /**
-             * @description The platform that offers it; either without.
+             * @description The platform's category that offers it; empty for both.
              *
              *     * `taxi` - Taxi
              *     * `delivery` - Delivery
@@ -4816,7 +4855,7 @@ export interface components {
             app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
             parcel_types?: components["schemas"]["ExtraFormRequest"][];
             options?: components["schemas"]["ExtraFormRequest"][];
-            /** @description Later and later. */
+            /** @description Ascending minutes. */
             cancel_slabs?: components["schemas"]["SlabFormRequest"][];
         };
         CarTypeList: {
@@ -4856,14 +4895,14 @@ export interface components {
             new_riders: number;
             new_drivers: number;
         };
-        /** @description Give the chat as context["chat"], as its reader meets it. */
+        /** @description Needs the reader's chat as context["chat"]. */
         ChatMessage: {
             id: number;
             client_id: string;
             source: components["schemas"]["RiderOrDriverEnum"];
-            /** @description Of an earlier driver too; empty once deleted. */
+            /** @description Empty for a deleted account of an earlier driver. */
             readonly sender_name: string;
-            /** @description Whether the reader wrote it. */
+            /** @description Whether the reader sent it. */
             readonly own: boolean;
             message: string;
             /** Format: date-time */
@@ -4877,9 +4916,9 @@ export interface components {
             promo_name: string;
             /** Format: decimal */
             trip_cost?: string;
-            /** @description Or a price that was shown. */
+            /** @description Instead of trip_cost. */
             quote_id?: string;
-            /** @description The rider whom an admin asks for. */
+            /** @description The rider, if an admin checks. */
             customer_id?: number;
         };
         CheckUserFormRequest: {
@@ -4935,13 +4974,13 @@ export interface components {
             cancelled: number;
         };
         CreateBatchRequest: {
-            /** @description Which withdrawals; without, the oldest that wait and have a bank account. */
+            /** @description The withdrawals; by default the oldest open ones with a bank account. */
             ids?: number[];
         };
         CreateBookingRequest: {
             quote_id: string;
             /**
-             * @description How the rider means to pay.
+             * @description The payment method that the rider prefers.
              *
              *     * `cash` - Cash
              *     * `wallet` - Wallet
@@ -4950,11 +4989,11 @@ export interface components {
              */
             payment_mode: components["schemas"]["ChosenPaymentEnum"];
             /**
-             * @description With card: the payment provider that the rider prefers.
+             * @description For a card: the payment provider that the rider prefers.
              * @default
              */
             payment_provider: string;
-            /** @description The rider whom an admin books for. */
+            /** @description The rider, if an admin books. */
             customer_id?: number;
             /** @default  */
             promo_name: string;
@@ -4965,44 +5004,44 @@ export interface components {
             book_later: boolean;
             /**
              * Format: date-time
-             * @description When the trip is; without an offset, by the platform's own clock. None: now.
+             * @description The time of the trip; without an offset, in the platform's time zone. Null: now.
              */
             trip_date?: string | null;
             /**
-             * @description How many driver radii farther drivers are searched for, where none is free nearby.
+             * @description By how many driver radii the search is widened, if no driver is nearby.
              * @default 0
              */
             search_widened: number;
             /**
-             * @description Who receives a delivery.
+             * @description The recipient of a delivery.
              * @default
              */
             delivery_person: string;
             /**
-             * @description Of deliveries, required.
+             * @description Required for a delivery.
              * @default
              */
             delivery_person_phone: string;
             /**
-             * @description Of deliveries.
+             * @description For a delivery.
              * @default
              */
             pickup_instructions: string;
             /**
-             * @description Of deliveries.
+             * @description For a delivery.
              * @default
              */
             delivery_instructions: string;
         };
         CreateExportRequest: {
-            /** @description Which list: bookings. */
+            /** @description The list, such as bookings. */
             kind: string;
             format: components["schemas"]["ExportFormatEnum"];
-            /** @description The list's own query parameters, ordering included. */
+            /** @description The list's own query parameters, including the ordering. */
             filters?: {
                 [key: string]: unknown;
             };
-            /** @description Names of the wanted columns, in order; all that the person may see where none are named. */
+            /** @description The names of the columns, in order; by default all that the user may see. */
             columns?: string[];
         };
         /** @description Whether a value is there; the value itself only where it is no secret. */
@@ -5016,7 +5055,7 @@ export interface components {
             is_set: boolean;
             value: string | null;
         };
-        /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
+        /** @description An amount entered by a user; an empty one counts as 0 (document 2, section 5). */
         CreditRequest: {
             /**
              * Format: decimal
@@ -5041,7 +5080,7 @@ export interface components {
         Customer: {
             id: number;
             name: string;
-            /** @description Empty to those who have no need to call. */
+            /** @description Empty if the viewer may not see it. */
             contact: string;
             image: string | null;
         };
@@ -5049,7 +5088,7 @@ export interface components {
             earnings: components["schemas"]["EarningsCards"];
             counts: components["schemas"]["Counts"];
         };
-        /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
+        /** @description An amount entered by a user; an empty one counts as 0 (document 2, section 5). */
         DebitRequest: {
             /**
              * Format: decimal
@@ -5057,7 +5096,7 @@ export interface components {
              */
             amount: string | null;
             /**
-             * @description Why; required.
+             * @description Required.
              * @default
              */
             note: string;
@@ -5073,7 +5112,7 @@ export interface components {
             name: string;
         };
         Detail: {
-            /** @description A sentence for people. */
+            /** @description A message for the user. */
             detail: string;
         };
         /**
@@ -5084,7 +5123,7 @@ export interface components {
         DeviceKindEnum: "webpush" | "fcm";
         DeviceSession: {
             id: string;
-            /** @description Browser and system, as people call them. */
+            /** @description Return browser and operating system. */
             readonly device: string;
             readonly kind: components["schemas"]["DeviceSessionKindEnum"];
             readonly ip: string | null;
@@ -5092,7 +5131,7 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             readonly last_seen_at: string;
-            /** @description Whether the request came from this one. */
+            /** @description Return whether this device sent the request. */
             readonly current: boolean;
         };
         /** @enum {string} */
@@ -5152,7 +5191,7 @@ export interface components {
             fleet_admin_id: number | null;
             /**
              * Format: uri-reference
-             * @description Good for some minutes; ask again.
+             * @description Valid for some minutes only.
              */
             readonly license_image_url: string | null;
         };
@@ -5283,7 +5322,7 @@ export interface components {
             total: string;
             /**
              * Format: decimal
-             * @description Tips, beside the shares.
+             * @description Tips, which are not part of the shares.
              */
             tips_today: string;
             /** Format: decimal */
@@ -5396,32 +5435,32 @@ export interface components {
             profit: string;
         };
         EditBookingRequest: {
-            /** @description Of the booking that was seen. */
+            /** @description The revision of the booking that staff saw. */
             revision: string;
             /**
-             * @description Of the preview; empty where places, car type and parcel stay.
+             * @description From the preview; empty if places, car type and parcel do not change.
              * @default
              */
             quote_id: string;
             /**
              * Format: date-time
-             * @description The new time; null: now. Left out, the time stays.
+             * @description The new time; null: now. Without it, the time does not change.
              */
             trip_date?: string | null;
             /**
              * Format: decimal
-             * @description As the preview showed it: where it is another one by now, nothing changes.
+             * @description As shown in the preview; rejected with amount_changed if it has changed.
              */
             charged?: string;
             /**
              * Format: decimal
-             * @description As the preview showed it.
+             * @description As shown in the preview.
              */
             left_to_pay?: string;
         };
         EditPreview: {
             revision: string;
-            /** @description Empty where only the time changes: the price stays. */
+            /** @description Empty if only the time changes, which keeps the price. */
             quote_id: string;
             /** Format: date-time */
             expires_at: string | null;
@@ -5435,7 +5474,7 @@ export interface components {
             payable_amount: string;
             /**
              * Format: decimal
-             * @description Of the payable amounts; below zero it costs less.
+             * @description Between the payable amounts; negative if it costs less.
              */
             difference: string;
             /** Format: decimal */
@@ -5443,17 +5482,17 @@ export interface components {
             promo_falls_away: boolean;
             /**
              * Format: decimal
-             * @description Paid ahead: charged to the rider's wallet at once.
+             * @description Prepaid: charged to the rider's wallet at once.
              */
             charged: string;
             /**
              * Format: decimal
-             * @description Paid ahead: refunded to the rider's wallet at once.
+             * @description Prepaid: refunded to the rider's wallet at once.
              */
             refunded: string;
             /**
              * Format: decimal
-             * @description Paid ahead: what the wallet lacks, to be paid at the end.
+             * @description Prepaid: exceeds the wallet balance, to be paid at the end.
              */
             left_to_pay: string;
             /** Format: double */
@@ -5462,25 +5501,25 @@ export interface components {
             route_polyline: string;
             breakdown: components["schemas"]["FareLine"][];
             drivers_nearby: number | null;
-            /** @description The driver no longer fits and is free again. */
+            /** @description The driver no longer fits and will be free. */
             driver_released: boolean;
             search_restarts: boolean;
         };
         Eligibility: {
-            /** @description False where no booking comes; low_balance alone keeps off cash trips only. */
+            /** @description False if no booking is offered; low_balance alone only prevents cash trips. */
             may_be_offered: boolean;
-            /** @description Why not, the most lasting reason first; empty where every trip may come. */
+            /** @description The parts of the rule that fail, the most permanent first; empty if none fails. */
             reasons: components["schemas"]["ReasonsEnum"][];
             /** Format: decimal */
             balance: string;
             /**
              * Format: decimal
-             * @description What the wallet must hold for cash trips; null where it may go below zero.
+             * @description The balance required for cash trips; null if it can be negative.
              */
             cash_minimum: string | null;
             /**
              * Format: decimal
-             * @description What is missing for that.
+             * @description The amount missing to reach it.
              */
             top_up: string;
             expired_documents: components["schemas"]["ExpiredDocument"][];
@@ -5518,9 +5557,9 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             options: components["schemas"]["EstimateOption"][];
-            /** @description It would be paid before drivers are asked. */
+            /** @description The booking would be paid before the driver search. */
             prepaid: boolean;
-            /** @description The price stands; another one is measured at the end of the trip. */
+            /** @description The price is final; otherwise it is measured at the end of the trip. */
             fare_is_fixed: boolean;
         };
         EstimateOption: {
@@ -5530,7 +5569,7 @@ export interface components {
             trip_cost: string;
             /**
              * Format: decimal
-             * @description The cheapest price at which it can be booked: with the cheapest parcel type and option.
+             * @description The lowest price: with the cheapest parcel type and option.
              */
             from_trip_cost: string;
             /** Format: decimal */
@@ -5538,7 +5577,7 @@ export interface components {
             breakdown: components["schemas"]["FareLine"][];
             parcel_type_selected: components["schemas"]["ParcelType"] | null;
             option_selected: components["schemas"]["ParcelOption"] | null;
-            /** @description Of the nearest free driver by road; null when there is none in reach. */
+            /** @description Driving time of the nearest free driver; null if there is none. */
             pickup_eta_seconds: number | null;
             /** @description Free drivers in the radius, counted up to 50. */
             drivers_nearby: number;
@@ -5547,13 +5586,13 @@ export interface components {
             pickup: components["schemas"]["TripEndRequest"];
             drop: components["schemas"]["TripEndRequest"];
             car_type_id?: number | null;
-            /** @description For deliveries: one of a car type's. */
+            /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
             option_id?: number | null;
         };
         EventActor: {
             id: number | null;
-            /** @description Without id and name to a fleet admin: a driver of another fleet. */
+            /** @description Empty, like id, for a fleet admin if the driver is of another fleet. */
             name: string;
             role: components["schemas"]["BookingRoleEnum"];
         };
@@ -5567,11 +5606,11 @@ export interface components {
             format: components["schemas"]["ExportFormatEnum"];
             state: components["schemas"]["ExportStateEnum"];
             rows_done: number;
-            /** @description Null until the writing begins. */
+            /** @description Null until the writing starts. */
             rows_total: number | null;
-            /** @description A refusal's code. */
+            /** @description An error code. */
             readonly error: string | null;
-            /** @description Where the file is for the next few minutes. */
+            /** @description The URL of the file, valid for a few minutes. */
             readonly url: string | null;
             /** Format: date-time */
             created_at: string;
@@ -5595,7 +5634,7 @@ export interface components {
          */
         ExportStateEnum: "queued" | "running" | "done" | "failed";
         ExtraFormRequest: {
-            /** @description Of a row that stays. */
+            /** @description The id of an existing row. */
             id?: number | null;
             description: string;
             /** Format: decimal */
@@ -5603,7 +5642,7 @@ export interface components {
         };
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, of amount 0, tells of a promo that fell away. */
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, with amount 0, marks a promo below its minimum order. */
             key: string;
             /** Format: decimal */
             quantity: string;
@@ -5614,7 +5653,7 @@ export interface components {
             /** Format: decimal */
             amount: string;
         };
-        /** @description A price and its bill, as riders are shown them. */
+        /** @description A price and its lines, as shown to riders. */
         FarePreview: {
             /** Format: decimal */
             trip_cost: string;
@@ -5624,7 +5663,7 @@ export interface components {
             driver_share: string;
             breakdown: components["schemas"]["FareLine"][];
         };
-        /** @description What a fare is worked out from. */
+        /** @description The rates of a fare. */
         FarePreviewQueryRequest: {
             /** Format: decimal */
             base_fare: string;
@@ -5672,11 +5711,11 @@ export interface components {
             lat: number;
             /** Format: double */
             lng: number;
-            /** @description Of the car type. */
+            /** @description The icon of the car type. */
             icon: string;
         };
         FreeCarList: {
-            /** @description Eight at most, ordered by place, not by distance. */
+            /** @description At most eight, sorted by coordinates. */
             results: components["schemas"]["FreeCar"][];
         };
         /** @description A refusal: nothing was changed. */
@@ -5700,7 +5739,7 @@ export interface components {
          * @enum {string}
          */
         GroupEnum: "day" | "week" | "month" | "year";
-        /** @description One file, as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
+        /** @description One file as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
             /** Format: binary */
             image: string;
@@ -5797,7 +5836,7 @@ export interface components {
             read_at: string | null;
         };
         InboxReadRequest: {
-            /** @description The newest message that was seen; without it all are read. */
+            /** @description The newest message that was seen; by default all are marked as read. */
             up_to?: number;
         };
         KeepViewRequest: {
@@ -5808,7 +5847,7 @@ export interface components {
             query: string;
         };
         KeyRequest: {
-            /** @description The `key` of the letter's link. */
+            /** @description The `key` of the link in the email. */
             key: string;
         };
         /**
@@ -5913,12 +5952,12 @@ export interface components {
             lng: number;
         };
         LicenseToken: {
-            /** @description What a sign-up sends as license_image; good for one. */
+            /** @description Sent as license_image of one sign-up. */
             token: string;
-            /** @description Seconds until the token is worth nothing. */
+            /** @description Seconds until the token expires. */
             expires_in: number;
         };
-        /** @description A car type with all that it asks; read by selectors.listed_car_types. */
+        /** @description A car type with its rates and sub-tables, loaded by selectors.listed_car_types. */
         ListedCarType: {
             readonly id: number;
             readonly name: string;
@@ -5939,7 +5978,7 @@ export interface components {
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
             parcel_types: components["schemas"]["ParcelType"][];
             options: components["schemas"]["ParcelOption"][];
-            /** @description A cancellation costs the last whose minutes since acceptance are exceeded. */
+            /** @description A cancellation costs the last slab whose minutes are exceeded. */
             cancel_slabs: components["schemas"]["CancelSlab"][];
         };
         LivePosition: {
@@ -5957,19 +5996,19 @@ export interface components {
             /** @description West, south, east, north. */
             bbox: number[];
             center: components["schemas"]["LatLng"];
-            /** @description One file of vector tiles, read by HTTP ranges. */
+            /** @description The vector tiles as one file, read by HTTP ranges. */
             pmtiles_url: string;
             max_zoom: number;
-            /** @description Whose the map's own data are. */
+            /** @description The attribution of the map's own data. */
             attribution: string;
-            /** @description Must be shown on the map, each with its link; the map's own data come first. */
+            /** @description Must be shown on the map with their links; the map's own data comes first. */
             attributions: components["schemas"]["Attribution"][];
         };
         MatchedSubstring: {
             offset: number;
             length: number;
         };
-        /** @description One row a source, one cell a destination; null where no road leads. */
+        /** @description One row per source, one cell per destination; null without a route. */
         Matrix: {
             durations_seconds: (number | null)[][];
             distances_km: (number | null)[][];
@@ -5978,7 +6017,7 @@ export interface components {
             sources: components["schemas"]["LatLngRequest"][];
             destinations: components["schemas"]["LatLngRequest"][];
         };
-        /** @description A person as they see themselves; nothing here is written through it. */
+        /** @description The user's own profile, read-only. */
         Me: {
             readonly id: number;
             /** Format: email */
@@ -5998,7 +6037,7 @@ export interface components {
             readonly created_at: string;
             readonly login_type: string;
             readonly email_verified: boolean;
-            /** @description The address that takes the place of `email` when its letter's link is opened. */
+            /** @description The address that replaces `email` when the link in its email is opened. */
             readonly pending_email: string | null;
             readonly mobile_verified: boolean;
             readonly has_password: boolean;
@@ -6011,7 +6050,7 @@ export interface components {
             readonly bank_account: string;
             /** @description Names and e-mail are not blank. */
             readonly profile_complete: boolean;
-            /** @description Everything else is refused with two_factor_setup_required until an app is set up. */
+            /** @description All other calls are refused with two_factor_setup_required until an app is set up. */
             readonly two_factor_setup_due: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
         };
@@ -6021,11 +6060,11 @@ export interface components {
          */
         MethodEnum: "wallet";
         MoveReasonRequest: {
-            /** @description The place, counted from 0. */
+            /** @description The new position, from 0. */
             to: number;
         };
         MoveToRequest: {
-            /** @description The place, counted from 0. */
+            /** @description The new position, from 0. */
             to: number;
         };
         NamedCarType: {
@@ -6105,7 +6144,7 @@ export interface components {
             email: string;
         };
         NewPasswordRequest: {
-            /** @description The `key` of the letter's link. */
+            /** @description The `key` of the link in the email. */
             key: string;
             password: string;
         };
@@ -6161,7 +6200,7 @@ export interface components {
         NoShowRequest: {
             /**
              * Format: decimal
-             * @description What was shown: another fee is refused.
+             * @description The fee that the user saw; any other is rejected.
              */
             fee?: string | null;
         };
@@ -6176,7 +6215,7 @@ export interface components {
         };
         /** @enum {unknown} */
         NullEnum: null;
-        /** @description An offer on its driver's screen; offers read with their bookings. */
+        /** @description An offer for its driver; expects offers loaded with their bookings. */
         Offer: {
             id: number;
             booking_id: number;
@@ -6198,7 +6237,7 @@ export interface components {
             customer_name: string;
             /**
              * Format: decimal
-             * @description What drivers rated the rider on average; null before the first.
+             * @description The rider's average rating by drivers; null before the first.
              */
             customer_rating: string | null;
             app_category: components["schemas"]["AppCategoryEnum"];
@@ -6212,12 +6251,12 @@ export interface components {
             trip_date: string;
             /**
              * Format: double
-             * @description To the pickup in a straight line.
+             * @description Great-circle distance to the pickup.
              */
             distance_km: number | null;
             /**
              * Format: double
-             * @description To the pickup by road.
+             * @description Distance to the pickup by road.
              */
             road_distance_km: number | null;
             eta_seconds: number | null;
@@ -6226,7 +6265,11 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        /** @description An offer as the admin sees it: why this driver; give rounds.policies_of as context["policies"]. */
+        /**
+         * @description An offer for admins, to show why a driver was chosen.
+         *
+         *     Needs the result of rounds.policies_of as context["policies"].
+         */
         OfferRecord: {
             id: number;
             driver: components["schemas"]["OfferedDriver"];
@@ -6242,7 +6285,7 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             answered_at: string | null;
-            /** @description Of its round; manual where an admin chose. */
+            /** @description The policy of its round; manual if an admin chose. */
             readonly policy: (components["schemas"]["PolicyEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         OfferRecordList: {
@@ -6275,7 +6318,7 @@ export interface components {
         OfferedProviderList: {
             results: components["schemas"]["OfferedProvider"][];
         };
-        /** @description A car type with what only the office asks about it; read by office.all_car_types. */
+        /** @description A car type with the admin's fields, loaded by office.all_car_types. */
         OfficeCarType: {
             readonly id: number;
             readonly name: string;
@@ -6296,13 +6339,13 @@ export interface components {
             readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
             parcel_types: components["schemas"]["ParcelType"][];
             options: components["schemas"]["ParcelOption"][];
-            /** @description A cancellation costs the last whose minutes since acceptance are exceeded. */
+            /** @description A cancellation costs the last slab whose minutes are exceeded. */
             cancel_slabs: components["schemas"]["CancelSlab"][];
             readonly app_category: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
             readonly position: number;
             /** Format: date-time */
             readonly created_at: string;
-            /** @description Who have it. */
+            /** @description The number of its drivers. */
             readonly drivers: number;
         };
         OfficeCarTypeList: {
@@ -6326,7 +6369,7 @@ export interface components {
              */
             readonly license_image_url: string | null;
         };
-        /** @description A promo as the office has it; give the day that it is as context["today"]. */
+        /** @description A promo for the back office; needs the current date as context["today"]. */
         OfficePromo: {
             readonly id: number;
             readonly promo_name: string;
@@ -6368,7 +6411,7 @@ export interface components {
             readonly written_off: string;
             /**
              * Format: decimal
-             * @description What is owed still.
+             * @description The amount that is still owed.
              */
             left: string;
             /** Format: date-time */
@@ -6463,7 +6506,7 @@ export interface components {
         };
         PasswordChangeRequest: {
             /**
-             * @description Not needed by who has no password yet.
+             * @description Not needed by users without a password.
              * @default
              */
             current: string;
@@ -6504,7 +6547,7 @@ export interface components {
              */
             version?: string;
         };
-        /** @description What a fare is worked out from. */
+        /** @description The rates of a fare. */
         PatchedCarTypeFormRequest: {
             /** Format: decimal */
             base_fare?: string;
@@ -6521,7 +6564,7 @@ export interface components {
             icon?: string;
             extra_info?: string;
             /**
-             * @description The platform that offers it; either without.
+             * @description The platform's category that offers it; empty for both.
              *
              *     * `taxi` - Taxi
              *     * `delivery` - Delivery
@@ -6529,7 +6572,7 @@ export interface components {
             app_category?: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
             parcel_types?: components["schemas"]["ExtraFormRequest"][];
             options?: components["schemas"]["ExtraFormRequest"][];
-            /** @description Later and later. */
+            /** @description Ascending minutes. */
             cancel_slabs?: components["schemas"]["SlabFormRequest"][];
         };
         PatchedChangeLanguageRequest: {
@@ -6541,7 +6584,7 @@ export interface components {
             /** @description The whole map; what it leaves out is said as the language inherits it. */
             key_value_pairs?: unknown;
         };
-        /** @description What may be changed; any other name is refused, not passed over. */
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
         PatchedDocumentChangesRequest: {
             number?: string;
             /** Format: date */
@@ -6566,7 +6609,7 @@ export interface components {
             car_type?: number | null;
             fleet_admin?: number | null;
         };
-        /** @description What people may send about themselves. */
+        /** @description Changes that users may make to their profile. */
         PatchedProfileChangesRequest: {
             first_name?: string;
             last_name?: string;
@@ -6675,13 +6718,13 @@ export interface components {
              */
             version?: string;
         };
-        /** @description What may be changed; any other name is refused, not passed over. */
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
         PatchedVehicleChangesRequest: {
             vehicle_make?: string;
             vehicle_model?: string;
             vehicle_number?: string;
             other_info?: string;
-            /** @description Only for a driver who has none yet. */
+            /** @description Only for drivers without a car type. */
             car_type?: number;
         };
         PayBookingRequest: {
@@ -6695,7 +6738,7 @@ export interface components {
         PayRequest: {
             /**
              * Format: decimal
-             * @description To pay, as it was shown: where it has changed, it is refused as amount_changed.
+             * @description The amount that the user saw; rejected with amount_changed if it has changed.
              */
             amount?: string | null;
             method: components["schemas"]["MethodEnum"];
@@ -6728,7 +6771,7 @@ export interface components {
          * @enum {string}
          */
         PaymentStateEnum: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
-        /** @description A file for the bank, with what it holds now: what was refused since is not in it. */
+        /** @description A bank file with its current totals, without rejected withdrawals. */
         PayoutBatch: {
             readonly id: number;
             /** Format: date-time */
@@ -6737,7 +6780,7 @@ export interface components {
             rows: number;
             /** Format: decimal */
             total: string;
-            /** @description Not processed yet. */
+            /** @description The number of withdrawals that are not processed yet. */
             open_rows: number;
         };
         /** @description One person; give what there is to know of them as context["facts"]. */
@@ -6866,13 +6909,13 @@ export interface components {
         PhoneCodeSent: {
             /** Format: uuid */
             verification_id: string;
-            /** @description Seconds until the code ends. */
+            /** @description Seconds until the code expires. */
             expires_in: number;
-            /** @description Seconds until another one may be asked for. */
+            /** @description Seconds until another code can be requested. */
             resend_in: number;
         };
         Place: {
-            /** @description None where the description names the surroundings only. */
+            /** @description Null if the description only names the surroundings. */
             place_id: string | null;
             description: string;
             /** Format: double */
@@ -6919,7 +6962,7 @@ export interface components {
             heading?: number | null;
             /**
              * Format: double
-             * @description Metres a second.
+             * @description Metres per second.
              */
             speed?: number | null;
             /**
@@ -6928,7 +6971,10 @@ export interface components {
              */
             accuracy?: number | null;
         };
-        /** @description For the schema; a batch is read point by point, so that a bad one costs itself only. */
+        /**
+         * @description Used for the schema only; points are parsed one by one, so that an invalid one does not reject the
+         *     others.
+         */
         PointsRequest: {
             points: components["schemas"]["PointRequest"][];
         };
@@ -6937,12 +6983,12 @@ export interface components {
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
-        /** @description Whatever is left out stays as booked. */
+        /** @description Missing fields do not change. */
         PreviewEditRequest: {
             pickup?: components["schemas"]["TripEndRequest"];
             drop?: components["schemas"]["TripEndRequest"];
             car_type_id?: number;
-            /** @description For deliveries; null: none. */
+            /** @description For a delivery; null: none. */
             parcel_type_id?: number | null;
             option_id?: number | null;
             /**
@@ -6954,11 +7000,11 @@ export interface components {
         ProcessRequest: {
             /**
              * Format: date
-             * @description The day of the transfer; today without.
+             * @description The day of the transfer; by default today.
              */
             process_date?: string | null;
         };
-        /** @description What everybody who may use a promo is told of it. */
+        /** @description A promo for its users. */
         Promo: {
             id: number;
             promo_name: string;
@@ -6978,9 +7024,9 @@ export interface components {
             usable: boolean;
             /** @description promo_expired, promo_already_used or promo_limit_reached. */
             reason_code: string | null;
-            /** @description Null to riders. */
+            /** @description Null for riders. */
             promo_usage_limit: number | null;
-            /** @description Uses that count now; null to riders. */
+            /** @description Current uses; null for riders. */
             user_avail: number | null;
         };
         PromoFormRequest: {
@@ -7066,12 +7112,12 @@ export interface components {
             demo: components["schemas"]["Demo"] | null;
         };
         PushConfig: {
-            /** @description What a browser subscribes with; null when Web Push is off. */
+            /** @description The applicationServerKey; null if Web Push is off. */
             vapid_public_key: string | null;
-            /** @description Whether registration tokens are of any use here. */
+            /** @description Whether registration tokens are accepted. */
             fcm: boolean;
         };
-        /** @description Never the address: who knows it can have messages sent there. */
+        /** @description Without the address, which allows sending messages to the device. */
         PushDevice: {
             readonly id: number;
             kind: components["schemas"]["DeviceKindEnum"];
@@ -7080,14 +7126,14 @@ export interface components {
             readonly created_at: string;
             /** Format: date-time */
             last_used_at: string;
-            /** @description Whether it belongs to the login that asks. */
+            /** @description Return whether the device belongs to the current login. */
             readonly current: boolean;
         };
         PushDeviceList: {
             results: components["schemas"]["PushDevice"][];
         };
         PushRequestRequest: {
-            /** @description A device's pushToken. */
+            /** @description The pushToken of a device. */
             token: string;
             title: string;
             msg: string;
@@ -7097,7 +7143,7 @@ export interface components {
         PushRequested: {
             success: boolean;
         };
-        /** @description Where, if the device knows: help must not wait for it. */
+        /** @description The position, if the device knows it; an alert does not wait for it. */
         RaiseAlarmRequest: {
             /** Format: double */
             lat?: number | null;
@@ -7107,21 +7153,21 @@ export interface components {
         RateRiderRequest: {
             rating: number;
         };
-        /** @description A delivery's code is asked at its end. */
+        /** @description A delivery requires the code at its end. */
         ReachRequest: {
             /**
              * Format: date-time
-             * @description When the driver acted, by the phone's clock.
+             * @description The time of the action, by the phone's clock.
              */
             at?: string | null;
             /**
-             * @description Positions recorded by then that the platform had not acknowledged.
+             * @description Positions recorded by then that the server had not acknowledged.
              * @default 0
              */
             points_waiting: number;
             /**
              * Format: date-time
-             * @description The time of the last of them.
+             * @description The time of the last of these positions.
              */
             last_point_at?: string | null;
             /** @default  */
@@ -7185,24 +7231,24 @@ export interface components {
             estimate_distance_km: number;
             /**
              * Format: double
-             * @description The one that the fare names.
+             * @description The distance that the fare is based on.
              */
             charged_distance_km: number;
             readonly distance_source: (components["schemas"]["DistanceSourceEnum"] | components["schemas"]["NullEnum"]) | null;
-            /** @description Seconds from start to reach. */
+            /** @description Seconds from start to end. */
             total_trip_time: number | null;
             estimate_duration_seconds: number;
             readonly breakdown: components["schemas"]["FareLine"][];
-            /** @description The quoted fare stood; another one was measured. */
+            /** @description The quoted fare was final; otherwise it was measured. */
             fare_is_fixed: boolean;
             /**
              * Format: decimal
-             * @description What was charged: the fare, or the fee of a cancelled booking.
+             * @description The fare, or the fee of a cancelled booking.
              */
             trip_cost: string;
             /**
              * Format: decimal
-             * @description What was paid of the fee of a cancelled booking.
+             * @description The part of the cancellation fee that was paid.
              */
             cancellation_fee: string;
             /** Format: decimal */
@@ -7218,31 +7264,31 @@ export interface components {
             customer_paid: string;
             /**
              * Format: decimal
-             * @description Fees of earlier bookings that were paid with it.
+             * @description Fees of earlier bookings paid with this one.
              */
             owed_amount: string;
             paid_by: components["schemas"]["ReceiptPayment"][];
             /**
              * Format: decimal
-             * @description To the rider's wallet, when staff raised the paid fare.
+             * @description Charged to the wallet when staff raised the paid fare.
              */
             charged_later_amount: string;
             /**
              * Format: decimal
-             * @description To the rider's wallet, after it was paid.
+             * @description Refunded to the wallet after the payment.
              */
             refunded_amount: string;
             /**
              * Format: decimal
-             * @description To the driver, beside the fare.
+             * @description In addition to the fare.
              */
             tip_amount: string;
-            /** @description Why staff changed the fare; empty if they did not. */
+            /** @description The reason of a fare adjustment; can be empty. */
             adjustment_reason: string;
             gateway: string;
-            /** @description What people call the gateway. */
+            /** @description The payment provider's display name. */
             gateway_label: string;
-            /** @description To the reader, on request. */
+            /** @description Whether the reader can request it by email. */
             may_be_emailed: boolean;
         };
         ReceiptCompany: {
@@ -7253,12 +7299,12 @@ export interface components {
         ReceiptCurrency: {
             symbol: string;
             code: string;
-            /** @description As agreed when the trip was booked. */
+            /** @description As agreed at booking. */
             decimal: number;
             swipe_symbol: boolean;
         };
         ReceiptEmail: {
-            /** @description Where it goes. */
+            /** @description The address that it is sent to. */
             email: string;
         };
         ReceiptPayment: {
@@ -7268,7 +7314,7 @@ export interface components {
         };
         ReceiptPerson: {
             name: string;
-            /** @description Empty to those who have no need to call. */
+            /** @description Empty if the reader may not see it. */
             contact: string;
         };
         RecordPaymentRequest: {
@@ -7276,11 +7322,11 @@ export interface components {
             reason: string;
             /**
              * Format: decimal
-             * @description To pay, as it was shown: where it has changed, it is refused as amount_changed.
+             * @description The amount that the user saw; rejected with amount_changed if it has changed.
              */
             amount?: string | null;
             /**
-             * @description cash: the driver has it; other: the company got it, by bank transfer or the like.
+             * @description cash: paid to the driver; other: paid to the company, such as by bank transfer.
              *
              *     * `cash` - cash
              *     * `other` - other
@@ -7295,7 +7341,7 @@ export interface components {
          */
         RecordedPaymentEnum: "cash" | "other";
         RecoveryCodes: {
-            /** @description Shown this once. */
+            /** @description Shown only once. */
             recovery_codes: string[];
         };
         ReferralIdRequest: {
@@ -7303,7 +7349,7 @@ export interface components {
             referral_id: string;
         };
         Referrer: {
-            /** @description The person who is named by the referral id. */
+            /** @description The user with this referral id. */
             uid: number;
         };
         ReferrerFormRequest: {
@@ -7325,12 +7371,12 @@ export interface components {
             /** Format: decimal */
             amount: string;
             /**
-             * @description Taken back from the driver's wallet instead of the platform's.
+             * @description Charge the driver's wallet instead of the platform's.
              * @default false
              */
             from_driver: boolean;
             /**
-             * @description The rider's account is deleted, and the rider got the money outside the app.
+             * @description The rider's account is deleted, and the rider was refunded outside the app.
              * @default false
              */
             paid_outside: boolean;
@@ -7378,7 +7424,7 @@ export interface components {
          * @enum {string}
          */
         RiderOrDriverEnum: "rider" | "driver";
-        /** @description The driver's last trip, whose rider is not rated. */
+        /** @description The driver's last trip, if its rider is not rated. */
         RiderToRate: {
             booking_id: number;
             reference: string;
@@ -7398,11 +7444,11 @@ export interface components {
         RouteReply: {
             /**
              * Format: double
-             * @description Kilometres.
+             * @description In kilometres.
              */
             distance: number;
             polylinePoints: string;
-            /** @description Seconds. */
+            /** @description In seconds. */
             duration: number;
         };
         SavedAddress: {
@@ -7427,7 +7473,7 @@ export interface components {
         SavedViewList: {
             results: components["schemas"]["SavedView"][];
         };
-        /** @description No more than a driver who is asked would see; the rider's name only where the trip is the driver's. */
+        /** @description A scheduled trip with the data of an offer; the rider's name only for the driver's own trips. */
         ScheduledTrip: {
             id: number;
             reference: string;
@@ -7445,7 +7491,7 @@ export interface components {
             estimate_duration_seconds: number;
             payment_mode: components["schemas"]["PaymentModeEnum"];
             readonly customer_name: string;
-            /** @description The driver has it already. */
+            /** @description The driver has accepted it. */
             mine: boolean;
             /** Format: double */
             distance_km: number | null;
@@ -7468,14 +7514,14 @@ export interface components {
         };
         SearchRequest: {
             /**
-             * @description wait: the same drivers again; widen: also from farther away.
+             * @description wait: the same radius again; widen: a larger radius.
              *
              *     * `wait` - wait
              *     * `widen` - widen
              */
             action: components["schemas"]["ActionEnum"];
         };
-        /** @description A parcel type or an option as it was when the delivery was booked. */
+        /** @description The parcel type or option at the time of booking. */
         SelectedExtra: {
             id: number;
             description: string;
@@ -7484,7 +7530,7 @@ export interface components {
         };
         Session: {
             access: string;
-            /** @description Seconds until the access token ends. */
+            /** @description Seconds until the access token expires. */
             expires_in: number;
             user: components["schemas"]["Me"];
         };
@@ -7583,7 +7629,7 @@ export interface components {
             /** Format: double */
             lng: number;
         };
-        /** @description Give the Live of this moment as context["live"]; a trip that is over shows its status alone. */
+        /** @description Needs a Live as context["live"]; a finished trip shows only its status. */
         SharedTrip: {
             status: components["schemas"]["BookingStatusEnum"];
             app_category: components["schemas"]["AppCategoryEnum"];
@@ -7596,13 +7642,13 @@ export interface components {
             readonly drop: components["schemas"]["SharedPoint"] | null;
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
-            /** @description To the pickup, or once started to the drop. */
+            /** @description To the pickup, or to the drop after the start. */
             readonly eta_seconds: number | null;
         };
         ShownAmountRequest: {
             /**
              * Format: decimal
-             * @description To pay, as it was shown: where it has changed, it is refused as amount_changed.
+             * @description The amount that the user saw; rejected with amount_changed if it has changed.
              */
             amount?: string | null;
         };
@@ -7618,7 +7664,7 @@ export interface components {
             email: string;
             password: string;
             /**
-             * @description Asked for where many wrong passwords were entered for the account.
+             * @description Required after many wrong passwords for the account.
              * @default
              */
             captcha: string;
@@ -7639,7 +7685,7 @@ export interface components {
             /** @default  */
             password: string;
             /**
-             * @description Two letters; the settings' own country when left out.
+             * @description Two letters; the platform's own country by default.
              * @default
              */
             country: string;
@@ -7649,12 +7695,12 @@ export interface components {
              */
             phone: string;
             /**
-             * @description Instead of country and phone: the full number, `+44...`.
+             * @description The full number, `+44...`, in place of country and phone.
              * @default
              */
             mobile: string;
             /**
-             * @description Of the person who sent for this one.
+             * @description Referral id of the person who invited this user.
              * @default
              */
             referral_id: string;
@@ -7673,7 +7719,7 @@ export interface components {
              */
             license_image: string;
             /**
-             * @description Asked for beyond a few sign-ups an hour from one address.
+             * @description Required beyond a few sign-ups per hour from one address.
              * @default
              */
             captcha: string;
@@ -7681,7 +7727,7 @@ export interface components {
         SignedUp: {
             signed_in: boolean;
             /**
-             * @description What the page says: also why nobody is signed in yet.
+             * @description The message of the page, and why no session started.
              *
              *     * `account_create_successfully` - account_create_successfully
              *     * `email_verify_message` - email_verify_message
@@ -7696,17 +7742,17 @@ export interface components {
             amount: string;
         };
         SocialAddress: {
-            /** @description Where the browser goes now, at the provider. */
+            /** @description URL of the provider's login page. */
             url: string;
         };
         SocialStartRequest: {
             /**
-             * @description Page of this site to go on to after the sign-in; any other is left out.
+             * @description Page of this site to open after the login; other sites are ignored.
              * @default
              */
             next: string;
         };
-        /** @description Alerts read with their booking and person. */
+        /** @description Expects alerts loaded with their booking and user. */
         SosAlert: {
             id: number;
             booking_id: number;
@@ -7740,36 +7786,36 @@ export interface components {
             email?: string;
             mobile_no?: string;
         };
-        /** @description What a driver's phone says of an action that may have waited for a network. */
+        /** @description The phone's report about an action that may have waited for a connection. */
         StartRequest: {
             /**
              * Format: date-time
-             * @description When the driver acted, by the phone's clock.
+             * @description The time of the action, by the phone's clock.
              */
             at?: string | null;
             /**
-             * @description Positions recorded by then that the platform had not acknowledged.
+             * @description Positions recorded by then that the server had not acknowledged.
              * @default 0
              */
             points_waiting: number;
             /**
              * Format: date-time
-             * @description The time of the last of them.
+             * @description The time of the last of these positions.
              */
             last_point_at?: string | null;
             /** @default  */
             otp: string;
         };
-        /** @description The opening balance and all movements make the closing balance; fleet admins get neither. */
+        /** @description A weekly statement; fleet admins get neither balances nor movements. */
         Statement: {
             /**
              * Format: date
-             * @description Its Monday.
+             * @description The Monday of the week.
              */
             week: string;
             /**
              * Format: date
-             * @description Its Sunday.
+             * @description The Sunday of the week.
              */
             until: string;
             /** @description The week is not over. */
@@ -7787,7 +7833,7 @@ export interface components {
             movements?: components["schemas"]["StatementMovement"][];
             /**
              * Format: decimal
-             * @description All movements together.
+             * @description The sum of all movements.
              */
             net?: string;
             /** Format: decimal */
@@ -7799,19 +7845,19 @@ export interface components {
             kind: components["schemas"]["KindEnum"];
             /**
              * Format: decimal
-             * @description Below zero when the wallet paid.
+             * @description Negative if the wallet paid.
              */
             amount: string;
         };
         StatementWeek: {
             /**
              * Format: date
-             * @description Its Monday.
+             * @description The Monday of the week.
              */
             week: string;
             /**
              * Format: date
-             * @description Its Sunday.
+             * @description The Sunday of the week.
              */
             until: string;
             /** @description The week is not over. */
@@ -7835,7 +7881,7 @@ export interface components {
             p256dh: string;
             auth: string;
         };
-        /** @description A browser's PushSubscription as its toJSON() gives it. */
+        /** @description A browser's PushSubscription as returned by toJSON(). */
         SubscriptionRequest: {
             endpoint: string;
             keys: components["schemas"]["SubscriptionKeysRequest"];
@@ -7874,13 +7920,13 @@ export interface components {
         };
         Ticket: {
             ticket: string;
-            /** @description Seconds. */
+            /** @description In seconds. */
             expires_in: number;
         };
         TipChoice: {
             /**
              * Format: decimal
-             * @description Null where amounts are suggested.
+             * @description Null if amounts are suggested.
              */
             percent: string | null;
             /** Format: decimal */
@@ -7892,13 +7938,13 @@ export interface components {
          * @enum {string}
          */
         TipKindEnum: "percent" | "amount";
-        /** @description One of the two. */
+        /** @description Either an amount or a percentage. */
         TipRequest: {
             /** Format: decimal */
             amount?: string | null;
             /**
              * Format: decimal
-             * @description Of the fare before a discount; the amount is worked out by the server.
+             * @description Of the fare before a discount; the server calculates the amount.
              */
             percent?: string | null;
         };
@@ -7908,7 +7954,7 @@ export interface components {
             amount: string;
         };
         Track: {
-            /** @description Google's encoding, precision 5. */
+            /** @description Google's polyline encoding, precision 5. */
             polyline_points: string;
             points: components["schemas"]["TrackPoint"][];
         };
@@ -7939,14 +7985,14 @@ export interface components {
             lat: number;
             /** Format: double */
             lng: number;
-            /** @description The address as people read it. */
+            /** @description The address as shown to users. */
             add: string;
         };
-        /** @description No session yet: a code of the authenticator app comes first. */
+        /** @description A login that needs a code of the authenticator app before a session starts. */
         TwoFactorChallenge: {
-            /** @description To be sent with the code to auth/two-factor/. */
+            /** @description Send it with the code to auth/two-factor/. */
             challenge: string;
-            /** @description Seconds until the login has to begin again. */
+            /** @description Seconds until the login must start again. */
             expires_in: number;
         };
         TwoFactorCodeRequest: {
@@ -7957,7 +8003,7 @@ export interface components {
             code: string;
         };
         TwoFactorSetup: {
-            /** @description To be typed where the picture cannot be scanned. */
+            /** @description For typing when the QR code cannot be scanned. */
             secret: string;
             otpauth_url: string;
             /** @description A data URI. */
@@ -7965,7 +8011,7 @@ export interface components {
         };
         TwoFactorState: {
             enabled: boolean;
-            /** @description The settings ask it of this user. */
+            /** @description The settings require it of this user. */
             required: boolean;
             recovery_codes_left: number;
         };
@@ -8009,12 +8055,12 @@ export interface components {
             since: string;
             /**
              * Format: date-time
-             * @description From then on it may be ended as a no-show.
+             * @description After this, the booking can be ended as a no-show.
              */
             free_until: string;
             /**
              * Format: decimal
-             * @description What a no-show costs the rider, for the driver.
+             * @description The fee of a no-show, paid by the rider to the driver.
              */
             fee: string;
         };
@@ -8023,26 +8069,26 @@ export interface components {
             balance: string;
             /**
              * Format: decimal
-             * @description The balance without bonuses that are not earned yet.
+             * @description The balance without locked bonuses.
              */
             withdrawable: string;
             /**
              * Format: decimal
-             * @description Referral bonuses that are not earned yet: for trips alone.
+             * @description Referral bonuses that are not earned yet; usable for trips only.
              */
             locked_bonus: string;
             /**
              * Format: decimal
-             * @description What fees leave to be paid; the next money that comes in pays them first.
+             * @description Owed fees; the next credit pays them first.
              */
             owed: string;
             owed_fees: components["schemas"]["OwedFee"][];
-            /** @description Drivers; riders where the settings say so. */
+            /** @description Drivers, and riders if the settings allow it. */
             may_withdraw: boolean;
-            /** @description The profile has no bank account, and withdrawing needs one. */
+            /** @description The profile lacks the bank account that withdrawals need. */
             lacks_account: boolean;
         };
-        /** @description One movement of a wallet; the amount is positive, the type says which way. */
+        /** @description One movement of a wallet; the amount is positive, the type has the direction. */
         WalletHistory: {
             readonly id: number;
             readonly type: components["schemas"]["WalletHistoryTypeEnum"];
@@ -8091,7 +8137,7 @@ export interface components {
             dest: string;
             waypoints?: string | null;
         };
-        /** @description A withdrawal as the person sees it who requested it. */
+        /** @description A withdrawal for its user. */
         Withdrawal: {
             readonly id: number;
             reference: string;
@@ -8108,7 +8154,7 @@ export interface components {
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
         };
-        /** @description The same for an admin; give the Platform as context["settings"]. */
+        /** @description A withdrawal for admins; needs the Platform as context["settings"]. */
         WithdrawalRow: {
             readonly id: number;
             reference: string;
@@ -8124,7 +8170,7 @@ export interface components {
             process_date: string | null;
             /** Format: date-time */
             decided_at: string | null;
-            /** @description Their name. */
+            /** @description The name of the admin. */
             readonly decided_by: string | null;
             reason: string;
             /** @description Hidden in demo mode. */
@@ -8161,7 +8207,7 @@ export interface components {
         };
         WriteMessageRequest: {
             message: string;
-            /** @description The sender's name for it: the same one is kept once. */
+            /** @description The client's id of the message; stored once. */
             client_id: string;
         };
         WriteOffFeeRequest: {
@@ -10162,7 +10208,7 @@ export interface operations {
         parameters: {
             query?: {
                 active?: boolean | null;
-                /** @description Only trips for later, or only those for now. */
+                /** @description Only scheduled trips, or only immediate ones. */
                 book_later?: boolean | null;
                 car_type?: number | null;
                 /** @description The pagination cursor value. */
@@ -10176,16 +10222,16 @@ export interface operations {
                  */
                 fields?: "" | "all";
                 /**
-                 * @description A file instead of a page, of 5,000 rows at most: export_too_large.
+                 * @description A file instead of a page, with at most 5,000 rows (export_too_large).
                  *
                  *     * `csv` - Csv
                  *     * `xlsx` - Xlsx
                  */
                 format?: "csv" | "xlsx";
-                /** @description The trip is not before this time or day. */
+                /** @description The earliest time or day of the trip. */
                 from?: string | null;
                 /**
-                 * @description By id means by trip_date where from or to is given, and by settled_at with settled_.
+                 * @description By id means by trip_date with from or to, and by settled_at with settled_from or _to.
                  *
                  *     * `-id` - -id
                  *     * `id` - id
@@ -10206,9 +10252,9 @@ export interface operations {
                  */
                 payment_mode?: "cash" | "wallet" | "card" | "other" | "written_off" | "";
                 rider?: number | null;
-                /** @description Beginnings of words: reference, names, addresses, number plate; phone numbers for admins. */
+                /** @description Prefixes of words: reference, names, addresses, number plate; phone numbers for admins. */
                 search?: string;
-                /** @description Paid, or cancelled with a fee, not before this time or day. */
+                /** @description The earliest time or day of the payment, or of a cancellation with a fee. */
                 settled_from?: string | null;
                 /** @description Paid, or cancelled with a fee, before this time, or on this day at the latest. */
                 settled_to?: string | null;
@@ -10255,7 +10301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10406,7 +10452,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10471,7 +10517,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10564,7 +10610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10629,7 +10675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10711,7 +10757,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10804,7 +10850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10958,7 +11004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11040,7 +11086,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11122,7 +11168,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11239,7 +11285,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11526,7 +11572,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12029,7 +12075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12160,7 +12206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12242,7 +12288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12335,7 +12381,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12400,7 +12446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12482,7 +12528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12575,7 +12621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12776,7 +12822,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12869,7 +12915,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12962,7 +13008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13027,7 +13073,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13274,7 +13320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13367,7 +13413,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13498,7 +13544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13591,7 +13637,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key does its work once. */
+                /** @description Requests with the same key run once. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15228,7 +15274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key makes one file. */
+                /** @description Requests with the same key create one file. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -18358,13 +18404,13 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description A file instead of a page: the first few thousand rows, else export_too_large.
+                 * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
                  *     * `csv` - Csv
                  *     * `xlsx` - Xlsx
                  */
                 format?: "csv" | "xlsx" | "";
-                /** @description Not before this time or day. */
+                /** @description The earliest time or day. */
                 from?: string | null;
                 /** @description Number of results to return per page. */
                 page_size?: number;
@@ -18609,7 +18655,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AmountAskedRequest"];
+                "application/json": components["schemas"]["AmountInputRequest"];
             };
         };
         responses: {
@@ -18703,7 +18749,7 @@ export interface operations {
                 ordering?: "-id" | "id" | "-title" | "title" | "-sent" | "sent";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description In the title or the text. */
+                /** @description In the title or the body. */
                 search?: string;
                 /**
                  * @description * `draft` - Draft
@@ -21254,7 +21300,7 @@ export interface operations {
     places_retrieve: {
         parameters: {
             query?: {
-                /** @description One search of one person, from its first letter to the place that is chosen; some providers charge by it. */
+                /** @description Identifies one search from first keystroke to selection; some providers bill by it. */
                 session?: string;
             };
             header?: never;
@@ -21329,12 +21375,12 @@ export interface operations {
     places_autocomplete: {
         parameters: {
             query: {
-                /** @description Near here comes first. */
+                /** @description Ranks nearby places first. */
                 lat?: number;
                 lng?: number;
-                /** @description What was typed so far. */
+                /** @description The text typed so far. */
                 q: string;
-                /** @description One search of one person, from its first letter to the place that is chosen; some providers charge by it. */
+                /** @description Identifies one search from first keystroke to selection; some providers bill by it. */
                 session?: string;
             };
             header?: never;
@@ -22891,13 +22937,13 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description A file instead of a page: the first few thousand rows, else export_too_large.
+                 * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
                  *     * `csv` - Csv
                  *     * `xlsx` - Xlsx
                  */
                 format?: "csv" | "xlsx" | "";
-                /** @description Not before this time or day. */
+                /** @description The earliest time or day. */
                 from?: string | null;
                 /** @description Number of results to return per page. */
                 page_size?: number;
@@ -23022,13 +23068,13 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description A file instead of a page: the first few thousand rows, else export_too_large.
+                 * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
                  *     * `csv` - Csv
                  *     * `xlsx` - Xlsx
                  */
                 format?: "csv" | "xlsx" | "";
-                /** @description Asked for not before this time or day. */
+                /** @description The earliest time or day of the request. */
                 from?: string | null;
                 /**
                  * @description * `-requested_at` - -requested_at
@@ -23039,7 +23085,7 @@ export interface operations {
                 ordering?: "-requested_at" | "requested_at" | "-amount" | "amount";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description Words of the name, or how the reference begins. */
+                /** @description Words of the name, or the beginning of the reference. */
                 search?: string;
                 /**
                  * @description * `requested` - Requested
@@ -23047,7 +23093,7 @@ export interface operations {
                  *     * `rejected` - Rejected
                  */
                 state?: "requested" | "processed" | "rejected" | "";
-                /** @description Asked for before this time, or on this day at the latest. */
+                /** @description Requested before this time, or on this day at the latest. */
                 to?: string | null;
                 user?: number | null;
             };

@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 
 class HttpBaseSettings:
-    """Asks by POST {projectId, createTime, reqType[, license]} and reads {success}.
+    """Sends POST {projectId, createTime, reqType[, license]} and expects {success}.
 
-    createTime is the moment of asking, in milliseconds like every time of document 1.
+    createTime is the current time in milliseconds, like every time in document 1.
     """
 
     def __init__(self, url: str, *, project_id: str) -> None:
@@ -30,7 +30,7 @@ class HttpBaseSettings:
         if license is not None:
             body["license"] = license
         try:
-            # Not followed anywhere: a licence goes to the service that was named, and to no one else.
+            # No redirects: the licence must only reach the configured service.
             reply = httpx.post(self._url, json=body, timeout=TIMEOUT, follow_redirects=False)
             answer = reply.json() if reply.is_success else None
         except (httpx.HTTPError, ValueError) as error:

@@ -1,8 +1,8 @@
 from apps.accounts.base_settings.port import Request
 
 
-class NobodyToAsk:
-    """An installation of its own: there is no service, and all is well."""
+class NoBaseSettings:
+    """Used without a base-settings service: every check succeeds."""
 
     def check(self, request: Request, *, license: str | None = None) -> None:
         return

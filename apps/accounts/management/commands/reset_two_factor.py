@@ -1,4 +1,4 @@
-"""Two-factor login of a member of staff who lost app and recovery codes, at the server's command line."""
+"""Resets two-factor login of staff who lost their app and recovery codes."""
 
 from typing import Any
 

@@ -7,7 +7,7 @@ from apps.bookings.state_machine.diagram import lifecycle_page
 
 
 class Command(BaseCommand):
-    help = "Draws docs/lifecycle.md from the table of a booking's moves."
+    help = "Generates docs/lifecycle.md from the transition table of bookings."
 
     def handle(self, *args: Any, **options: Any) -> None:
         path = settings.BASE_DIR / "docs/lifecycle.md"

@@ -1,4 +1,4 @@
-"""`manage.py rebuild_earnings`: the daily earnings, from the ledger."""
+"""`manage.py rebuild_earnings`: rebuilds the daily earnings from the ledger."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db import connection
 
 
 class Command(BaseCommand):
-    help = "Make the daily earnings of the reports anew from the ledger; settlements wait meanwhile."
+    help = "Rebuild the daily earnings of the reports from the ledger; settlements wait until it is done."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with connection.cursor() as cursor:

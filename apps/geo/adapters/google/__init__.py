@@ -1,4 +1,4 @@
-"""Google Maps Platform: Places (New), Routes, and Geocoding for what a point is called."""
+"""Google Maps Platform: Places (New), Routes, and Geocoding for reverse look-ups."""
 
 from apps.geo.adapters.google.places import GooglePlaces
 from apps.geo.adapters.google.routing import GoogleRouting

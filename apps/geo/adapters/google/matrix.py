@@ -1,4 +1,4 @@
-"""computeRouteMatrix: its elements come in no order, and without their zeros."""
+"""Requests to computeRouteMatrix, whose elements are unordered and lack zero values."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,17 +6,17 @@ from typing import Final
 
 from apps.geo.adapters.google.rest import GoogleRest
 from apps.geo.adapters.google.shapes import seconds_of, waypoint
-from apps.geo.adapters.http import reading
+from apps.geo.adapters.http import parsing
 from apps.geo.geometry.units import kilometres
 from apps.geo.port import LatLng, Matrix
 
 FIELDS: Final = "originIndex,destinationIndex,status,condition,distanceMeters,duration"
 
 
-def ask_matrix(
+def fetch_matrix(
     routes: GoogleRest, sources: Sequence[LatLng], destinations: Sequence[LatLng], *, preference: str
 ) -> Matrix:
-    """One block, no larger than Google takes."""
+    """Return the matrix of one block within Google's limits."""
     body = {
         "origins": [{"waypoint": waypoint(point)} for point in sources],
         "destinations": [{"waypoint": waypoint(point)} for point in destinations],
@@ -26,7 +26,7 @@ def ask_matrix(
     elements = routes.post("/distanceMatrix/v2:computeRouteMatrix", body, fields=FIELDS)
     durations: list[list[int | None]] = [[None] * len(destinations) for _ in sources]
     distances: list[list[Decimal | None]] = [[None] * len(destinations) for _ in sources]
-    with reading("Google"):
+    with parsing("Google"):
         for element in elements:
             if element.get("condition") != "ROUTE_EXISTS" or element.get("status", {}).get("code", 0):
                 continue

@@ -1,10 +1,10 @@
 import re
 from typing import Any, Final
 
-from apps.geo.adapters.google.rest import Declined, GoogleRest
+from apps.geo.adapters.google.rest import GoogleRest, RequestRejected
 from apps.geo.adapters.google.webservice import GoogleWebService
-from apps.geo.adapters.http import REMOTE_SECONDS, reading
-from apps.geo.adapters.wording import bare, is_too_short, language
+from apps.geo.adapters.http import REMOTE_SECONDS, parsing
+from apps.geo.adapters.wording import coordinates_text, is_too_short, language
 from apps.geo.port import LatLng, Match, NoSuchPlace, Place, PlaceSuggestion
 
 NEAR_METRES: Final = 30_000.0
@@ -16,7 +16,7 @@ PLACE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,500}")
 
 
 class GooglePlaces:
-    """apps.geo.port.Places over Places (New); what a point is called is Geocoding's."""
+    """An implementation of apps.geo.port.Places with Places (New); reverse look-ups use Geocoding."""
 
     def __init__(
         self, *, key: str, places_url: str, maps_url: str, timeout_seconds: float = REMOTE_SECONDS
@@ -44,8 +44,8 @@ class GooglePlaces:
         if session:
             body["sessionToken"] = session
         found = self._places.post("/v1/places:autocomplete", body, fields=SUGGESTION_FIELDS)
-        with reading("Google"):
-            # An answer without suggestions is an empty object.
+        with parsing("Google"):
+            # A response without suggestions is an empty object.
             predictions = [item.get("placePrediction") for item in found.get("suggestions", [])]
             return [_suggestion(prediction) for prediction in predictions if prediction][:limit]
 
@@ -55,18 +55,18 @@ class GooglePlaces:
         params = {"languageCode": language(), **({"sessionToken": session} if session else {})}
         try:
             found = self._places.get(f"/v1/places/{place_id}", params, fields=PLACE_FIELDS)
-        except Declined as error:
+        except RequestRejected as error:
             raise NoSuchPlace(place_id) from error
-        with reading("Google"):
+        with parsing("Google"):
             return Place(place_id, _description(found), lat_lng(found["location"]))
 
     def reverse(self, at: LatLng) -> Place:
         found = self._geocoding.name_of_point(at, language=language())
-        return Place(found[0], found[1], at) if found else Place(None, bare(at), at)
+        return Place(found[0], found[1], at) if found else Place(None, coordinates_text(at), at)
 
 
 def lat_lng(found: dict[str, Any]) -> LatLng:
-    """A google.type.LatLng: a zero is not written."""
+    """Return a google.type.LatLng; zero values are missing in JSON."""
     return LatLng(float(found.get("latitude", 0.0)), float(found.get("longitude", 0.0)))
 
 
@@ -84,7 +84,7 @@ def _suggestion(found: dict[str, Any]) -> PlaceSuggestion:
 
 
 def _match(found: dict[str, Any]) -> Match:
-    # A zero is not written: a match at the beginning has no startOffset.
+    # Zero values are missing: a match at the beginning has no startOffset.
     start = int(found.get("startOffset", 0))
     return Match(start, int(found["endOffset"]) - start)
 

@@ -1,4 +1,4 @@
-"""How the Routes API writes points and times."""
+"""Conversions of points and durations of the Routes API."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ def waypoint(at: LatLng) -> dict[str, Any]:
 
 
 def seconds_of(duration: str) -> int:
-    """Of a google.protobuf.Duration: "165s", "0.5s"."""
+    """Return the seconds of a google.protobuf.Duration, such as "165s" or "0.5s"."""
     if not duration.endswith("s"):
-        raise ValueError(f"no duration: {duration!r}")
+        raise ValueError(f"not a duration: {duration!r}")
     return round(float(duration[:-1]))
 
 
 def preference(*, traffic: bool) -> str:
-    """With traffic a route costs more, in money too."""
+    """Return the routing preference; routes with traffic are slower and billed higher."""
     return "TRAFFIC_AWARE" if traffic else "TRAFFIC_UNAWARE"

@@ -1,16 +1,16 @@
-"""maps.googleapis.com/maps/api: Geocoding and the legacy calls. HTTP 200 always, `status` says more."""
+"""maps.googleapis.com/maps/api: Geocoding and the legacy APIs. Always HTTP 200; errors are in `status`."""
 
 import logging
 from typing import Any, Final
 
-from apps.geo.adapters.google.rest import Declined
-from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
+from apps.geo.adapters.google.rest import RequestRejected
+from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, parsing
 from apps.geo.port import LatLng, NoSuchPlace, Place, Retryable
 
 log = logging.getLogger(__name__)
 
-ANSWERS: Final = frozenset({"OK", "ZERO_RESULTS"})
-_OURS: Final = frozenset({"REQUEST_DENIED", "OVER_QUERY_LIMIT", "OVER_DAILY_LIMIT", "UNKNOWN_ERROR"})
+SUCCESSES: Final = frozenset({"OK", "ZERO_RESULTS"})
+_OUR_ERRORS: Final = frozenset({"REQUEST_DENIED", "OVER_QUERY_LIMIT", "OVER_DAILY_LIMIT", "UNKNOWN_ERROR"})
 
 
 class GoogleWebService:
@@ -19,31 +19,33 @@ class GoogleWebService:
         self._client = JsonClient(base_url, name="Google", timeout_seconds=timeout_seconds)
 
     def fetch(self, call: str, **params: str) -> dict[str, Any]:
-        """The answer, which may be ZERO_RESULTS; raises Retryable, or Declined with the other status."""
+        """Return the response, possibly with ZERO_RESULTS; raises Retryable, or RequestRejected with the
+        status.
+        """
         answer = self._client.get(f"/maps/api/{call}/json", {**params, "key": self._key})
-        with reading("Google"):
+        with parsing("Google"):
             status, message = str(answer.body["status"]), str(answer.body.get("error_message", ""))
-            if status in ANSWERS:
+            if status in SUCCESSES:
                 return dict(answer.body)
-        if status in _OURS:
+        if status in _OUR_ERRORS:
             log.error("Google does not serve this project: %s: %s", status, message)
             raise Retryable(f"Google {call}: {status}: {message}")
-        raise Declined(status, message)
+        raise RequestRejected(status, message)
 
     def name_of_point(self, at: LatLng, *, language: str) -> tuple[str, str] | None:
-        """Geocoding's id and address of a point, or None where it knows nothing."""
+        """Return Geocoding's id and address of a point, or None."""
         body = self.fetch("geocode", latlng=f"{at.lat:.7f},{at.lng:.7f}", language=language)
-        with reading("Google"):
+        with parsing("Google"):
             results = body["results"]
             return (str(results[0]["place_id"]), str(results[0]["formatted_address"])) if results else None
 
     def place_by_id(self, place_id: str, *, language: str) -> Place:
-        """Geocoding's address and coordinates of an id, else NoSuchPlace."""
+        """Return Geocoding's address and coordinates of an id. Raises NoSuchPlace."""
         try:
             body = self.fetch("geocode", place_id=place_id, language=language)
-        except Declined as error:
+        except RequestRejected as error:
             raise NoSuchPlace(place_id) from error
-        with reading("Google"):
+        with parsing("Google"):
             results = body["results"]
             if not results:
                 raise NoSuchPlace(place_id)

@@ -1,4 +1,4 @@
-"""Google's older calls, which projects from before March 2025 may have instead of the newer ones."""
+"""Google's legacy APIs, for projects from before March 2025 that lack the newer ones."""
 
 from apps.geo.adapters.google_legacy.places import GoogleLegacyPlaces
 from apps.geo.adapters.google_legacy.routing import GoogleLegacyRouting

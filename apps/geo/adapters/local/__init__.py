@@ -1,4 +1,4 @@
-"""Places out of the platform's own index of the imported extract: no account, no call to anybody."""
+"""Places of the platform's own index of the imported extract, without external requests."""
 
 from apps.geo.adapters.local.places import LocalPlaces
 

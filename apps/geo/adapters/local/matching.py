@@ -1,4 +1,4 @@
-"""How well a place fits what was typed, and which letters of it that were."""
+"""How well a place matches the typed text, and which characters match."""
 
 from difflib import SequenceMatcher
 from typing import Final
@@ -7,27 +7,27 @@ from apps.geo.adapters.local.query import PlaceQuery
 from apps.geo.folding import fold, words_of
 from apps.geo.port import Match
 
-LEAST_LIKENESS: Final = 0.75
+MIN_LIKENESS: Final = 0.75
 
 
 def matches_in(text: str, query: PlaceQuery) -> tuple[Match, ...]:
-    """The beginnings of words that the query's words stand for, in characters of the text."""
-    found = []
+    """Return the matching beginnings of words, in characters of the text."""
+    matches = []
     for word in words_of(text):
         lengths = [
-            len(meaning)
+            len(variant)
             for typed in query.words
-            for meaning in query.meanings(typed)
-            if word.text.startswith(meaning)
+            for variant in query.variants(typed)
+            if word.text.startswith(variant)
         ]
         if lengths:
             start = word.origins[0]
-            found.append(Match(start, word.origins[max(lengths) - 1] + 1 - start))
-    return tuple(found)
+            matches.append(Match(start, word.origins[max(lengths) - 1] + 1 - start))
+    return tuple(matches)
 
 
 def closeness(main_text: str, query: PlaceQuery) -> float:
-    """0 to 0.5: how much of the query the main text holds, and how much of it the query."""
+    """Return 0 to 0.5: how much the query and the main text have in common."""
     words = [word.text for word in words_of(main_text)]
     if not words:
         return 0.0
@@ -42,7 +42,7 @@ def closeness(main_text: str, query: PlaceQuery) -> float:
 
 
 def likeness(text: str, query: PlaceQuery) -> float:
-    """0 to 1: how alike the least alike word of the query is to some word of the text."""
+    """Return 0 to 1: the similarity of the query's least similar word to its closest word of the text."""
     words = fold(text).split()
     return min(
         max((SequenceMatcher(None, typed, word[: len(typed) + 1]).ratio() for word in words), default=0.0)
@@ -51,4 +51,4 @@ def likeness(text: str, query: PlaceQuery) -> float:
 
 
 def _begins(word: str, typed: str, query: PlaceQuery) -> bool:
-    return any(word.startswith(meaning) for meaning in query.meanings(typed))
+    return any(word.startswith(variant) for variant in query.variants(typed))

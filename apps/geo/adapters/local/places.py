@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from apps.geo.adapters.local.matching import LEAST_LIKENESS, closeness, likeness, matches_in
+from apps.geo.adapters.local.matching import MIN_LIKENESS, closeness, likeness, matches_in
 from apps.geo.adapters.local.query import PlaceQuery
 from apps.geo.adapters.local.reverse import name_of_point
 from apps.geo.adapters.local.search import Candidate, candidates
@@ -15,7 +15,7 @@ SAME_KM = 0.4
 
 
 class LocalPlaces:
-    """apps.geo.port.Places over the table that import_map fills."""
+    """An implementation of apps.geo.port.Places with the table filled by import_map."""
 
     def autocomplete(
         self,
@@ -27,7 +27,7 @@ class LocalPlaces:
         limit: int = 8,
     ) -> list[PlaceSuggestion]:
         query = PlaceQuery.of(text)
-        if query is None or not _lies_in(country):
+        if query is None or not _is_in_country(country):
             return []
         ranked = sorted(
             _candidates(query, near), key=lambda found: -found.score - closeness(found.main_text, query)
@@ -41,7 +41,7 @@ class LocalPlaces:
         return [_suggestion(found, query) for found in chosen]
 
     def place(self, place_id: str, *, session: str | None = None) -> Place:
-        # Ids are letters and digits; anything else need not trouble the database.
+        # Ids are alphanumeric; other ids need no query.
         known = PlaceRow.objects.defer("search", "spot").filter(pk=place_id)
         row = known.first() if place_id.isalnum() else None
         if row is None:
@@ -53,7 +53,7 @@ class LocalPlaces:
 
 
 def _candidates(query: PlaceQuery, near: LatLng | None) -> list[Candidate]:
-    """Exact beginnings; failing those the street without the number, failing that likely slips."""
+    """Return exact prefix matches; without any, the street without the number, then similar words."""
     found = candidates(query, query.tsquery(), houses=bool(query.numbers), near=near)
     if found:
         return found
@@ -64,21 +64,21 @@ def _candidates(query: PlaceQuery, near: LatLng | None) -> list[Candidate]:
             return found
     words = street or query
     return [
-        like
-        for like in candidates(words, words.loose_tsquery(), houses=False, near=near)
-        if likeness(f"{like.main_text} {like.secondary_text}", words) >= LEAST_LIKENESS
+        candidate
+        for candidate in candidates(words, words.loose_tsquery(), houses=False, near=near)
+        if likeness(f"{candidate.main_text} {candidate.secondary_text}", words) >= MIN_LIKENESS
     ]
 
 
-def _is_same(one: Candidate, other: Candidate) -> bool:
-    """One thing drawn twice (a pier as a road and as a sight), or two that look alike in the list."""
-    if fold(one.main_text) != fold(other.main_text) or PlaceKind.HOUSE in (one.kind, other.kind):
-        return one.main_text == other.main_text and one.secondary_text == other.secondary_text
-    return one.secondary_text == other.secondary_text or great_circle_km(one.at, other.at) < SAME_KM
+def _is_same(a: Candidate, b: Candidate) -> bool:
+    """Return whether both are the same object (a pier mapped as road and sight) or look alike in the list."""
+    if fold(a.main_text) != fold(b.main_text) or PlaceKind.HOUSE in (a.kind, b.kind):
+        return a.main_text == b.main_text and a.secondary_text == b.secondary_text
+    return a.secondary_text == b.secondary_text or great_circle_km(a.at, b.at) < SAME_KM
 
 
-def _lies_in(country: str | None) -> bool:
-    """False when the imported region is known to lie elsewhere."""
+def _is_in_country(country: str | None) -> bool:
+    """Return False if the imported region is known to be in another country."""
     if not country:
         return True
     known = MapRegion.objects.filter(current=True).values_list("country", flat=True).first()

@@ -1,4 +1,4 @@
-"""What a point is called: the house or sight it lies at, else the street, else the settlement."""
+"""Reverse look-ups: the house or POI at a point, else the street, else the settlement."""
 
 import math
 from typing import Final
@@ -10,12 +10,12 @@ from apps.geo.port import LatLng, Place
 
 HOUSE_KM: Final = 0.04
 POI_KM: Final = 0.02
-"""So near, the point is taken to be at the house, at the door of the shop."""
+"""Within these distances a point counts as at the house or the POI."""
 NEAR_KM: Final = 0.25
 SETTLEMENT_KM: Final = 25.0
 
-# Walks outward on the Mercator plane, each along an index and for one row. That for houses has an end:
-# where none are mapped it would pass every shop of the country.
+# Nearest-neighbour searches on the Mercator plane, each by an index and for one row. The one for houses has a
+# limit: without mapped houses it would pass every shop of the country.
 _NEAREST = """
 (SELECT 'house', id, main_text, secondary_text, lat, lng FROM geo_place
  WHERE kind IN ('house', 'poi') AND kind = 'house'
@@ -35,23 +35,23 @@ UNION ALL
 
 
 def name_of_point(at: LatLng) -> Place:
-    """The point itself, with a description; its id is that of what it was named after."""
+    """Return the point with a description; its id is that of the named object."""
     with connection.cursor() as cursor:
         cursor.execute(_NEAREST, _around(at))
         rows = cursor.fetchall()
-    found: dict[str, tuple[float, str, str]] = {}
+    nearest: dict[str, tuple[float, str, str]] = {}
     for kind, place_id, main_text, secondary_text, lat, lng in rows:
         description = ", ".join(part for part in (main_text, secondary_text) if part)
-        found[kind] = (great_circle_km(at, LatLng(lat, lng)), place_id, description)
+        nearest[kind] = (great_circle_km(at, LatLng(lat, lng)), place_id, description)
 
-    nowhere = (float("inf"), "", "")
-    house, either = found.get("house", nowhere), found.get("either", nowhere)
-    street, settlement = found.get("street", nowhere), found.get("settlement", nowhere)
+    nothing = (float("inf"), "", "")
+    house, either = nearest.get("house", nothing), nearest.get("either", nothing)
+    street, settlement = nearest.get("street", nothing), nearest.get("settlement", nothing)
     for near, limit in ((either, POI_KM), (house, HOUSE_KM), (street, NEAR_KM), (either, NEAR_KM)):
         if near[0] <= limit:
             return Place(near[1], near[2], at)
     if settlement[0] <= SETTLEMENT_KM:
-        # Out here the point is not the village, only somewhere around it.
+        # The point is not in the village, only near it.
         return Place(None, settlement[2], at)
     return Place(None, f"{at.lat:.5f}, {at.lng:.5f}", at)
 

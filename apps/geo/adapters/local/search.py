@@ -1,4 +1,4 @@
-"""Candidates from the index: cheap to rank in SQL, few enough to rank again in Python."""
+"""Candidates of a place search: ranked roughly in SQL, few enough to rank again in Python."""
 
 import math
 from dataclasses import dataclass
@@ -29,17 +29,17 @@ _SCORE = sql.SQL("""importance
            WHEN starts_with(folded, %(text)s) THEN 0.5
            WHEN starts_with(%(text)s, folded || ' ') THEN 0.45 ELSE 0 END
     + CASE WHEN lower(house_number) = ANY (%(numbers)s::text[]) THEN 0.4 ELSE 0 END
-    - {farness}""")
-# A neighbour outweighs a namesake across the region, but a town is still found from the next one.
-_FARNESS = sql.SQL("0.1 * ln(1 + 111.2 * sqrt((lat - %(lat)s) ^ 2 + ((lng - %(lng)s) * %(squeeze)s) ^ 2))")
-# Written as in the partial indexes' conditions.
+    - {penalty}""")
+# A nearby place outranks one of the same name across the region, but the next town is still found.
+_PENALTY = sql.SQL("0.1 * ln(1 + 111.2 * sqrt((lat - %(lat)s) ^ 2 + ((lng - %(lng)s) * %(squeeze)s) ^ 2))")
+# Written as in the conditions of the partial indexes.
 _NAMED = sql.SQL("NOT kind = 'house'")
 _HOUSES = sql.SQL("kind = 'house'")
 
 
 def candidates(query: PlaceQuery, tsquery: str, *, houses: bool, near: LatLng | None) -> list[Candidate]:
-    """The best rows that hold every word, in no order."""
-    score = _SCORE.format(farness=_FARNESS if near else sql.SQL("0"))
+    """Return the best rows that contain every word, unordered."""
+    score = _SCORE.format(penalty=_PENALTY if near else sql.SQL("0"))
     parts = [
         sql.SQL("""(SELECT id, kind, main_text, secondary_text, city, lat, lng, {score} AS score
             FROM geo_place WHERE search @@ %(tsquery)s::tsquery AND {kind}

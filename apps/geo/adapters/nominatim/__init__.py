@@ -1,4 +1,4 @@
-"""What points are called, by a Nominatim server (https://nominatim.org) under its usage policy."""
+"""Reverse look-ups by a Nominatim server (https://nominatim.org), following its usage policy."""
 
 from apps.geo.adapters.nominatim.places import NominatimPlaces
 

@@ -1,4 +1,4 @@
-"""A small memory of recent answers, one a process."""
+"""A small cache of recent responses per process."""
 
 import time
 from collections import OrderedDict
@@ -6,31 +6,31 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-Answer = TypeVar("Answer")
+Response = TypeVar("Response")
 
 
-class RecentAnswers(Generic[Answer]):
-    """Keeps the `size` answers used last, none longer than `seconds`.
+class RecentResponses(Generic[Response]):
+    """Stores the `size` most recently used responses for at most `seconds`.
 
-    Roads change with a map import alone; the seconds bound how long the old ones show.
+    Roads only change with a map import; `seconds` limits how long old ones are used.
     """
 
     def __init__(self, *, size: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._size, self._seconds, self._clock = size, seconds, clock
-        self._answers: OrderedDict[Hashable, tuple[float, Answer]] = OrderedDict()
+        self._responses: OrderedDict[Hashable, tuple[float, Response]] = OrderedDict()
         self._lock = Lock()
 
-    def get_or_fetch(self, key: Hashable, fetch: Callable[[], Answer]) -> Answer:
-        """The remembered answer, else that of `ask`; what it raises is not remembered."""
+    def get_or_fetch(self, key: Hashable, fetch: Callable[[], Response]) -> Response:
+        """Return the cached response, or fetch it; errors are not cached."""
         with self._lock:
-            known = self._answers.get(key)
-            if known is not None and self._clock() - known[0] < self._seconds:
-                self._answers.move_to_end(key)
-                return known[1]
-        answer = fetch()
+            cached = self._responses.get(key)
+            if cached is not None and self._clock() - cached[0] < self._seconds:
+                self._responses.move_to_end(key)
+                return cached[1]
+        response = fetch()
         with self._lock:
-            self._answers[key] = (self._clock(), answer)
-            self._answers.move_to_end(key)
-            while len(self._answers) > self._size:
-                self._answers.popitem(last=False)
-        return answer
+            self._responses[key] = (self._clock(), response)
+            self._responses.move_to_end(key)
+            while len(self._responses) > self._size:
+                self._responses.popitem(last=False)
+        return response

@@ -1,27 +1,27 @@
-"""One question to an OSRM server, and what its refusals mean."""
+"""Requests to an OSRM server, and the meaning of its error codes."""
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
-# The transport under httpx, without its layers: they cost as much as OSRM's own answer to a short question.
+# The transport of httpx without its layers, which cost as much as OSRM's response to a short request.
 import httpcore
 
 from apps.geo.port import LatLng, NoRoute, NotOnNetwork, Refused, Retryable
 
 GET_POINTS: Final = 100
-"""Up to this many points go into the address, which every OSRM reads; POST came with 26.
+"""Up to this many points are sent in the URL, which every OSRM supports; POST needs version 26.
 
-A server that takes more than a hundred points in a table has had its limits raised by somebody.
+A server that accepts more points in a table has raised limits.
 """
 
 
 class TooBig(Refused):
-    """More points than this server takes at once."""
+    """More points than the server accepts."""
 
 
-_REFUSALS: Final[Mapping[str, type[Refused]]] = {
+_ERRORS: Final[Mapping[str, type[Refused]]] = {
     "NoRoute": NoRoute,
     "NoSegment": NotOnNetwork,
     "TooBig": TooBig,
@@ -40,7 +40,7 @@ class OsrmClient:
     """Safe to share between threads, not across a fork."""
 
     def __init__(self, base_url: str, *, timeout_seconds: float = 5.0) -> None:
-        # Taken apart here: given as one text, httpcore would drop what follows the first semicolon.
+        # Split here: httpcore would drop everything after the first semicolon of a URL in one string.
         self._origin = httpcore.URL(base_url)
         self._prefix = self._origin.target.rstrip(b"/").decode()
         self._pool = httpcore.ConnectionPool(
@@ -50,7 +50,7 @@ class OsrmClient:
         self._extensions = {"timeout": {"connect": min(1.0, timeout_seconds), **seconds}}
 
     def fetch(self, service: str, points: Sequence[LatLng], **options: Any) -> dict[str, Any]:
-        """The reply to a question about points; raises Retryable or Refused (NoRoute, ...)."""
+        """Return the response for these points; raises Retryable or Refused (NoRoute, ...)."""
         try:
             response = self._send(service, points, options)
             body = json.loads(response.content)
@@ -61,7 +61,7 @@ class OsrmClient:
             return dict(body)
         if code is None or response.status >= 500:
             raise Retryable(f"OSRM {service}: HTTP {response.status}")
-        raise _REFUSALS.get(code, Refused)(f"OSRM {service}: {code}: {body.get('message', '')}")
+        raise _ERRORS.get(code, Refused)(f"OSRM {service}: {code}: {body.get('message', '')}")
 
     def _send(self, service: str, points: Sequence[LatLng], options: Mapping[str, Any]) -> httpcore.Response:
         path = f"{self._prefix}/{service}/v1/driving"
@@ -90,7 +90,7 @@ class OsrmClient:
         try:
             return once()
         except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
-            # OSRM closes a connection after 512 requests without saying so; the next one will do.
+            # OSRM closes a connection after 512 requests without notice; the next one works.
             return once()
 
 

@@ -1,4 +1,4 @@
-"""Tables of any size out of a server that limits each one."""
+"""Matrices of any size from a server with a limit."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,37 +8,37 @@ from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, Matrix, NotOnNetwork
 
 
-def ask_matrix(
+def fetch_matrix(
     client: OsrmClient, sources: Sequence[LatLng], destinations: Sequence[LatLng], *, snap_metres: float
 ) -> Matrix:
-    """Halves the longer side as often as the server calls the table too big."""
+    """Return the matrix; halves the longer side as often as the server reports TooBig."""
     if not sources or not destinations:
         return Matrix(tuple(() for _ in sources), tuple(() for _ in sources))
     try:
-        return _ask_whole(client, sources, destinations, snap_metres)
+        return _fetch_whole(client, sources, destinations, snap_metres)
     except TooBig:
         if len(sources) == len(destinations) == 1:
             raise
     if len(sources) >= len(destinations):
         middle = len(sources) // 2
-        top = ask_matrix(client, sources[:middle], destinations, snap_metres=snap_metres)
-        bottom = ask_matrix(client, sources[middle:], destinations, snap_metres=snap_metres)
+        top = fetch_matrix(client, sources[:middle], destinations, snap_metres=snap_metres)
+        bottom = fetch_matrix(client, sources[middle:], destinations, snap_metres=snap_metres)
         return Matrix(
             top.durations_seconds + bottom.durations_seconds, top.distances_km + bottom.distances_km
         )
     middle = len(destinations) // 2
-    left = ask_matrix(client, sources, destinations[:middle], snap_metres=snap_metres)
-    right = ask_matrix(client, sources, destinations[middle:], snap_metres=snap_metres)
+    left = fetch_matrix(client, sources, destinations[:middle], snap_metres=snap_metres)
+    right = fetch_matrix(client, sources, destinations[middle:], snap_metres=snap_metres)
     return Matrix(
         tuple(a + b for a, b in zip(left.durations_seconds, right.durations_seconds, strict=True)),
         tuple(a + b for a, b in zip(left.distances_km, right.distances_km, strict=True)),
     )
 
 
-def _ask_whole(
+def _fetch_whole(
     client: OsrmClient, sources: Sequence[LatLng], destinations: Sequence[LatLng], snap_metres: float
 ) -> Matrix:
-    reply = _ask_table(client, sources, destinations)
+    reply = _fetch_table(client, sources, destinations)
     row_far = [_is_far(point, snap_metres) for point in reply["sources"]]
     column_far = [_is_far(point, snap_metres) for point in reply["destinations"]]
 
@@ -54,7 +54,7 @@ def _ask_whole(
     return Matrix(cells(reply["durations"], seconds), cells(reply["distances"], kilometres))
 
 
-def _ask_table(
+def _fetch_table(
     client: OsrmClient, sources: Sequence[LatLng], destinations: Sequence[LatLng]
 ) -> dict[str, Any]:
     points = [*sources, *destinations]
@@ -67,7 +67,7 @@ def _ask_table(
     try:
         return client.fetch("table", points, **options)
     except NotOnNetwork:
-        # One point beyond the server's own radius fails the whole table: without one, it shows up far off.
+        # A point outside the server's radius fails the whole table. Without a radius it is reported as far.
         return client.fetch("table", points, **options, radiuses=["unlimited"] * len(points))
 
 

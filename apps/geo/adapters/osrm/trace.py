@@ -1,4 +1,4 @@
-"""Laying a trace of positions on the roads."""
+"""Map matching of position traces."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -8,22 +8,24 @@ from apps.geo.geometry.units import kilometres, seconds
 from apps.geo.port import LatLng, MatchedTrace, Refused, TracePoint
 
 DEFAULT_ACCURACY_M: Final = 8.0
-LEAST_ACCURACY_M: Final = 5.0
-MOST_ACCURACY_M: Final = 50.0
-"""A receiver that admits to more would make OSRM consider every road of the town."""
+MIN_ACCURACY_M: Final = 5.0
+MAX_ACCURACY_M: Final = 50.0
+"""A higher reported inaccuracy would make OSRM consider too many roads."""
 
 
-def ask_match(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
-    """Halves the trace, the middle point shared, as often as the server calls it too big."""
+def fetch_match(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
+    """Return the matched trace; halves it, with a shared middle point, as often as the server reports
+    TooBig.
+    """
     if len(trace) < 2:
         raise Refused("a trace needs two points")
     try:
-        return _ask_whole(client, trace)
+        return _fetch_whole(client, trace)
     except TooBig:
         if len(trace) < 4:
             raise
     middle = len(trace) // 2
-    first, second = ask_match(client, trace[: middle + 1]), ask_match(client, trace[middle:])
+    first, second = fetch_match(client, trace[: middle + 1]), fetch_match(client, trace[middle:])
     return MatchedTrace(
         distance_km=first.distance_km + second.distance_km,
         duration_seconds=first.duration_seconds + second.duration_seconds,
@@ -33,7 +35,7 @@ def ask_match(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
     )
 
 
-def _ask_whole(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
+def _fetch_whole(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
     reply = client.fetch(
         "match",
         [point.at for point in trace],
@@ -60,4 +62,4 @@ def _ask_whole(client: OsrmClient, trace: Sequence[TracePoint]) -> MatchedTrace:
 
 def _accuracy(point: TracePoint) -> float:
     reported = DEFAULT_ACCURACY_M if point.accuracy_m is None else point.accuracy_m
-    return min(max(reported, LEAST_ACCURACY_M), MOST_ACCURACY_M)
+    return min(max(reported, MIN_ACCURACY_M), MAX_ACCURACY_M)

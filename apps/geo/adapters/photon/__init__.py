@@ -1,4 +1,4 @@
-"""Places by a Photon server (https://github.com/komoot/photon): OpenStreetMap, searched as one types."""
+"""Places of a Photon server (https://github.com/komoot/photon): search-as-you-type of OpenStreetMap."""
 
 from apps.geo.adapters.photon.places import PhotonPlaces
 

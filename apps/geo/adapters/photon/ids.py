@@ -1,4 +1,4 @@
-"""Ids for a provider that has no look-up by id: the place itself, signed, so that nobody makes one up."""
+"""Place ids for a provider without look-up by id: they contain the place and are signed."""
 
 from typing import Final
 
@@ -11,13 +11,13 @@ _SALT: Final = "hansom.geo.place.1"
 
 
 def signed_id(at: LatLng, description: str) -> str:
-    """URL-safe text that holds the place."""
+    """Return URL-safe text that contains the place."""
     fields = [round(at.lat, 7), round(at.lng, 7), description]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
 
 def place_of_id(place_id: str) -> Place:
-    """The place that an id of ours holds, else NoSuchPlace."""
+    """Return the place of one of our ids. Raises NoSuchPlace."""
     if len(place_id) > MAX_LENGTH:
         raise NoSuchPlace(place_id[:40])
     try:

@@ -1,4 +1,4 @@
-"""How people write the address that Photon gives in parts."""
+"""Formats the address parts that Photon returns."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ class Label(NamedTuple):
 
 
 def label_of(properties: Mapping[str, Any]) -> Label:
-    """The name, or the house in its street; then what lies around it, from near to far, each once."""
+    """Return the name or the house, then its surroundings from near to far, without repeats."""
 
     def part(name: str) -> str:
         return str(properties.get(name) or "").strip()
@@ -23,8 +23,8 @@ def label_of(properties: Mapping[str, Any]) -> Label:
     town = part("city") or part("locality") or part("district") or part("county")
     with_postcode = " ".join(word for word in (town, part("postcode")) if word)
     parts = [part("name"), house, with_postcode, part("state"), part("country")]
-    # A town is not in itself.
+    # A settlement is not listed as its own surroundings.
     if part("name") == town:
         parts[2] = part("postcode")
-    chosen = list(dict.fromkeys(text for text in parts if text))
-    return Label(chosen[0], ", ".join(chosen[1:])) if chosen else Label("", "")
+    parts_shown = list(dict.fromkeys(text for text in parts if text))
+    return Label(parts_shown[0], ", ".join(parts_shown[1:])) if parts_shown else Label("", "")

@@ -1,18 +1,18 @@
 from typing import Any, Final
 
-from apps.geo.adapters.http import REMOTE_SECONDS, Answer, JsonClient, reading
+from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, JsonResponse, parsing
 from apps.geo.adapters.photon.ids import place_of_id, signed_id
 from apps.geo.adapters.photon.labels import label_of
-from apps.geo.adapters.wording import bare, highlights, is_too_short, language
+from apps.geo.adapters.wording import coordinates_text, highlights, is_too_short, language
 from apps.geo.port import LatLng, Place, PlaceSuggestion, Refused, Retryable
 
 NEAR_ZOOM: Final = "12"
 REVERSE_KM: Final = "1"
-BAD_QUESTION: Final = 400
+BAD_REQUEST: Final = 400
 
 
 class PhotonPlaces:
-    """apps.geo.port.Places over Photon's HTTP API; an id of ours says where it is."""
+    """An implementation of apps.geo.port.Places with Photon's HTTP API; our ids contain the place."""
 
     def __init__(self, base_url: str, *, user_agent: str, timeout_seconds: float = REMOTE_SECONDS) -> None:
         self._client = JsonClient(
@@ -37,8 +37,8 @@ class PhotonPlaces:
             params["countrycode"] = country.upper()
         suggestions: dict[str, PlaceSuggestion] = {}
         for found in self._features("/api", params):
-            with reading("Photon"):
-                # Servers from before 2025 do not know the parameter, and answer with the whole world.
+            with parsing("Photon"):
+                # Servers from before 2025 ignore the parameter and return places worldwide.
                 if country and str(found["properties"].get("countrycode", "")).upper() != country.upper():
                     continue
                 suggestion = _suggestion(found, text)
@@ -51,23 +51,23 @@ class PhotonPlaces:
     def reverse(self, at: LatLng) -> Place:
         params = {"lat": f"{at.lat:.7f}", "lon": f"{at.lng:.7f}", "radius": REVERSE_KM, "limit": "1"}
         for found in self._features("/reverse", params):
-            with reading("Photon"):
+            with parsing("Photon"):
                 label = label_of(found["properties"])
                 if label.whole:
                     return Place(signed_id(_spot(found), label.whole), label.whole, at)
-        return Place(None, bare(at), at)
+        return Place(None, coordinates_text(at), at)
 
     def _features(self, path: str, params: dict[str, str]) -> list[dict[str, Any]]:
-        # As a header and not as `lang`, which a server refuses for a language that it was not built with.
+        # A header, because servers reject the `lang` parameter for languages they were not built with.
         answer = self._client.get(path, params, headers={"Accept-Language": language()})
-        _must_be_an_answer(answer)
-        with reading("Photon"):
+        _require_success(answer)
+        with parsing("Photon"):
             return list(answer.body["features"])
 
 
-def _must_be_an_answer(answer: Answer) -> None:
-    if answer.status == BAD_QUESTION:
-        raise Refused("Photon calls the question wrong")
+def _require_success(answer: JsonResponse) -> None:
+    if answer.status == BAD_REQUEST:
+        raise Refused("Photon rejected the request")
     if answer.status >= 400:
         raise Retryable(f"Photon: HTTP {answer.status}")
 

@@ -1,22 +1,22 @@
-"""One question to a Valhalla server, what its refusals mean, and its lines in everybody's precision."""
+"""Requests to a Valhalla server, the meaning of its error codes, and conversion of its polylines."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 import polyline
 
-from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, reading
+from apps.geo.adapters.http import REMOTE_SECONDS, JsonClient, parsing
 from apps.geo.port import SNAP_METRES, LatLng, NoRoute, NotOnNetwork, Refused, Retryable
 
-BAD_QUESTION: Final = 400
+BAD_REQUEST: Final = 400
 COSTING: Final = {"costing": "auto"}
 
 
 class TooBig(Refused):
-    """More points than this server takes at once."""
+    """More points than the server accepts."""
 
 
-_REFUSALS: Final[Mapping[str, type[Refused]]] = {
+_ERRORS: Final[Mapping[str, type[Refused]]] = {
     "150": TooBig,
     "153": TooBig,
     "154": NoRoute,  # farther than the server drives
@@ -25,7 +25,7 @@ _REFUSALS: Final[Mapping[str, type[Refused]]] = {
     "442": NoRoute,
     "443": NoRoute,
     "444": NoRoute,
-    # Those of `format: osrm`.
+    # Codes of `format: osrm`.
     "NoRoute": NoRoute,
     "NoSegment": NotOnNetwork,
     "TooBig": TooBig,
@@ -37,30 +37,30 @@ class ValhallaClient:
         self._client = JsonClient(base_url, name="Valhalla", timeout_seconds=timeout_seconds)
 
     def fetch(self, action: str, body: dict[str, Any]) -> Any:
-        """The reply of an action; raises Retryable or Refused (NoRoute, NotOnNetwork, TooBig)."""
+        """Return the response of an action; raises Retryable or Refused (NoRoute, NotOnNetwork, TooBig)."""
         answer = self._client.post(f"/{action}", {**body, **COSTING})
         if answer.status < 400:
             return answer.body
-        if answer.status != BAD_QUESTION:
+        if answer.status != BAD_REQUEST:
             raise Retryable(f"Valhalla {action}: HTTP {answer.status}")
-        with reading("Valhalla"):
+        with parsing("Valhalla"):
             code = str(answer.body.get("error_code") or answer.body.get("code"))
             message = answer.body.get("error") or answer.body.get("message")
-        raise _REFUSALS.get(code, Refused)(f"Valhalla {action}: {code}: {message}")
+        raise _ERRORS.get(code, Refused)(f"Valhalla {action}: {code}: {message}")
 
 
 def location(at: LatLng) -> dict[str, float]:
-    """Without a cut-off a point at sea snaps to a road 35 km away."""
+    """Return a location; without the cut-off, a point at sea snaps to a road up to 35 km away."""
     return {"lat": at.lat, "lon": at.lng, "search_cutoff": SNAP_METRES}
 
 
 def decoded(shape: str) -> list[tuple[float, float]]:
-    """A line of Valhalla's, which writes six digits where the rest of the world writes five."""
+    """Decode a polyline of Valhalla, which has precision 6 instead of the usual 5."""
     return polyline.decode(shape, 6)
 
 
-def in_five_digits(*shapes: str) -> str:
-    """One line out of Valhalla's that follow each other."""
+def to_precision_5(*shapes: str) -> str:
+    """Join consecutive polylines of Valhalla into one with precision 5."""
     line: list[tuple[float, float]] = []
     for shape in shapes:
         segment = decoded(shape)

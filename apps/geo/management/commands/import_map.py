@@ -11,17 +11,17 @@ from config.env import env
 
 class Command(BaseCommand):
     help = (
-        "Make an OpenStreetMap extract (.osm.pbf, a path or a web address) the platform's map: road graph, "
+        "Import an OpenStreetMap extract (.osm.pbf, a path or URL) as the platform's map: road graph, "
         "basemap and place index. osrm-routed reads the new graph when it is restarted."
     )
-    # --files-only runs before there is a database.
+    # --files-only runs without a database.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("extract", help="an .osm.pbf file or its http(s) address")
-        parser.add_argument("--name", help="what people call the region (default: from the file's name)")
-        parser.add_argument("--files-only", action="store_true", help="leave the database alone")
-        parser.add_argument("--if-missing", action="store_true", help="keep the map there is, if any")
+        parser.add_argument("extract", help="an .osm.pbf file or its http(s) URL")
+        parser.add_argument("--name", help="the name of the region (default: from the file's name)")
+        parser.add_argument("--files-only", action="store_true", help="do not load the database")
+        parser.add_argument("--if-missing", action="store_true", help="skip if a map is imported already")
 
     def handle(self, *args: Any, **options: Any) -> None:
         progress = Progress(self._say)

@@ -1,4 +1,4 @@
-"""The service account that speaks to Firebase, and its access tokens."""
+"""The service account for Firebase, and its access tokens."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -19,7 +19,7 @@ SCOPE: Final = "https://www.googleapis.com/auth/firebase.messaging"
 
 
 class Account:
-    """Safe to share between threads: a token is fetched once and used until it ends."""
+    """Safe to share between threads: a token is fetched once and used until it expires."""
 
     def __init__(self, path: Path) -> None:
         read: Any = service_account.Credentials.from_service_account_file  # untyped
@@ -30,16 +30,16 @@ class Account:
     def project_id(self) -> str:
         return str(self._credentials.project_id)
 
-    def access_token(self, *, anew: bool = False) -> str:
-        """A token that is good now; raises google.auth's errors when Google gives none."""
+    def access_token(self, *, force: bool = False) -> str:
+        """Return a valid token; raises google.auth's errors if Google issues none."""
         with self._lock:
-            if anew or not self._credentials.valid:
+            if force or not self._credentials.valid:
                 self._credentials.refresh(_Transport())
             return str(self._credentials.token)
 
 
 def account() -> Account:
-    """The configured service account; Retryable when its file cannot be read."""
+    """Return the configured service account; Retryable if its file cannot be read."""
     path = settings.FCM_CREDENTIALS
     if path is None:
         raise Retryable("no service account")
@@ -72,7 +72,7 @@ class _Response(google.auth.transport.Response):
 
 
 class _Transport(google.auth.transport.Request):
-    """Google's own waits two minutes for an answer."""
+    """google.auth's own transport has a timeout of two minutes."""
 
     def __call__(
         self,

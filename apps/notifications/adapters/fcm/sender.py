@@ -1,7 +1,7 @@
-"""Firebase Cloud Messaging, HTTP v1: native apps, and browsers that registered with Firebase.
+"""Firebase Cloud Messaging, HTTP v1: native apps, and browsers registered with Firebase.
 
-It knows no idempotency key: when its answer is lost, a message may come twice; the collapse key makes
-the second replace the first on the screen.
+There are no idempotency keys: after a lost response a message can arrive twice; the collapse key then makes
+the second replace the first.
 """
 
 import json
@@ -27,20 +27,22 @@ class FcmSender:
     name = "fcm"
 
     def send(self, push: Push) -> str:
-        """Hand a message to Firebase and return its name there."""
-        ours = account()
+        """Send a message to Firebase and return its name there."""
+        sender_account = account()
         try:
-            response = self._post(ours.project_id, ours.access_token(), push)
+            response = self._post(sender_account.project_id, sender_account.access_token(), push)
             if response.status_code == 401:
-                # The token was taken back before its time.
-                response = self._post(ours.project_id, ours.access_token(anew=True), push)
+                # The token was revoked early.
+                response = self._post(
+                    sender_account.project_id, sender_account.access_token(force=True), push
+                )
         except GoogleAuthError as error:
             log.error("google does not accept the service account: %s", type(error).__name__)
             raise Retryable(type(error).__name__) from error
         except http.FAILURES as error:
             raise http.no_answer(error) from error
         if response.status_code != 200:
-            raise _meaning(response)
+            raise _error_of(response)
         return str(response.json().get("name", ""))
 
     def _post(self, project_id: str, token: str, push: Push) -> httpx.Response:
@@ -53,7 +55,7 @@ class FcmSender:
 
 
 def message_of(push: Push) -> dict[str, Any]:
-    """The message resource; every value of `data` is a string."""
+    """Return the message resource; every value of `data` is a string."""
     apns = {
         "apns-priority": "10" if push.urgent else "5",
         "apns-expiration": str(int(time.time()) + push.ttl_seconds),
@@ -81,11 +83,11 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _meaning(response: httpx.Response) -> SendingError:
+def _error_of(response: httpx.Response) -> SendingError:
     details = _details(response)
     code = next((str(detail["errorCode"]) for detail in details if "errorCode" in detail), "")
     reason = f"{response.status_code} {code}".strip()
-    if code in GONE or _names_the_token(details):
+    if code in GONE or _is_token_error(details):
         return Gone(reason)
     if code in RETRYABLE:
         return Retryable(reason, after_seconds=http.retry_after(response))
@@ -104,7 +106,7 @@ def _details(response: httpx.Response) -> list[dict[str, Any]]:
     return [detail for detail in details if isinstance(detail, dict)] if isinstance(details, list) else []
 
 
-def _names_the_token(details: list[dict[str, Any]]) -> bool:
-    """A token that was never one is INVALID_ARGUMENT, with the field that is wrong."""
+def _is_token_error(details: list[dict[str, Any]]) -> bool:
+    """Return whether the token is invalid: INVALID_ARGUMENT with this field."""
     violations = [violation for detail in details for violation in detail.get("fieldViolations", [])]
     return any(violation.get("field") == "message.token" for violation in violations)

@@ -1,4 +1,4 @@
-"""Keeping a message on this machine instead of sending it: development and demos alone."""
+"""Stores messages in the database instead of sending them, for development and demos."""
 
 import re
 from typing import Any, Final
@@ -11,10 +11,10 @@ from apps.notifications.port import Refused
 
 CODE: Final = re.compile(r"(?<!\d)\d{4,8}(?!\d)")
 LINK: Final = re.compile(r"https?://[^\s<>\"]+\?[^\s<>\"]+")
-"""One with a query: the others only lead to the company's site."""
+"""A link with a query; others only lead to the company's site."""
 
 
-def keep(
+def store_message(
     channel: Channel,
     *,
     to: str,
@@ -23,7 +23,7 @@ def keep(
     html: str = "",
     data: dict[str, Any] | None = None,
 ) -> str:
-    """Keep a message and return its id; Refused where accounts are worth something."""
+    """Store a message and return its id; Refused in production."""
     if not settings.OUTBOX_PAGE:
         raise Refused("no sender is configured")
     code = CODE.search(text) if channel == Channel.SMS else None

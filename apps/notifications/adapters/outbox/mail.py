@@ -1,4 +1,4 @@
-"""A backend of Django's mail that keeps emails: all mail goes through it, Django's own too."""
+"""An email backend of Django that stores all emails, including Django's own."""
 
 from base64 import b64encode
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.message import EmailMultiAlternatives
 
-from apps.notifications.adapters.outbox.keep import keep
+from apps.notifications.adapters.outbox.keep import store_message
 from apps.notifications.adapters.smtp.message import LOGO_ADDRESS, BrandedEmail
 from apps.notifications.choices import Channel
 
@@ -16,7 +16,7 @@ class OutboxBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for mail in email_messages:
             for recipient in mail.recipients():
-                keep(
+                store_message(
                     Channel.MAIL,
                     to=recipient,
                     subject=str(mail.subject),
@@ -30,6 +30,6 @@ def _html(mail: EmailMessage) -> str:
     alternatives = mail.alternatives if isinstance(mail, EmailMultiAlternatives) else []
     html = next((str(content) for content, kind in alternatives if kind == "text/html"), "")
     if isinstance(mail, BrandedEmail) and mail.logo:
-        # A page has no parts of an email to look into.
+        # A page cannot read the parts of an email.
         html = html.replace(LOGO_ADDRESS, f"data:image/jpeg;base64,{b64encode(mail.logo).decode()}")
     return html

@@ -1,6 +1,6 @@
-"""Text and push messages that stay on this machine."""
+"""Senders of text and push messages that store them in the database."""
 
-from apps.notifications.adapters.outbox.keep import keep
+from apps.notifications.adapters.outbox.keep import store_message
 from apps.notifications.choices import Channel
 from apps.notifications.port import Push, TextMessage
 
@@ -9,7 +9,7 @@ class OutboxText:
     name = "outbox"
 
     def send(self, message: TextMessage) -> str:
-        return keep(Channel.SMS, to=message.to, text=message.text)
+        return store_message(Channel.SMS, to=message.to, text=message.text)
 
 
 class OutboxPush:
@@ -24,4 +24,6 @@ class OutboxPush:
             "urgency": "high" if push.urgent else "normal",
             "address": push.address,
         }
-        return keep(Channel.PUSH, to=push.owner or push.address, subject=push.title, text=push.msg, data=data)
+        return store_message(
+            Channel.PUSH, to=push.owner or push.address, subject=push.title, text=push.msg, data=data
+        )

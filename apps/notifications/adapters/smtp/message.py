@@ -1,4 +1,4 @@
-"""An email whose HTML brings its logo along, so that it is shown where remote images are blocked."""
+"""An email with its logo attached, so that clients show it while remote images are blocked."""
 
 from email.mime.image import MIMEImage
 from typing import Any, Final
@@ -20,11 +20,11 @@ class BrandedEmail(EmailMultiAlternatives):
         message: Any = super().message(**options)
         if self.logo:
             parts = message.get_payload()
-            place = next(n for n, part in enumerate(parts) if part.get_content_type() == "text/html")
+            html_index = next(n for n, part in enumerate(parts) if part.get_content_type() == "text/html")
             related = SafeMIMEMultipart(_subtype="related", encoding=self.encoding)
-            related.attach(parts[place])
+            related.attach(parts[html_index])
             related.attach(self._image())
-            parts[place] = related
+            parts[html_index] = related
         return message
 
     def _image(self) -> MIMEImage:

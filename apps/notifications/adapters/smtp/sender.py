@@ -1,4 +1,4 @@
-"""Mail by Django's configured backend: an SMTP server, or the outbox page."""
+"""Sends email with Django's configured backend: an SMTP server or the outbox page."""
 
 import re
 import smtplib
@@ -40,28 +40,28 @@ class DjangoMail:
         try:
             message.send()
         except smtplib.SMTPException as error:
-            raise _meaning(error) from error
+            raise _error_of(error) from error
         except OSError as error:
             raise Retryable(type(error).__name__) from error
         return mail.message_id
 
 
 def _sender(name: str) -> str:
-    """The server's address under the operator's name."""
+    """Return the server's address with the operator's name."""
     configured = settings.DEFAULT_FROM_EMAIL
     return str(Address(name, addr_spec=parseaddr(configured)[1])) if name else configured
 
 
-def _meaning(error: smtplib.SMTPException) -> SendingError:
-    """4xx is for now, 5xx for good (RFC 5321); but a password that is refused will be mended by someone."""
+def _error_of(error: smtplib.SMTPException) -> SendingError:
+    """Return the error: 4xx is temporary, 5xx permanent (RFC 5321), but a rejected password is retried."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, text = next(iter(error.recipients.values()))
-        said = str(text)
+        reply_text = str(text)
     elif isinstance(error, smtplib.SMTPResponseException):
-        code, said = error.smtp_code, str(error.smtp_error)
+        code, reply_text = error.smtp_code, str(error.smtp_error)
     else:
         return Retryable(type(error).__name__)
-    enhanced = ENHANCED.search(said)
+    enhanced = ENHANCED.search(reply_text)
     reason = f"{code} {enhanced[0]}" if enhanced else str(code)
     if code >= 500 and not isinstance(error, smtplib.SMTPAuthenticationError):
         return Refused(reason)

@@ -1,4 +1,4 @@
-"""One question to Twilio, as its own library asks it: a form, and the API key as Basic credentials."""
+"""Requests to Twilio: form-encoded, with the API key as Basic authentication."""
 
 import logging
 import re
@@ -17,17 +17,17 @@ E164: Final = re.compile(r"\+[1-9][0-9]{6,14}")
 
 
 class TwilioError(Exception):
-    """Twilio said no: the HTTP status and its own number for it (21211, 60202, ...)."""
+    """An error of Twilio, with HTTP status and Twilio's error code (21211, 60202, ...)."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
         self.status = response.status_code
         self.code = _body(response).get("code")
-        # Its sentence quotes the number that was sent to.
+        # Without Twilio's message, which contains the recipient's number.
         super().__init__(f"{self.status} {self.code or ''}".strip())
 
     def as_sending_error(self) -> SendingError:
-        """What it means for a message."""
+        """Return the error as one of a sender."""
         if self.status == 401:
             log.error("twilio does not accept our key")
             return Retryable(str(self))
@@ -35,7 +35,7 @@ class TwilioError(Exception):
 
 
 def post(url: str, form: Mapping[str, str]) -> dict[str, Any]:
-    """Twilio's answer; raises TwilioError, or httpx.HTTPError when there is none."""
+    """Return Twilio's response; raises TwilioError, or httpx.HTTPError without one."""
     response = httpx.post(
         url,
         data=dict(form),

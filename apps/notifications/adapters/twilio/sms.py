@@ -1,6 +1,6 @@
 """SMS by Twilio's Messages resource.
 
-It knows no idempotency key: when its answer is lost, a message may come twice.
+There are no idempotency keys: after a lost response a message can arrive twice.
 """
 
 from typing import Final
@@ -12,14 +12,14 @@ from apps.notifications.adapters.twilio import client
 from apps.notifications.port import Refused, TextMessage
 
 VALIDITY_SECONDS: Final = range(1, 36_001)
-"""How long Twilio may keep a message in its queue."""
+"""The allowed time in Twilio's queue."""
 
 
 class TwilioSms:
     name = "twilio"
 
     def send(self, message: TextMessage) -> str:
-        """Hand an SMS over and return its SID."""
+        """Send an SMS and return its SID."""
         if not client.E164.fullmatch(message.to):
             raise Refused("not a number in E.164")
         form = {"To": message.to, "Body": message.text, **_sender()}
@@ -27,15 +27,15 @@ class TwilioSms:
             form["ValidityPeriod"] = str(message.useful_seconds)
         url = f"{settings.TWILIO_API_URL}/2010-04-01/Accounts/{settings.TWILIO_ACCOUNT_SID}/Messages.json"
         try:
-            answer = client.post(url, form)
+            response = client.post(url, form)
         except client.TwilioError as error:
             raise error.as_sending_error() from error
         except http.FAILURES as error:
             raise http.no_answer(error) from error
-        return str(answer.get("sid", ""))
+        return str(response.get("sid", ""))
 
 
 def _sender() -> dict[str, str]:
-    """A phone number, or a messaging service that chooses one."""
+    """Return the sender: a phone number, or a messaging service that chooses one."""
     name = "MessagingServiceSid" if settings.TWILIO_FROM.startswith("MG") else "From"
     return {name: settings.TWILIO_FROM}

@@ -1,6 +1,6 @@
-"""Twilio Verify: a service that makes, sends and checks six-digit codes itself.
+"""Twilio Verify: a service that generates, sends and checks six-digit codes.
 
-It keeps one code a number for ten minutes: who asks again within that time gets the same one again.
+It has one code per number for ten minutes: repeated requests send the same code again.
 """
 
 from typing import Final
@@ -24,41 +24,41 @@ LOCALES: Final = frozenset({
     "tl", "tr", "vi", "zh",
 })
 # fmt: on
-"""Another one would be refused with 404; without one it goes by the number's country."""
+"""Other locales are rejected with 404; without one, Twilio uses the number's country."""
 
 
 class TwilioVerify:
-    """Stands in for the platform's own codes (apps.accounts.phone_numbers.phone_verifier)."""
+    """Replaces the platform's own codes (apps.accounts.phone_numbers.phone_verifier)."""
 
     def start(self, phone_code: PhoneCode) -> None:
         events.enqueue(START, key=f"phone_code:{phone_code.pk}", phone_code_id=str(phone_code.pk))
 
     def check(self, phone_code: PhoneCode, code: str) -> bool:
-        """Whether Twilio approves; BadInput code_expired when it has no code for the number any more."""
+        """Return whether Twilio approves the code; BadInput code_expired if it has none for the number."""
         try:
-            answer = client.post(_url("VerificationCheck"), {"To": phone_code.mobile, "Code": code})
+            response = client.post(_url("VerificationCheck"), {"To": phone_code.mobile, "Code": code})
         except client.TwilioError as error:
-            # Used, ten minutes old or never sent; or tried five times.
+            # Used, expired, never sent, or tried five times.
             if error.status == 404 or (error.status == 429 and error.code == 60202):
                 raise code_expired() from error
             raise _unavailable() from error
         except http.FAILURES as error:
             raise _unavailable() from error
-        return answer.get("status") == "approved"
+        return response.get("status") == "approved"
 
 
 def start(mobile: str, *, language: str) -> str:
-    """Have a code sent and return the verification's SID; raises Retryable or Refused."""
+    """Request a code and return the verification's SID; raises Retryable or Refused."""
     form = {"To": mobile, "Channel": "sms"}
     if language in LOCALES:
         form["Locale"] = language
     try:
-        answer = client.post(_url("Verifications"), form)
+        response = client.post(_url("Verifications"), form)
     except client.TwilioError as error:
         raise error.as_sending_error() from error
     except http.FAILURES as error:
         raise http.no_answer(error) from error
-    return str(answer.get("sid", ""))
+    return str(response.get("sid", ""))
 
 
 def _url(resource: str) -> str:

@@ -1,4 +1,4 @@
-"""Keys of Web Push: the platform's own (VAPID), and what browsers send along."""
+"""Keys of Web Push: the platform's own (VAPID), and those of browsers."""
 
 import base64
 import binascii
@@ -13,12 +13,12 @@ AUTH_BYTES = 16
 
 
 def vapid() -> Vapid02 | None:
-    """The platform's key pair; None when no key is configured, and with it no Web Push."""
+    """Return the platform's key pair; None without a configured key, which disables Web Push."""
     return _vapid(settings.VAPID_PRIVATE_KEY) if settings.VAPID_PRIVATE_KEY else None
 
 
 def vapid_public_key() -> str | None:
-    """What browsers subscribe with (applicationServerKey)."""
+    """Return the applicationServerKey for browsers."""
     pair = vapid()
     if pair is None:
         return None
@@ -27,7 +27,7 @@ def vapid_public_key() -> str | None:
 
 
 def is_public_key(text: str) -> bool:
-    """True for an uncompressed point of P-256 in base64url: what `p256dh` must be."""
+    """Return whether the text is an uncompressed point of P-256 in base64url, as `p256dh` must be."""
     raw = _decoded(text)
     if raw is None:
         return False
@@ -39,7 +39,7 @@ def is_public_key(text: str) -> bool:
 
 
 def is_auth_secret(text: str) -> bool:
-    """True for the sixteen bytes in base64url that `auth` must be."""
+    """Return whether the text is 16 bytes in base64url, as `auth` must be."""
     raw = _decoded(text)
     return raw is not None and len(raw) == AUTH_BYTES
 

@@ -1,4 +1,4 @@
-"""Web Push (RFC 8030): encrypted for one browser (RFC 8291) and signed by the platform (RFC 8292)."""
+"""Web Push (RFC 8030), encrypted for one browser (RFC 8291) and signed by the platform (RFC 8292)."""
 
 import asyncio
 import logging
@@ -24,16 +24,16 @@ from apps.notifications.port import Gone, Push, Refused
 log = logging.getLogger(__name__)
 
 TOTAL_SECONDS: Final = 10.0
-"""For all of it: a hostile endpoint could answer a byte at a time, for ever within each single time-out."""
+"""The total timeout, because a hostile endpoint could send single bytes within each read timeout."""
 TOKEN_SECONDS: Final = 12 * 3600
-"""Of the 24 hours that RFC 8292 allows."""
+"""RFC 8292 allows up to 24 hours."""
 
 
 class WebPushSender:
     name = "webpush"
 
     def send(self, push: Push) -> str:
-        """Hand a message to the browser's push service; returns where that keeps it, if it says so."""
+        """Send a message to the browser's push service and return its location there, if any."""
         pair = vapid()
         if pair is None:
             raise Refused("no VAPID key")
@@ -47,11 +47,11 @@ class WebPushSender:
             **({"Topic": push.topic} if push.topic else {}),
         }
         response = asyncio.run(_post(url, content=_encrypted(push), headers=headers))
-        return _read(response)
+        return _message_location(response)
 
 
 def _checked(endpoint: str) -> str:
-    # It was checked when it came, perhaps by an older and laxer rule.
+    # Checked at registration too, but perhaps by an older rule.
     try:
         check_endpoint(endpoint)
     except BadInput as error:
@@ -65,8 +65,8 @@ def _signature(pair: Vapid02, url: httpx.URL) -> dict[str, str]:
         "exp": int(time.time()) + TOKEN_SECONDS,
         "sub": settings.VAPID_SUBJECT or f"mailto:{_contact()}",
     }
-    signed: dict[str, str] = pair.sign(claims)
-    return signed
+    header: dict[str, str] = pair.sign(claims)
+    return header
 
 
 def _contact() -> str:
@@ -78,12 +78,12 @@ def _encrypted(push: Push) -> bytes:
     try:
         body: bytes = WebPusher(subscription).encode(encoded(push))["body"]
     except (WebPushException, ValueError) as error:
-        raise Gone("keys that nothing can be encrypted for") from error
+        raise Gone("invalid keys") from error
     return body
 
 
 async def _post(url: httpx.URL, *, content: bytes, headers: dict[str, str]) -> httpx.Response:
-    """Post to the address that the name leads to now, once it is found public; redirects lead nowhere."""
+    """Post to a checked public address of the name; redirects are not followed."""
     port = url.port or (443 if url.scheme == "https" else 80)
     address = await asyncio.to_thread(public_address, url.host, port)
     try:
@@ -93,11 +93,11 @@ async def _post(url: httpx.URL, *, content: bytes, headers: dict[str, str]) -> h
                 url.copy_with(host=address),
                 content=content,
                 headers={**headers, "Host": url.netloc.decode()},
-                # The certificate must be the name's, not the number's.
+                # The certificate must be valid for the name, not the address.
                 extensions={"sni_hostname": url.host},
             )
             response = await client.send(request, stream=True)
-            # What it says besides is of no use, and may be endless.
+            # The body is not used, and may be endless.
             await response.aclose()
             return response
     except (*http.FAILURES, TimeoutError) as error:
@@ -105,7 +105,7 @@ async def _post(url: httpx.URL, *, content: bytes, headers: dict[str, str]) -> h
 
 
 def _client() -> httpx.AsyncClient:
-    # A proxy would look the name up again; so none is used.
+    # No proxy, because it would resolve the name again.
     return httpx.AsyncClient(
         verify=_certificates(), timeout=http.TIMEOUT, follow_redirects=False, trust_env=False
     )
@@ -116,7 +116,7 @@ def _certificates() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-def _read(response: httpx.Response) -> str:
+def _message_location(response: httpx.Response) -> str:
     status = response.status_code
     if status in (200, 201, 202, 204):
         return str(response.headers.get("Location", ""))

@@ -1,4 +1,4 @@
-"""Fill a running platform with drivers and riders who use it through its public doors."""
+"""Runs simulated drivers and riders against a running platform, through its public API."""
 
 import asyncio
 import contextlib
@@ -14,18 +14,18 @@ DEMO_PASSWORD = "hansom123"  # noqa: S105  # printed on the login page of every 
 
 
 class Command(BaseCommand):
-    help = "Drive real clients over the API and the socket, along real roads, through whole trips."
+    help = "Run clients of the API and the socket through whole trips along real roads."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--drivers", type=int, default=50)
         parser.add_argument("--riders", type=int, default=20)
-        parser.add_argument("--url", default=env.public_url, help="the platform to live in")
-        parser.add_argument("--minutes", type=float, help="stop after so long; default: until Ctrl-C")
-        parser.add_argument("--speed", type=float, default=1.0, help="how much faster than life, up to 3")
-        parser.add_argument("--seed", type=int, default=1, help="the same city again")
+        parser.add_argument("--url", default=env.public_url, help="the URL of the platform")
+        parser.add_argument("--minutes", type=float, help="how long to run; default: until Ctrl-C")
+        parser.add_argument("--speed", type=float, default=1.0, help="a factor, at most 3")
+        parser.add_argument("--seed", type=int, default=1, help="the seed of random numbers, to repeat a run")
         parser.add_argument("--password", default=DEMO_PASSWORD)
         parser.add_argument(
-            "--no-seed", action="store_true", help="the people are there already (another machine's platform)"
+            "--no-seed", action="store_true", help="do not create the users (another machine's platform)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

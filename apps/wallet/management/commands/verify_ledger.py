@@ -1,24 +1,24 @@
-"""`manage.py verify_ledger`: is every coin accounted for?"""
+"""`manage.py verify_ledger`: checks the invariants of the ledger."""
 
 import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from apps.wallet.verification import all_checks, faults, one_moment, totals
+from apps.wallet.verification import all_checks, faults, one_snapshot, totals
 
 
 class Command(BaseCommand):
-    help = "Check every promise of the ledger; lists what is broken and exits with 1."
+    help = "Check all invariants of the ledger; lists violations and exits with 1 if there are any."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--show", type=int, default=20, help="how many places to list for each broken promise"
+            "--show", type=int, default=20, help="how many violations of each invariant to list"
         )
 
     def handle(self, *args: Any, show: int, **options: Any) -> None:
         broken = 0
-        with one_moment():
+        with one_snapshot():
             for check in all_checks():
                 started = time.monotonic()
                 count = 0
@@ -29,7 +29,7 @@ class Command(BaseCommand):
                 broken += count
                 word = self.style.SUCCESS("ok    ") if not count else self.style.ERROR("BROKEN")
                 more = f" ({count} places)" if count else ""
-                self.stdout.write(f"{word} {check.promise}{more} [{time.monotonic() - started:.1f} s]")
+                self.stdout.write(f"{word} {check.invariant}{more} [{time.monotonic() - started:.1f} s]")
             self._print_totals()
         if broken:
             raise CommandError(f"The ledger is wrong in {broken} places.", returncode=1)

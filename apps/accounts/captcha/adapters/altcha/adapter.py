@@ -1,4 +1,4 @@
-"""ALTCHA: the browser works for half a second, unseen; no third party and no cookie takes part."""
+"""ALTCHA: a proof of work in the browser, without a third party or cookies."""
 
 import time
 from base64 import b64decode
@@ -27,9 +27,11 @@ class AltchaCaptcha:
         return dict(challenge.to_dict())
 
     def accept(self, answer: str) -> bool:
-        """The library knows no replay: a signature is remembered until its challenge has run out."""
+        """Return whether the answer is right, recording its signature: the library does not detect
+        replays.
+        """
         try:
-            # The library would follow any depth.
+            # `verify_solution` has no limit on JSON nesting; `load_json` has.
             solution = load_json(b64decode(answer).decode())
         except ValueError:
             return False
