@@ -12,7 +12,7 @@ from celery.fixups.django import DjangoFixup, DjangoWorkerFixup
 from django.db import close_old_connections
 
 
-class KeepConnections(DjangoWorkerFixup):
+class KeepConnections(DjangoWorkerFixup):  # type: ignore[misc]  # Celery has no types
     """Close only connections that are broken or older than CONN_MAX_AGE."""
 
     def on_task_prerun(self, sender: Any, **kwargs: Any) -> None:
@@ -24,12 +24,13 @@ class KeepConnections(DjangoWorkerFixup):
             close_old_connections()
 
 
-class Fixup(DjangoFixup):
+class Fixup(DjangoFixup):  # type: ignore[misc]  # Celery has no types
     @property
     def worker_fixup(self) -> DjangoWorkerFixup:
-        if self._worker_fixup is None:
-            self._worker_fixup = KeepConnections(self.app)
-        return self._worker_fixup
+        installed: DjangoWorkerFixup | None = self._worker_fixup
+        if installed is None:
+            installed = self._worker_fixup = KeepConnections(self.app)
+        return installed
 
 
 def fixup(app: Celery) -> Fixup:

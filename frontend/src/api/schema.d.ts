@@ -2360,10 +2360,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's attempts to pay, newest first. */
+        /** @description List the user's payment attempts, newest first. */
         get: operations["me_wallet_top_ups_list"];
         put?: never;
-        /** @description Begin to put money into one's wallet: no_details_error, no_provider_found. */
+        /** @description Start a top-up of the user's wallet: no_details_error, no_provider_found. */
         post: operations["me_wallet_top_ups_create"];
         delete?: never;
         options?: never;
@@ -2505,7 +2505,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every gateway in both modes, entered or not. */
+        /** @description List every gateway in both modes, configured or not. */
         get: operations["payment_accounts_list"];
         put?: never;
         post?: never;
@@ -2524,9 +2524,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * @description Enter credentials or switch a mode on and off: demo_mode, invalid, not_configured.
+         * @description Store credentials, or enable or disable a mode: demo_mode, invalid, not_configured.
          *
-         *     What is to be offered is checked at the gateway first: credentials_refused, credentials_unchecked.
+         *     The gateway checks credentials before they are offered: credentials_refused, credentials_unchecked.
          */
         put: operations["payment_accounts_set"];
         post?: never;
@@ -2546,9 +2546,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Have the gateway check what is stored, by a call that changes nothing: demo_mode, not_configured.
+         * @description Check the stored credentials by a call that changes nothing: demo_mode, not_configured.
          *
-         *     `check` says what came of it; an account that is offered and refused is offered no longer.
+         *     `check` is the result. An enabled account with rejected credentials is no longer offered.
          */
         post: operations["payment_accounts_check"];
         delete?: never;
@@ -2564,10 +2564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * @description The gateways that are configured and take the platform's currency, and the amount where one is
-         *     named; there may be none.
-         */
+        /** @description List the enabled gateways that support the platform's currency, and `amount` if it is given. */
         get: operations["payment_providers_list"];
         put?: never;
         post?: never;
@@ -2584,10 +2581,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The payer turned back. That is a wish, no fact: the attempt stays open until the gateway says no. */
+        /** @description Receives a payer who cancelled. The attempt stays open, because only the gateway can decide. */
         get: operations["payments_cancel"];
         put?: never;
-        /** @description The payer turned back. That is a wish, no fact: the attempt stays open until the gateway says no. */
+        /** @description Receives a payer who cancelled. The attempt stays open, because only the gateway can decide. */
         post: operations["payments_cancel_form"];
         delete?: never;
         options?: never;
@@ -2603,18 +2600,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The reference, which no one can guess, says whose payment it is: paying is all that it allows.
+         * @description The card page of an attempt. Its reference cannot be guessed and allows only to pay.
          *
-         *     A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
-         *     kept from other sites by its CSRF token.
+         *     A browser that follows a link sends no access token (docs/decisions/0023). The CSRF token protects the
+         *     form from other sites.
          */
         get: operations["payments_card"];
         put?: never;
         /**
-         * @description The reference, which no one can guess, says whose payment it is: paying is all that it allows.
+         * @description The card page of an attempt. Its reference cannot be guessed and allows only to pay.
          *
-         *     A browser that comes here by a link has no access token with it (docs/decisions/0023), and the form is
-         *     kept from other sites by its CSRF token.
+         *     A browser that follows a link sends no access token (docs/decisions/0023). The CSRF token protects the
+         *     form from other sites.
          */
         post: operations["payments_card_form"];
         delete?: never;
@@ -2630,7 +2627,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Posts what a gateway wants posted, by itself; without script there is a button. */
+        /** @description A page that submits the gateway's form automatically, or by a button without JavaScript. */
         get: operations["payments_go"];
         put?: never;
         post?: never;
@@ -2647,10 +2644,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The browser is back, by a link or by a form; who it is does not matter, the reference does. */
+        /** @description Receives the payer's browser from the gateway, by link or form. */
         get: operations["payments_return"];
         put?: never;
-        /** @description The browser is back, by a link or by a form; who it is does not matter, the reference does. */
+        /** @description Receives the payer's browser from the gateway, by link or form. */
         post: operations["payments_return_form"];
         delete?: never;
         options?: never;
@@ -2668,10 +2665,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description The documents' form (section 7): order_id names a payment that was begun, no amount in it counts.
+         * @description The specification's form (section 7): order_id is a started payment; amounts are ignored.
          *
-         *     It only sends the browser on to the gateway, so it asks no one who they are. A booking's id and its
-         *     short reference can be guessed, though: with those the form has to name its payer.
+         *     It only redirects the browser to the gateway, so it requires no login. A booking's id and short reference
+         *     can be guessed, so with those the form must also identify the payer.
          */
         post: operations["payments_start"];
         delete?: never;
@@ -2687,10 +2684,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Some gateways ask first whether the address is ours. */
+        /** @description Respond to a gateway that verifies the webhook address. */
         get: operations["payments_webhook_challenge"];
         put?: never;
-        /** @description Keeps what comes, and answers at once; too_many_requests is for gateways a reason to come again. */
+        /** @description Stores webhooks and responds at once. Gateways retry after too_many_requests. */
         post: operations["payments_webhook"];
         delete?: never;
         options?: never;
@@ -2705,7 +2702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Everyone's attempts to pay, the newest first. */
+        /** @description List all payment attempts, newest first. */
         get: operations["payments_attempts_list"];
         put?: never;
         post?: never;
@@ -2722,7 +2719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One attempt, with what its gateway sent and what was refunded. */
+        /** @description Return an attempt with its notifications and refunds. */
         get: operations["payments_attempts_retrieve"];
         put?: never;
         post?: never;
@@ -2739,12 +2736,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The tries to pay a booking by card, newest first; its rider's and the admins' to see. */
+        /** @description List the attempts to pay a booking by card, newest first, for its rider and admins. */
         get: operations["payments_of_booking"];
         put?: never;
         /**
-         * @description The rider begins to pay a booking that waits for money: wrong_status, payment_expired,
-         *     wallet_enough where nothing is left for a card, no_provider_found, provider_refused.
+         * @description Start paying a booking by card: wrong_status, payment_expired, wallet_enough if the wallet covers
+         *     all, no_provider_found, provider_refused.
          */
         post: operations["payments_pay_booking"];
         delete?: never;
@@ -2760,7 +2757,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description How an attempt stands. */
+        /** @description Return an attempt. */
         get: operations["payments_checkout"];
         put?: never;
         post?: never;
@@ -2779,7 +2776,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Ask the gateway now; what it says is done. */
+        /** @description Query the gateway now and settle its response. */
         post: operations["payments_check"];
         delete?: never;
         options?: never;
@@ -2796,7 +2793,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Refund money out of the payer's wallet: no_details_error, not_refundable, low_balance. */
+        /** @description Refund from the payer's wallet: no_details_error, not_refundable, low_balance. */
         post: operations["payments_refund"];
         delete?: never;
         options?: never;
@@ -2813,7 +2810,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Charge by the token that a gateway's fields on our page gave: provider_refused, wrong_status. */
+        /** @description Charge the token of a gateway's card fields: provider_refused, wrong_status. */
         post: operations["payments_submit"];
         delete?: never;
         options?: never;
@@ -2828,10 +2825,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What is to be paid, and the ways it may go. */
+        /** @description Return the payment and its buttons. */
         get: operations["payments_test_page"];
         put?: never;
-        /** @description Decide: the gateway notifies us as a real one would. */
+        /** @description Apply a button, with the webhook of a real gateway. */
         post: operations["payments_test_press"];
         delete?: never;
         options?: never;
@@ -3527,7 +3524,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The payment providers, name and link; an empty list means none was found. */
+        /** @description List the enabled payment providers' names and links. */
         get: operations["functions_get_providers"];
         put?: never;
         post?: never;
@@ -3794,7 +3791,7 @@ export interface components {
             complete: boolean;
             readable: boolean;
             currencies: string[] | null;
-            /** @description The gateway refused the credentials in use: not offered until a good check. */
+            /** @description The gateway rejected the credentials; not offered until a check succeeds. */
             broken: boolean;
             check: components["schemas"]["AccountCheck"] | null;
             webhook_url: string;
@@ -3804,7 +3801,7 @@ export interface components {
         };
         AccountCheck: {
             outcome: components["schemas"]["OutcomeEnum"];
-            /** @description The gateway's words, or nothing. */
+            /** @description The gateway's message, or nothing. */
             reason: string;
             /** Format: date-time */
             at: string;
@@ -3818,7 +3815,7 @@ export interface components {
          * @enum {string}
          */
         AccountModeEnum: "test" | "live";
-        /** @description Where the browser goes to pay; what a gateway wants posted, a page of ours posts from there. */
+        /** @description The URL that the browser opens to pay. */
         Action: {
             url: string;
         };
@@ -4212,7 +4209,7 @@ export interface components {
             readonly actions: string[];
             detail: string;
         };
-        /** @description One attempt as its payer sees it. */
+        /** @description An attempt for its payer. */
         Attempt: {
             readonly ref: string;
             readonly provider: string;
@@ -4224,13 +4221,13 @@ export interface components {
             amount: string;
             /**
              * Format: decimal
-             * @description What the wallet adds for the booking when the card is charged.
+             * @description The part paid from the wallet when the card is charged.
              */
             wallet_amount: string;
             readonly currency: string;
             state: components["schemas"]["PaymentStateEnum"];
             /**
-             * @description Where the money went; `wallet` also where a booking no longer wanted it.
+             * @description The account that was credited; `wallet` also if the booking no longer accepted it.
              *
              *     * `wallet` - Wallet
              *     * `booking` - Booking
@@ -4280,7 +4277,7 @@ export interface components {
             readonly notifications: components["schemas"]["NotificationRow"][];
             /**
              * Format: decimal
-             * @description What can still be given back; 0 where nothing can.
+             * @description What can still be refunded.
              */
             readonly refundable_amount: string;
         };
@@ -5044,7 +5041,7 @@ export interface components {
             /** @description The names of the columns, in order; by default all that the user may see. */
             columns?: string[];
         };
-        /** @description Whether a value is there; the value itself only where it is no secret. */
+        /** @description A credential's form field; `value` is null for secrets. */
         CredentialState: {
             name: string;
             secret: boolean;
@@ -6730,7 +6727,7 @@ export interface components {
         PayBookingRequest: {
             provider: string;
             /**
-             * @description All that the wallet holds first, and only the rest by card.
+             * @description Pay from the wallet first, and the rest by card.
              * @default false
              */
             use_wallet: boolean;
@@ -7780,7 +7777,7 @@ export interface components {
             add: string;
         };
         StartFormRequest: {
-            /** @description Of a payment that was begun. */
+            /** @description The reference of a started payment. */
             order_id: string;
             cust_id?: string;
             email?: string;
@@ -7871,7 +7868,7 @@ export interface components {
             secondary_text: string;
             main_text_matched_substrings: components["schemas"]["MatchedSubstring"][];
         };
-        /** @description What a gateway's fields on our page gave; a token, never a card. */
+        /** @description The token of a gateway's card fields; never card data. */
         SubmitRequest: {
             data: {
                 [key: string]: string;
@@ -19511,7 +19508,7 @@ export interface operations {
     payment_providers_list: {
         parameters: {
             query?: {
-                /** @description Only those that can take this amount. */
+                /** @description Only gateways that support this amount. */
                 amount?: string;
             };
             header?: never;
@@ -19557,7 +19554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19590,7 +19587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19635,7 +19632,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19675,7 +19672,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19737,7 +19734,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19762,7 +19759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19796,7 +19793,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19837,7 +19834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description On to the payment's page, or to the gateway. */
+            /** @description Redirects to the payment's page, or to the gateway. */
             303: {
                 headers: {
                     Location?: string;
@@ -19906,7 +19903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored; what it says is then looked up at the gateway. */
+            /** @description Stored, to be verified with the gateway. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19939,7 +19936,7 @@ export interface operations {
                 booking?: number | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Begun not before this time or day. */
+                /** @description Created at or after this time or day. */
                 from?: string | null;
                 live?: boolean | null;
                 /**
@@ -19955,7 +19952,7 @@ export interface operations {
                  *     * `booking` - Booking
                  */
                 purpose?: "top_up" | "booking";
-                /** @description How a reference begins, or a gateway's number. */
+                /** @description A prefix of a reference, or a payment id. */
                 search?: string;
                 /**
                  * @description * `created` - Created
@@ -19969,9 +19966,9 @@ export interface operations {
                  *     * `disputed` - Disputed
                  */
                 state?: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
-                /** @description Begun before this time, or on this day at the latest. */
+                /** @description Created before this time, or on or before this day. */
                 to?: string | null;
-                /** @description Only those that a person should look at. */
+                /** @description Only attempts with a problem. */
                 trouble?: boolean;
                 user?: number | null;
             };
