@@ -25,6 +25,8 @@ class KeepConnections(DjangoWorkerFixup):  # type: ignore[misc]  # Celery has no
 
 
 class Fixup(DjangoFixup):  # type: ignore[misc]  # Celery has no types
+    _worker_fixup: Any
+
     @property
     def worker_fixup(self) -> DjangoWorkerFixup:
         installed: DjangoWorkerFixup | None = self._worker_fixup
