@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DECIDE: Final = "/sandbox/decide/"
 OTHER_CURRENCY: Final = "XTS"
 HTML: Final = {"Content-Type": "text/html; charset=utf-8"}
-FORGER_KEY: Final = "key-of-a-forger"
+FORGER_KEY: Final = "key-of-the-forger"
 """The key that forged webhooks are signed with."""
 
 

@@ -39,7 +39,7 @@ def sentences() -> Iterator[str]:
                 yield from texts
             elif node.func.id in IN_CONTEXT:
                 yield CONTEXT.join(texts)
-    for path in APPS.rglob("templates/**/*.html"):
+    for path in APPS.rglob("*.html"):
         for plain, block in TRANSLATED.findall(path.read_text()):
             yield VARIABLE.sub(r"%(\1)s", plain or block)
 

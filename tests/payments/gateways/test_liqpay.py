@@ -244,7 +244,7 @@ def test_refund_with_a_lost_response_is_not_repeated(shop: Shop, dora: User) -> 
         return NO_ANSWER
 
     shop.sandbox.scripted += [shop.sandbox.answer, made_without_a_word]
-    request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     for _again in range(3):
         settle_refunds(shop)
     attempt.refresh_from_db()

@@ -292,7 +292,7 @@ def test_refund_with_a_lost_response_is_not_repeated(shop: Shop, dora: User) -> 
         return NO_ANSWER
 
     shop.sandbox.scripted += [shop.sandbox.answer, made_without_a_word]
-    request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     for _again in range(3):
         settle_refunds(shop)
     attempt.refresh_from_db()
@@ -306,7 +306,7 @@ def test_refund_results(provider: PayfastProvider, sandbox: SandboxGateways) -> 
     sandbox.scripted += [refundable(2550), success]
     answer = provider.refund(ORDER_OF_OURS, make_refund("10.00"))
     assert (answer.outcome, answer.refund_id) == (RefundOutcome.DONE, "1089250:refund0123456789abcd")
-    assert json.loads(sandbox.seen[-1].body) == {"amount": "1000", "reason": "a wish"}
+    assert json.loads(sandbox.seen[-1].body) == {"amount": "1000", "reason": "requested"}
     # Already refunded: nothing is requested.
     sandbox.scripted.append(refundable(1550))
     assert provider.refund(ORDER_OF_OURS, make_refund("10.00")).outcome is RefundOutcome.DONE

@@ -338,7 +338,7 @@ def test_token_is_valid_once_for_fifteen_minutes(shop: Shop) -> None:
         shop.go(second)
 
 
-REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="a wish")
+REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="requested")
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_refund_is_pending_until_queried(shop: Shop, dora: User) -> None:
     shop.go(attempt)
     shop.decide(attempt, "approve")
     shop.deliver()
-    refund = request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    refund = request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     shop.run_jobs()
     refund.refresh_from_db()
     assert (refund.state, balance_of(shop.payer.pk)) == ("pending", D("15.50"))

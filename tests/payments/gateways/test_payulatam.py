@@ -274,7 +274,7 @@ def test_refunds_are_pending_until_reviewed(provider: PayuLatamProvider, sandbox
     assert json.loads(sandbox.seen[-1].body)["transaction"] == {
         "order": {"id": "7"},
         "type": "PARTIAL_REFUND",
-        "reason": "a wish",
+        "reason": "requested",
         "parentTransactionId": "charge-1",
         "additionalValues": {"TX_VALUE": {"value": "10.00", "currency": "PEN"}},
     }
@@ -334,7 +334,7 @@ def test_refund_without_a_response_is_never_repeated(shop: Shop, dora: User) -> 
         return NO_ANSWER
 
     shop.sandbox.scripted += [shop.sandbox.answer, made_without_a_word]
-    request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     for _again in range(3):
         settle_refunds(shop)
     attempt.refresh_from_db()
@@ -358,7 +358,7 @@ def test_rejected_refund_is_credited_back(shop: Shop, dora: User) -> None:
     assert isinstance(shop.gateway, PayuLatam)
     attempt = paid(shop)
     shop.gateway.review = "DECLINED"
-    request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     assert balance_of(shop.payer.pk) == D("15.50")
     settle_refunds(shop)
     refund = Refund.objects.get()

@@ -277,7 +277,7 @@ def test_expired_form_is_rejected(shop: Shop) -> None:
         shop.go(attempt)
 
 
-REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="a wish")
+REFUND = RefundOrder(ref="back-1", amount=D("10.00"), already_refunded=D(0), reason="requested")
 
 
 def test_refund_request_matches_the_guide(provider: SecurePayProvider, sandbox: SandboxGateways) -> None:
@@ -344,7 +344,7 @@ def test_refund_without_a_response_is_never_repeated(shop: Shop, dora: User) -> 
     shop.decide(attempt, "approve")
     shop.deliver()
     shop.gateway.silent_for = 1
-    request_refund(ref=attempt.ref, amount=D("10.00"), reason="a wish", by=dora)
+    request_refund(ref=attempt.ref, amount=D("10.00"), reason="requested", by=dora)
     shop.run_jobs()
     request = len(shop.sandbox.seen)
     for _again in range(3):
