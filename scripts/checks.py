@@ -31,7 +31,7 @@ class Check:
 CHECKS = (
     Check("types (mypy)", [str(BIN / "mypy")]),
     Check("types (tsc)", ["npm", "run", "--silent", "typecheck"], frontend.FRONTEND),
-    Check("schema and API types are fresh", [sys.executable, "-m", "scripts.api_schema"]),
+    Check("generated files are up to date", [sys.executable, "-m", "scripts.api_schema"]),
     Check(
         "migrations are complete",
         [

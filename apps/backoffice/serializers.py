@@ -11,6 +11,7 @@ from apps.accounts.serializers.me import ImageAddressField
 from apps.bookings.privacy import contact_in
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
+from apps.core.platform_settings import SETTINGS
 
 
 class DemoAccountSerializer(serializers.Serializer[Any]):
@@ -46,42 +47,16 @@ class RegisterSerializer(serializers.Serializer[Any]):
 
 
 class PublicSettingsSerializer(serializers.Serializer[Any]):
-    """What everyone may know of the settings; nothing else of them leaves the server here."""
+    """The settings that are declared public, and what the pages before login need."""
 
-    app_name = serializers.CharField()
-    company_name = serializers.CharField()
-    company_website = serializers.CharField()
-    company_terms = serializers.CharField()
-    contact_email = serializers.CharField()
-    facebook_handle = serializers.CharField()
-    twitter_handle = serializers.CharField()
-    instagram_handle = serializers.CharField()
-    apple_store_link = serializers.CharField()
-    play_store_link = serializers.CharField()
-    symbol = serializers.CharField()
-    code = serializers.CharField()
-    decimal = serializers.IntegerField()
-    swipe_symbol = serializers.BooleanField()
-    convert_to_mile = serializers.BooleanField()
-    driver_radius = serializers.FloatField(source="radius", help_text="In km, or miles with convert_to_mile.")
-    otp_secure = serializers.BooleanField()
-    auto_dispatch = serializers.BooleanField()
-    car_horn_repeat = serializers.BooleanField()
-    panic = serializers.CharField()
-    country = serializers.CharField()
-    allow_critical_edits_admin = serializers.BooleanField(help_text="False is demo mode.")
-    app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
-    prepaid = serializers.BooleanField()
-    quick_amounts = serializers.ListField(child=serializers.CharField(), help_text="For topping up a wallet.")
-    allow_delivery_pickup_image_capture = serializers.BooleanField()
-    allow_final_delivery_image_capture = serializers.BooleanField()
-    facebook_login_enabled = serializers.BooleanField()
-    mobile_login_enabled = serializers.BooleanField()
-    time_zone = serializers.CharField()
-    offer_seconds = serializers.IntegerField()
+    driver_radius = serializers.FloatField(source="radius", help_text=SETTINGS["driver_radius"].help_text)
     sign_in = SignInMethodsSerializer()
     register = RegisterSerializer(help_text="What the register page offers.")
-    demo = DemoSerializer(allow_null=True, help_text="Sign-ins for trying things out; null outside a demo.")
+    demo = DemoSerializer(allow_null=True, help_text="Demo accounts; null outside a demo.")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        public = {name: setting.public_field() for name, setting in SETTINGS.items() if setting.public}
+        return public | super().get_fields()
 
 
 class EarningsCardsSerializer(serializers.Serializer[Any]):

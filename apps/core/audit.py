@@ -9,9 +9,13 @@ from django.db import transaction
 from django.db.models import Model
 
 from apps.core.models import AuditEntry
+from apps.core.platform_settings import SETTINGS
 
-SECRET: Final = frozenset({"password", "license", "credentials", "bank_code", "bank_account"})
-"""Fields whose change the audit log records without the values."""
+SECRET: Final = frozenset(
+    {"password", "credentials", "bank_code", "bank_account"}
+    | {name for name, setting in SETTINGS.items() if setting.secret}
+)
+"""Fields whose values are not recorded in the audit log."""
 SAID_OF_SECRETS: Final = "***"
 LONGEST_TEXT: Final = 2000
 

@@ -32,7 +32,7 @@ def rename_platform(*, suffix: str) -> None:
 
 
 def platform_name() -> str:
-    return PlatformSettings.objects.get(pk=1).app_name
+    return str(PlatformSettings.objects.get(pk=1).app_name)
 
 
 def enqueued(name: str, **kwargs: Any) -> OutboxEntry:

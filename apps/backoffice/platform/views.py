@@ -14,7 +14,7 @@ from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.backoffice.platform.serializers import (
     AppInfoSerializer,
-    SeenSerializer,
+    SettingsPageSerializer,
     SettingsSerializer,
     TestEmailSerializer,
 )
@@ -34,7 +34,7 @@ from apps.core.platform import platform_settings
 
 class _PartOfSettingsView(APIView):
     permission_classes = (IsAdmin,)
-    shape: ClassVar[type[SeenSerializer]]
+    shape: ClassVar[type[SettingsPageSerializer]]
 
     def get(self, request: Request) -> Response:
         return _shown(self.shape)
@@ -56,7 +56,7 @@ class _PartOfSettingsView(APIView):
         """What is asked before anything else."""
 
 
-def _shown(shape: type[SeenSerializer]) -> Response:
+def _shown(shape: type[SettingsPageSerializer]) -> Response:
     platform_settings()
     return Response(shape(PlatformSettings.objects.get(pk=1)).data)
 

@@ -3907,28 +3907,28 @@ export interface components {
          * @enum {string}
          */
         AppCategoryEnum: "taxi" | "delivery";
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         AppInfo: {
             app_name: string;
             company_name: string;
             company_website: string;
             company_terms: string;
             contact_email: string;
-            facebook_handle: string;
-            twitter_handle: string;
-            instagram_handle: string;
-            apple_store_link: string;
-            play_store_link: string;
-            brand_color: string;
-            postal_address: string;
             /**
              * Format: uri-reference
              * @description Its URL; changed through `/app-info/logo/`.
              */
             readonly logo: string | null;
+            brand_color: string;
+            postal_address: string;
+            facebook_handle: string;
+            twitter_handle: string;
+            instagram_handle: string;
+            apple_store_link: string;
+            play_store_link: string;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version: string;
         };
@@ -6468,23 +6468,23 @@ export interface components {
             title?: string;
             body?: string;
         };
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         PatchedAppInfoRequest: {
             app_name?: string;
             company_name?: string;
             company_website?: string;
             company_terms?: string;
             contact_email?: string;
+            brand_color?: string;
+            postal_address?: string;
             facebook_handle?: string;
             twitter_handle?: string;
             instagram_handle?: string;
             apple_store_link?: string;
             play_store_link?: string;
-            brand_color?: string;
-            postal_address?: string;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version?: string;
         };
@@ -6587,7 +6587,7 @@ export interface components {
                 [key: string]: string | null;
             };
         };
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         PatchedSettingsRequest: {
             symbol?: string;
             code?: string;
@@ -6604,21 +6604,18 @@ export interface components {
             bonus?: string | null;
             referral_period_days?: number;
             referral_max_per_month?: number;
-            unpaid_alert_hours?: number;
-            /** @description Bookings that a rider may have made and not yet paid. */
-            max_open_bookings?: number;
-            /** @description Sockets that one user may have open. */
-            max_sockets?: number;
-            /** @description Sign-ups that one network address may send. */
+            /** @description Sign-ups per hour from one IP address. */
             max_sign_ups_per_hour?: number;
+            /** @description Open sockets per user. */
+            max_sockets?: number;
             license?: string;
+            password_policy?: components["schemas"]["PasswordPolicyEnum"];
+            staff_two_factor?: boolean;
             facebook_login_enabled?: boolean;
             google_login_enabled?: boolean;
             apple_login_enabled?: boolean;
             mobile_login_enabled?: boolean;
-            password_policy?: components["schemas"]["PasswordPolicyEnum"];
-            staff_two_factor?: boolean;
-            /** @description A name, or its two letters. */
+            /** @description Its English name or two-letter code. */
             country?: string;
             restrict_country?: string;
             allow_country_selection?: boolean;
@@ -6629,33 +6626,38 @@ export interface components {
             free_waiting_minutes?: number;
             /**
              * Format: decimal
-             * @description Zero or null: the car type's cancellation slabs.
+             * @description Zero or null: the car type's cancellation fee tiers.
              */
             no_show_fee?: string | null;
-            car_horn_repeat?: boolean;
-            convert_to_mile?: boolean;
             /**
              * Format: decimal
-             * @description In km, or miles with convert_to_mile; 10 where it is null.
+             * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius?: string | null;
+            /** @description Open or unpaid bookings per rider; staff may book beyond it. */
+            max_open_bookings?: number;
+            convert_to_mile?: boolean;
+            car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
             allow_final_delivery_image_capture?: boolean;
-            rider_withdraw?: boolean;
-            negative_balance?: boolean;
-            bank_fields?: boolean;
             prepaid?: boolean;
             email_receipts?: boolean;
+            negative_balance?: boolean;
+            bank_fields?: boolean;
+            rider_withdraw?: boolean;
+            unpaid_alert_hours?: number;
+            /** @description For topping up a wallet. */
             quick_amounts?: string[];
             tips?: boolean;
             tip_kind?: components["schemas"]["TipKindEnum"];
-            /** @description Three values: percents of the fare, or amounts, as tip_kind says. */
+            /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions?: string[];
-            allow_critical_edits_admin?: boolean;
             panic?: string;
+            /** @description False is demo mode. */
+            allow_critical_edits_admin?: boolean;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version?: string;
         };
@@ -6998,8 +7000,36 @@ export interface components {
             name: string;
             link: string;
         };
-        /** @description What everyone may know of the settings; nothing else of them leaves the server here. */
+        /** @description The settings that are declared public, and what the pages before login need. */
         PublicSettings: {
+            symbol: string;
+            code: string;
+            decimal: number;
+            swipe_symbol: boolean;
+            time_zone: string;
+            otp_secure: boolean;
+            facebook_login_enabled: boolean;
+            mobile_login_enabled: boolean;
+            /** @description Its English name or two-letter code. */
+            country: string;
+            app_category: components["schemas"]["AppCategoryEnum"];
+            auto_dispatch: boolean;
+            offer_seconds: number;
+            /**
+             * Format: double
+             * @description In km, or in miles with convert_to_mile; null means 10.
+             */
+            driver_radius: number;
+            convert_to_mile: boolean;
+            car_horn_repeat: boolean;
+            allow_delivery_pickup_image_capture: boolean;
+            allow_final_delivery_image_capture: boolean;
+            prepaid: boolean;
+            /** @description For topping up a wallet. */
+            quick_amounts: string[];
+            panic: string;
+            /** @description False is demo mode. */
+            allow_critical_edits_admin: boolean;
             app_name: string;
             company_name: string;
             company_website: string;
@@ -7010,37 +7040,10 @@ export interface components {
             instagram_handle: string;
             apple_store_link: string;
             play_store_link: string;
-            symbol: string;
-            code: string;
-            decimal: number;
-            swipe_symbol: boolean;
-            convert_to_mile: boolean;
-            /**
-             * Format: double
-             * @description In km, or miles with convert_to_mile.
-             */
-            driver_radius: number;
-            otp_secure: boolean;
-            auto_dispatch: boolean;
-            car_horn_repeat: boolean;
-            panic: string;
-            country: string;
-            /** @description False is demo mode. */
-            allow_critical_edits_admin: boolean;
-            app_category: components["schemas"]["AppCategoryEnum"];
-            prepaid: boolean;
-            /** @description For topping up a wallet. */
-            quick_amounts: string[];
-            allow_delivery_pickup_image_capture: boolean;
-            allow_final_delivery_image_capture: boolean;
-            facebook_login_enabled: boolean;
-            mobile_login_enabled: boolean;
-            time_zone: string;
-            offer_seconds: number;
             sign_in: components["schemas"]["SignInMethods"];
             /** @description What the register page offers. */
             register: components["schemas"]["Register"];
-            /** @description Sign-ins for trying things out; null outside a demo. */
+            /** @description Demo accounts; null outside a demo. */
             demo: components["schemas"]["Demo"] | null;
         };
         PushConfig: {
@@ -7472,7 +7475,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         Settings: {
             symbol: string;
             code: string;
@@ -7489,21 +7492,18 @@ export interface components {
             bonus: string | null;
             referral_period_days: number;
             referral_max_per_month: number;
-            unpaid_alert_hours: number;
-            /** @description Bookings that a rider may have made and not yet paid. */
-            max_open_bookings: number;
-            /** @description Sockets that one user may have open. */
-            max_sockets: number;
-            /** @description Sign-ups that one network address may send. */
+            /** @description Sign-ups per hour from one IP address. */
             max_sign_ups_per_hour: number;
+            /** @description Open sockets per user. */
+            max_sockets: number;
             license: string;
+            password_policy: components["schemas"]["PasswordPolicyEnum"];
+            staff_two_factor: boolean;
             facebook_login_enabled: boolean;
             google_login_enabled: boolean;
             apple_login_enabled: boolean;
             mobile_login_enabled: boolean;
-            password_policy: components["schemas"]["PasswordPolicyEnum"];
-            staff_two_factor: boolean;
-            /** @description A name, or its two letters. */
+            /** @description Its English name or two-letter code. */
             country: string;
             restrict_country: string;
             allow_country_selection: boolean;
@@ -7514,39 +7514,44 @@ export interface components {
             free_waiting_minutes: number;
             /**
              * Format: decimal
-             * @description Zero or null: the car type's cancellation slabs.
+             * @description Zero or null: the car type's cancellation fee tiers.
              */
             no_show_fee: string | null;
-            car_horn_repeat: boolean;
-            convert_to_mile: boolean;
             /**
              * Format: decimal
-             * @description In km, or miles with convert_to_mile; 10 where it is null.
+             * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: string | null;
+            /** @description Open or unpaid bookings per rider; staff may book beyond it. */
+            max_open_bookings: number;
+            convert_to_mile: boolean;
+            car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
             allow_final_delivery_image_capture: boolean;
-            rider_withdraw: boolean;
-            negative_balance: boolean;
-            bank_fields: boolean;
             prepaid: boolean;
             email_receipts: boolean;
+            negative_balance: boolean;
+            bank_fields: boolean;
+            rider_withdraw: boolean;
+            unpaid_alert_hours: number;
+            /** @description For topping up a wallet. */
             quick_amounts: string[];
             tips: boolean;
             tip_kind: components["schemas"]["TipKindEnum"];
-            /** @description Three values: percents of the fare, or amounts, as tip_kind says. */
+            /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions: string[];
-            allow_critical_edits_admin: boolean;
             panic: string;
-            /** @description Two letters of `country`, or "". */
+            /** @description False is demo mode. */
+            allow_critical_edits_admin: boolean;
+            /** @description Two-letter code of `country`, or "". */
             readonly country_code: string;
-            /** @description A licence service is configured: without one there is no purchase code to enter. */
+            /** @description Whether a licence service is configured; without one, no purchase code can be entered. */
             readonly checks_license: boolean;
-            /** @description There are entries in the books: changing the currency would not convert them. */
+            /** @description Whether the ledger has entries; changing the currency does not convert them. */
             readonly has_money: boolean;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version: string;
         };
@@ -7837,7 +7842,7 @@ export interface components {
         TestEmail: {
             /**
              * Format: email
-             * @description Where it goes.
+             * @description The recipient.
              */
             email: string;
         };
