@@ -26,7 +26,7 @@ class DemoSerializer(serializers.Serializer[Any]):
 
 
 class SignInMethodsSerializer(serializers.Serializer[Any]):
-    """Ways in beside the password: switched on, and with keys where keys are needed."""
+    """Enabled login methods beside the password, where configured."""
 
     mobile = serializers.BooleanField()
     google = serializers.BooleanField()
@@ -35,23 +35,23 @@ class SignInMethodsSerializer(serializers.Serializer[Any]):
 
 
 class RegisterSerializer(serializers.Serializer[Any]):
-    country_selection = serializers.BooleanField(help_text="False: numbers of default_country alone.")
+    country_selection = serializers.BooleanField(help_text="False: only numbers of default_country.")
     default_country = serializers.CharField(help_text='Two letters, or "".')
     bank_fields = serializers.BooleanField(help_text="For riders: bank_fields and RiderWithDraw.")
     driver_bank_fields = serializers.BooleanField(help_text="For drivers: bank_fields.")
-    referral = serializers.BooleanField(help_text="Referral ids are taken, bonus or no bonus.")
-    referral_bonus = AmountField(help_text="What both sides get.")
+    referral = serializers.BooleanField(help_text="Referral ids are accepted, with or without a bonus.")
+    referral_bonus = AmountField(help_text="Amount for both users.")
     password_policy = serializers.ChoiceField(choices=PlatformSettings.PasswordPolicy.choices)
     email_verify = serializers.BooleanField()
     driver_approval = serializers.BooleanField()
 
 
 class PublicSettingsSerializer(serializers.Serializer[Any]):
-    """The settings that are declared public, and what the pages before login need."""
+    """The settings declared as public, and the other data of pages before login."""
 
     driver_radius = serializers.FloatField(source="radius", help_text=SETTINGS["driver_radius"].help_text)
     sign_in = SignInMethodsSerializer()
-    register = RegisterSerializer(help_text="What the register page offers.")
+    register = RegisterSerializer(help_text="Options of the register page.")
     demo = DemoSerializer(allow_null=True, help_text="Demo accounts; null outside a demo.")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -94,8 +94,10 @@ class DriverOnMapSerializer(serializers.Serializer[Any]):
     lat = serializers.FloatField(allow_null=True, help_text="Null until the driver's phone reports.")
     lng = serializers.FloatField(allow_null=True)
     heading = serializers.FloatField(allow_null=True)
-    at = serializers.DateTimeField(allow_null=True, help_text="Of the place; else when they went online.")
-    online = serializers.BooleanField(help_text="False for who is silent.")
+    at = serializers.DateTimeField(
+        allow_null=True, help_text="Time of the position; without one, when the driver went online."
+    )
+    online = serializers.BooleanField(help_text="False for a silent driver.")
     busy = serializers.BooleanField()
     booking_id = serializers.IntegerField(allow_null=True)
 
@@ -105,7 +107,7 @@ class DriversOnMapSerializer(serializers.Serializer[Any]):
 
 
 class RiderRowSerializer(serializers.Serializer[User]):
-    """A rider as admins see one; give the Platform as context["settings"], riders read with their balance."""
+    """A rider with an annotated balance, for admins; pass the Platform as context["settings"]."""
 
     id = serializers.IntegerField()
     created_at = serializers.DateTimeField()
@@ -119,7 +121,7 @@ class RiderRowSerializer(serializers.Serializer[User]):
     wallet_balance = AmountField(source="balance")
     referral_id = serializers.CharField(allow_null=True)
     profile_complete = serializers.SerializerMethodField(
-        help_text="There is a name, and an e-mail address or a number."
+        help_text="The user has a name, and an email or a number."
     )
 
     @extend_schema_field(serializers.CharField())
@@ -135,6 +137,6 @@ class RiderRowSerializer(serializers.Serializer[User]):
 
 
 class WalletOwnerSerializer(RiderRowSerializer):
-    """A rider or a driver, to be given money."""
+    """A rider or driver whose wallet can be credited."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)

@@ -44,7 +44,7 @@ def apply_transition(
     """
     refusal = None
     try:
-        with transaction.atomic(), events.gathered() as outbox:
+        with transaction.atomic(), events.batched() as outbox:
             booking = _locked(booking_id, by, within)
             context = _context_for(_name_for(booking, name), booking, by, inputs)
             transition = TRANSITIONS[context.name]
@@ -84,7 +84,7 @@ def require_possible(name: str, *, booking_id: int, by: User) -> None:
 def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     """Insert a complete booking, without reference and status, as its first transition."""
     transition = TRANSITIONS[name]
-    with events.gathered() as outbox:
+    with events.batched() as outbox:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You may not do this."))

@@ -1,8 +1,8 @@
-"""Currencies as ISO 4217 has them."""
+"""ISO 4217 currencies."""
 
 from babel.numbers import get_currency_precision
 
 
 def minor_units(code: str) -> int:
-    """Decimals of a currency: 0 for JPY, 2 for USD, 3 for KWD; 2 where no one knows it."""
+    """Return the decimals of a currency: 0 for JPY, 2 for USD, 3 for KWD; 2 for an unknown one."""
     return get_currency_precision(code.upper())

@@ -104,7 +104,7 @@ def _claimed(announcement: Announcement) -> list[tuple[AnnouncementDelivery, Pus
     """The next chunk, ours alone, its people's inboxes written; empty when nothing is due."""
     now = timezone.now()
     while True:
-        with transaction.atomic(), events.gathered():
+        with transaction.atomic(), events.batched():
             rows = list(
                 _rows(announcement, AnnouncementStep.WAITING)
                 .filter(due_at__lte=now)

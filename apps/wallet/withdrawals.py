@@ -20,7 +20,7 @@ from apps.accounts.models import User
 from apps.core import audit
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
-from apps.core.events import gathered
+from apps.core.events import batched
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
@@ -148,7 +148,7 @@ def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date |
         withdrawal.decided_at, withdrawal.decided_by = now, by
     Withdrawal.objects.bulk_update(withdrawals, ["state", "process_date", "decided_at", "decided_by"])
     people = {withdrawal.user_id for withdrawal in withdrawals}
-    with gathered():
+    with batched():
         for withdrawal in withdrawals:
             _tell(withdrawal, Occasion.WITHDRAWAL_PAID, _paid(withdrawal))
         # No balance moved, but the list of withdrawals on the person's screen did.

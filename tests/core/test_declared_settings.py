@@ -11,7 +11,7 @@ from rest_framework import serializers
 from apps.accounts.choices import UserType
 from apps.backoffice.platform.serializers import AppInfoSerializer, SettingsSerializer
 from apps.backoffice.serializers import PublicSettingsSerializer
-from apps.core.audit import SAID_OF_SECRETS, SECRET, record
+from apps.core.audit import HIDDEN_VALUE, SECRET, record
 from apps.core.models import PlatformSettings
 from apps.core.platform import platform_settings
 from apps.core.platform_settings import SETTINGS
@@ -31,7 +31,7 @@ def page_of(declared: Setting) -> type[serializers.ModelSerializer[PlatformSetti
 
 @every_setting
 def test_setting_is_a_column_with_its_default(declared: Setting) -> None:
-    column = PlatformSettings._meta.get_field(declared.name)
+    column: Any = PlatformSettings._meta.get_field(declared.name)
     default = column.db_default if declared.db_default else column.get_default()
     assert default == declared.initial
     assert column.blank == (declared.may_be_blank or column.null)
@@ -39,7 +39,7 @@ def test_setting_is_a_column_with_its_default(declared: Setting) -> None:
 
 @every_setting
 def test_setting_is_a_field_of_its_page_with_its_limits(declared: Setting) -> None:
-    field = page_of(declared)().fields[declared.name]
+    field: Any = page_of(declared)().fields[declared.name]
     limits = declared.kind.form()
     if isinstance(declared.kind, Whole):
         assert (field.min_value, field.max_value) == (limits["min"], limits["max"])
@@ -94,7 +94,7 @@ def test_secret_setting_is_recorded_without_its_value() -> None:
     assert secrets == {"license"}
     assert secrets < SECRET
     entry = record(by=None, action="changed", kind="settings", after=dict.fromkeys(secrets, "ABC-123"))
-    assert entry.after == dict.fromkeys(secrets, SAID_OF_SECRETS)
+    assert entry.after == dict.fromkeys(secrets, HIDDEN_VALUE)
 
 
 @pytest.mark.parametrize(

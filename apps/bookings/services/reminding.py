@@ -29,7 +29,7 @@ def remind_of(*, booking_id: int) -> bool:
         "time": f"{booking.trip_date.astimezone(platform_settings().tz):%H:%M}",
     }
     told = ((booking.customer_id, Screen.BOOKING_CAB), (booking.driver_id, Screen.DRIVER_TRIPS))
-    with events.gathered():
+    with events.batched():
         for user_id, screen in told:
             if user_id is not None:
                 key = f"booking:{booking.pk}:reminder:{user_id}"

@@ -13,7 +13,7 @@ from apps.core.numbers import parse_amount
 from apps.core.platform_settings import SETTINGS, TIP_SUGGESTIONS
 from apps.core.validation_messages import NUMBER
 
-MOST_PERCENT: Final = 100
+MAX_PERCENT: Final = 100
 
 # Migrations import these from here.
 validate_time_zone = declared.validate_time_zone
@@ -72,7 +72,7 @@ class PlatformSettings(models.Model):
         if len(set(values)) != TIP_SUGGESTIONS or len(values) != TIP_SUGGESTIONS or not sound:
             return _("Enter three different values above zero.")
         if self.tip_kind == self.TipKind.PERCENT:
-            return _("Enter percentages up to 100.") if max(values) > MOST_PERCENT else ""
+            return _("Enter percentages up to 100.") if max(values) > MAX_PERCENT else ""
         too_fine = any(value != round_money(value, decimals=self.decimal) for value in values)
         return _("Enter amounts no finer than the currency.") if too_fine else ""
 

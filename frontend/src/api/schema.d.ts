@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["admins_list"];
         put?: never;
         /** @description Add an admin: proper_input_name, proper_email, user_exists. */
@@ -29,14 +29,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the platform says of itself. */
+        /** @description Get the application info. */
         get: operations["app_info"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change some: demo_mode, update_failed, settings_changed. */
+        /** @description Change the application info: demo_mode, update_failed, settings_changed. */
         patch: operations["app_info_change"];
         trace?: never;
     };
@@ -48,10 +48,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Show a logo on emails, receipts and statements: demo_mode, image_invalid, image_too_large. */
+        /** @description Set the logo of emails, receipts and statements: demo_mode, image_invalid, image_too_large. */
         put: operations["logo"];
         post?: never;
-        /** @description Show the name of the app instead: demo_mode. */
+        /** @description Remove the logo: demo_mode. */
         delete: operations["logo_remove"];
         options?: never;
         head?: never;
@@ -67,7 +67,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send oneself an email as people get it: demo_mode, no_email, too_many_requests. */
+        /** @description Send a test email to one's own address: demo_mode, no_email, too_many_requests. */
         post: operations["test_email"];
         delete?: never;
         options?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The audit log, the latest first; without contacts in demo mode. */
+        /** @description The audit log, latest first; contacts are masked in demo mode. */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -1387,7 +1387,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Earnings cards and counts. */
+        /** @description Get the earnings cards and counts. */
         get: operations["dashboard_retrieve"];
         put?: never;
         post?: never;
@@ -1404,7 +1404,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What someone has to look at now, kind by kind; a fleet admin's is about the own drivers. */
+        /** @description List open alerts by kind; fleet admins see those of their own drivers. */
         get: operations["dashboard_alerts"];
         put?: never;
         post?: never;
@@ -1421,7 +1421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What came in, day by day (or week, month, year): the chart, and the cards' small curves. */
+        /** @description Get earnings by day, week, month or year, for the chart and the cards' sparklines. */
         get: operations["dashboard_chart"];
         put?: never;
         post?: never;
@@ -1438,7 +1438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Online drivers and where they are; the socket's `fleet` topic moves them from then on. */
+        /** @description List online drivers with positions; afterwards the socket's `fleet` topic updates them. */
         get: operations["dashboard_drivers_retrieve"];
         put?: never;
         post?: never;
@@ -1473,7 +1473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Drivers; a fleet admin's own alone. */
+        /** @description Drivers; fleet admins see only their own. */
         get: operations["drivers_list"];
         put?: never;
         /** @description Add a driver: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
@@ -1491,7 +1491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The weeks that there are statements of, this one first: not_found for another fleet's driver. */
+        /** @description List the weeks that have a statement, latest first: not_found for another fleet's driver. */
         get: operations["driver_statements"];
         put?: never;
         post?: never;
@@ -1508,7 +1508,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found. */
+        /**
+         * @description Get the statement of the week that starts on a Monday, as JSON or as a PDF in the request's
+         *     language: not_found.
+         */
         get: operations["driver_statement"];
         put?: never;
         post?: never;
@@ -1580,7 +1583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["fleet_admins_list"];
         put?: never;
         /** @description Add a fleet admin: proper_input_name, proper_email, user_exists. */
@@ -1615,10 +1618,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every language that may be chosen. */
+        /** @description List the languages. */
         get: operations["languages_list"];
         put?: never;
-        /** @description Add one, with what the default language says: demo_mode, invalid. */
+        /** @description Add a language with the default language's texts: demo_mode, invalid. */
         post: operations["languages_add"];
         delete?: never;
         options?: never;
@@ -1633,7 +1636,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a language says otherwise than the release: small, and kept by browsers until it changes. */
+        /** @description Get the texts that differ from the release; browsers cache them until they change. */
         get: operations["languages_translations"];
         put?: never;
         post?: never;
@@ -1650,15 +1653,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One, with every text that it shows. */
+        /** @description Get a language with all its texts. */
         get: operations["languages_one"];
         put?: never;
         post?: never;
-        /** @description Take it out of the choice: demo_mode, default_language. */
+        /** @description Delete a language: demo_mode, default_language. */
         delete: operations["languages_delete"];
         options?: never;
         head?: never;
-        /** @description Change how it is called, or all its texts: demo_mode, json_error, invalid. */
+        /** @description Change the name, the locale or all texts: demo_mode, json_error, invalid. */
         patch: operations["languages_change"];
         trace?: never;
     };
@@ -1669,7 +1672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A file for translators. */
+        /** @description Download a file for translators. */
         get: operations["languages_export"];
         put?: never;
         post?: never;
@@ -1688,7 +1691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take a translator's file, or say what it would bring: demo_mode, json_error. */
+        /** @description Import a translator's file, or preview it: demo_mode, json_error. */
         post: operations["languages_import"];
         delete?: never;
         options?: never;
@@ -1705,7 +1708,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The default from now on, and no other: demo_mode. */
+        /** @description Make this language the default: demo_mode. */
         post: operations["languages_make_default"];
         delete?: never;
         options?: never;
@@ -1720,14 +1723,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every text beside the default language's, for the translation editor. */
+        /** @description List every text beside the default language's, for the translation editor. */
         get: operations["languages_words"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Say some words otherwise: demo_mode, invalid with a sentence for each key. */
+        /** @description Change some texts: demo_mode, invalid with a message per key. */
         patch: operations["languages_set_words"];
         trace?: never;
     };
@@ -2261,10 +2264,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own views of a list. */
+        /** @description List one's own views of a list. */
         get: operations["me_views_retrieve"];
         put?: never;
-        /** @description Keep a view, in the place of one of the same name: too_many_views after twenty of a list. */
+        /** @description Save a view, replacing one of the same name: too_many_views above twenty per list. */
         post: operations["me_views_create"];
         delete?: never;
         options?: never;
@@ -2282,7 +2285,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Forget one's view; 404 for other people's. */
+        /** @description Delete one's own view; 404 for another user's. */
         delete: operations["me_views_destroy"];
         options?: never;
         head?: never;
@@ -2815,15 +2818,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who it is, and what there is of them; fleet admins see their own drivers. */
+        /** @description Get a user with counts; fleet admins see their own drivers. */
         get: operations["people_retrieve"];
         put?: never;
         post?: never;
-        /** @description Forget someone: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
+        /** @description Delete a user: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
         delete: operations["people_delete"];
         options?: never;
         head?: never;
-        /** @description Change someone: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
+        /** @description Change a user: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
         patch: operations["people_update"];
         trace?: never;
     };
@@ -2853,10 +2856,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Show another photograph: image_invalid, image_too_large. */
+        /** @description Replace the photo: image_invalid, image_too_large. */
         put: operations["people_photo"];
         post?: never;
-        /** @description Show no photograph. */
+        /** @description Remove the photo. */
         delete: operations["people_photo_remove"];
         options?: never;
         head?: never;
@@ -2870,7 +2873,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a rider gave and a driver got, the newest trip first. */
+        /** @description List the ratings that a rider gave or a driver received, newest trip first. */
         get: operations["people_ratings_list"];
         put?: never;
         post?: never;
@@ -2890,9 +2893,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Remove a member of staff's authenticator app; they are logged out and notified by email.
+         * @description Remove a staff member's authenticator app; they are logged out and notified by email.
          *
-         *     Refused: nothing_enrolled; forbidden for oneself, and for who may enter the Django admin unless by a
+         *     Refused: nothing_enrolled; forbidden for oneself, and for users of the Django admin unless by a
          *     superuser; demo_mode.
          */
         post: operations["people_two_factor_reset"];
@@ -2911,7 +2914,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add a file's people: import_columns_missing, import_has_errors, email_or_mobile_issue. */
+        /** @description Import users: import_columns_missing, import_has_errors, email_or_mobile_issue. */
         post: operations["people_import_apply"];
         delete?: never;
         options?: never;
@@ -2928,7 +2931,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a file would do: import_unreadable, import_too_long. */
+        /** @description Preview an import: import_unreadable, import_too_long. */
         post: operations["people_import_preview"];
         delete?: never;
         options?: never;
@@ -3102,9 +3105,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
+         * @description List drivers' earnings by day, week, month or year, latest first; fleet admins see their own
+         *     drivers.
          *
-         *     Of one driver where one is named: not_found for a driver of someone else's.
+         *     `driver` selects one driver: not_found for a driver of another fleet.
          */
         get: operations["reports_driver_earnings"];
         put?: never;
@@ -3122,7 +3126,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the platform earned, by day, week, month or year, the latest first. */
+        /** @description List the platform's earnings by day, week, month or year, latest first. */
         get: operations["reports_earnings"];
         put?: never;
         post?: never;
@@ -3139,7 +3143,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["riders_list"];
         put?: never;
         /** @description Add a rider: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
@@ -3191,14 +3195,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every setting but the application's information. */
+        /** @description Get all settings except the application info. */
         get: operations["settings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change some: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed. */
+        /** @description Change settings: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed. */
         patch: operations["settings_change"];
         trace?: never;
     };
@@ -3209,7 +3213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The public part of the platform's settings. */
+        /** @description Get the public settings. */
         get: operations["settings_public_retrieve"];
         put?: never;
         post?: never;
@@ -3348,7 +3352,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Riders and drivers, the newest first, with what their wallets hold; masked in demo mode. */
+        /** @description Riders and drivers with their balances, newest first; masked in demo mode. */
         get: operations["wallets_list"];
         put?: never;
         post?: never;
@@ -3810,7 +3814,7 @@ export interface components {
             /** @description The number to call; empty where the operator has set none. */
             panic: string;
         };
-        /** @description One case; ids lead to the booking or the person. */
+        /** @description One case; the ids link to the booking or the person. */
         Alert: {
             name: string;
             /** @description Of the booking or the payment; may be empty. */
@@ -4284,7 +4288,7 @@ export interface components {
             device_type: components["schemas"]["DeviceTypeEnum"];
             user_type: components["schemas"]["AnnouncementPeopleEnum"];
         };
-        /** @description One action; `before` and `after` hold the changed fields alone. */
+        /** @description One entry; `before` and `after` hold only the changed fields. */
         AuditEntry: {
             readonly id: number;
             /** Format: date-time */
@@ -5198,7 +5202,7 @@ export interface components {
             next: string | null;
             results: components["schemas"]["DriverEarningsRow"][];
         };
-        /** @description What a row is called, and the days that it counts. */
+        /** @description The label of a period and its days in the range. */
         DriverEarningsRow: {
             year: number;
             /** @description Null in rows of years. */
@@ -5304,7 +5308,7 @@ export interface components {
             written_off: string;
             results: components["schemas"]["EarningsRow"][];
         };
-        /** @description What a row is called, and the days that it counts. */
+        /** @description The label of a period and its days in the range. */
         EarningsRow: {
             year: number;
             /** @description Null in rows of years. */
@@ -5694,7 +5698,7 @@ export interface components {
             /** Format: binary */
             image: string;
         };
-        /** @description The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between. */
+        /** @description A CSV file as text, with a header and at most 5,000 rows; commas, semicolons or tabs separate. */
         ImportApplyRequest: {
             user_type: components["schemas"]["RiderOrDriverEnum"];
             text: string;
@@ -5718,7 +5722,7 @@ export interface components {
             /** @description Empty: the column is not read. */
             field: string;
         };
-        /** @description The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between. */
+        /** @description A CSV file as text, with a header and at most 5,000 rows; commas, semicolons or tabs separate. */
         ImportFileRequest: {
             user_type: components["schemas"]["RiderOrDriverEnum"];
             text: string;
@@ -6034,7 +6038,7 @@ export interface components {
             lng: number;
             description: string;
         };
-        /** @description One picture, as multipart/form-data, and what it is. */
+        /** @description One picture as multipart/form-data, with its document type. */
         NewDocumentRequest: {
             /** Format: binary */
             image: string;
@@ -6044,7 +6048,7 @@ export interface components {
             /** Format: date */
             expires_on?: string | null;
         };
-        /** @description A rider, a fleet admin or an admin to be added. */
+        /** @description A new rider, fleet admin or admin. */
         NewDriverRequest: {
             /** @default  */
             first_name: string;
@@ -6098,7 +6102,7 @@ export interface components {
             key: string;
             password: string;
         };
-        /** @description A rider, a fleet admin or an admin to be added. */
+        /** @description A new rider, fleet admin or admin. */
         NewPersonRequest: {
             /** @default  */
             first_name: string;
@@ -6533,7 +6537,7 @@ export interface components {
             state?: components["schemas"]["DriverDocumentStateEnum"];
             note?: string;
         };
-        /** @description What may be changed; email and mobile are set when adding alone. */
+        /** @description Editable fields; email and mobile can only be set when adding. */
         PatchedPersonChangesRequest: {
             first_name?: string;
             last_name?: string;
@@ -6726,7 +6730,7 @@ export interface components {
             /** @description Not processed yet. */
             open_rows: number;
         };
-        /** @description One person; give what there is to know of them as context["facts"]. */
+        /** @description A user; pass the related facts as context["facts"]. */
         Person: {
             id: number;
             /** Format: date-time */
@@ -6791,7 +6795,7 @@ export interface components {
         PersonId: {
             uid: number;
         };
-        /** @description A trip that was rated, with both who rode. */
+        /** @description A rated trip with its rider and driver. */
         PersonRating: {
             /** @description The booking's. */
             id: number;
@@ -7000,7 +7004,7 @@ export interface components {
             name: string;
             link: string;
         };
-        /** @description The settings that are declared public, and what the pages before login need. */
+        /** @description The settings declared as public, and the other data of pages before login. */
         PublicSettings: {
             symbol: string;
             code: string;
@@ -7589,7 +7593,7 @@ export interface components {
              */
             amount?: string | null;
         };
-        /** @description Ways in beside the password: switched on, and with keys where keys are needed. */
+        /** @description Enabled login methods beside the password, where configured. */
         SignInMethods: {
             mobile: boolean;
             google: boolean;
@@ -8047,7 +8051,7 @@ export interface components {
          * @enum {string}
          */
         WalletHistoryTypeEnum: "Credit" | "Debit" | "Withdraw";
-        /** @description A rider or a driver, to be given money. */
+        /** @description A rider or driver whose wallet can be credited. */
         WalletOwner: {
             id: number;
             /** Format: date-time */
