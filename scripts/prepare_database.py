@@ -1,8 +1,7 @@
-"""Migrates, imports the demo city unless a map is there, and seeds unless told --unseeded.
+"""Migrates, imports the demo city unless a map exists, and seeds unless --unseeded is given.
 
-With --static it collects static files.
-
-One process for all of it: starting Django is what takes the time on every run but the first.
+With --static it also collects static files. One process does all of it, because starting Django takes most
+of the time.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ def main() -> None:
     parser.add_argument("extract")
     parser.add_argument("name")
     parser.add_argument("--static", action="store_true")
-    parser.add_argument("--unseeded", action="store_true", help="who calls seeds afterwards")
+    parser.add_argument("--unseeded", action="store_true", help="the caller seeds afterwards")
     options = parser.parse_args()
     django.setup()
     call_command("migrate", interactive=False)
     call_command("import_map", options.extract, name=options.name, if_missing=True)
     if not options.unseeded:
         call_command("seed_demo")
-    offer_played_gateways()
+    enable_sandbox_gateways()
     if options.static:
         call_command("publish_static", verbosity=0)
 
 
-def offer_played_gateways() -> None:
-    """Have payers find every gateway that is played here; an account that is there already stays as it is."""
+def enable_sandbox_gateways() -> None:
+    """Enable every gateway of the sandbox for payers; existing accounts are left unchanged."""
     if not settings.PAYMENTS_SANDBOX_URL:
         return
     from apps.payments.models import ProviderAccount

@@ -16,7 +16,7 @@ from apps.core.tasks import run_job
 from apps.core.throttles import ScopedThrottle
 from apps.notifications.models import Announcement
 from embedded import demo_extract
-from scripts.prepare_database import offer_played_gateways
+from scripts.prepare_database import enable_sandbox_gateways
 from tests.bookings.making import PICKUP, put_online
 from tests.servers import HOME
 
@@ -65,7 +65,7 @@ def seed_city() -> City:
     extract = demo_extract.ensure_extract(HOME)
     call_command("import_map", str(extract), name=demo_extract.NAME, if_missing=True)
     call_command("seed_demo", history=True, drivers=5, riders=2, verbosity=0)
-    offer_played_gateways()
+    enable_sandbox_gateways()
     users = {role: User.objects.get(email=f"{login}@{DOMAIN}") for role, login in LOGINS.items()}
     put_online(users["driver"])
     for role, things in OWN.items():
