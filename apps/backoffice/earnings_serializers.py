@@ -30,7 +30,7 @@ class StretchSerializer(serializers.Serializer[Any]):
         # `from` is a Python keyword.
         days = {
             "from": serializers.DateField(
-                required=False, default=None, help_text="The first day; by default twelve months ago."
+                required=False, default=None, help_text="The first day; by default eleven months before this one."
             ),
             "to": serializers.DateField(
                 required=False, default=None, help_text="The last day; today by default."

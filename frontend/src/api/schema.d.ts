@@ -3817,24 +3817,24 @@ export interface components {
         /** @description One case; the ids link to the booking or the person. */
         Alert: {
             name: string;
-            /** @description Of the booking or the payment; may be empty. */
+            /** @description Reference of the booking or payment; may be empty. */
             reference: string;
-            /** @description The moment, or the day, that it is about. */
+            /** @description The time or day of the case. */
             at: string;
             booking_id: number | null;
             person_id: number | null;
-            /** @description A plate, a car type, a kind of paper, a gateway. */
+            /** @description A number plate, car type, document type or gateway. */
             note: string;
-            /** @description What can be done about the booking at once: assign, search. */
+            /** @description Actions available on the booking: assign, search. */
             actions: string[];
         };
         AlertCases: {
             kind: components["schemas"]["AlertCasesKindEnum"];
-            /** @description A person is needed at once. */
+            /** @description Needs an admin at once. */
             urgent: boolean;
-            /** @description 100: so many, or more. */
+            /** @description At most 100, which means 100 or more. */
             count: number;
-            /** @description Of the cases that are counted: a new one is one that was not there before. */
+            /** @description Highest id among the counted cases, to recognise new ones. */
             ids: number[];
             /** @description The first five. */
             results: components["schemas"]["Alert"][];
@@ -3856,7 +3856,7 @@ export interface components {
          */
         AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "approval" | "referral";
         Alerts: {
-            /** @description Kinds with cases, the most urgent first. */
+            /** @description Kinds with cases, most urgent first. */
             results: components["schemas"]["AlertCases"][];
         };
         /** @description An amount that someone typed; a blank one counts as 0 (document 2, section 5). */
@@ -4826,7 +4826,7 @@ export interface components {
         };
         Chart: {
             group: components["schemas"]["GroupEnum"];
-            /** @description Without a gap, the earliest first. */
+            /** @description Every period, earliest first. */
             results: components["schemas"]["ChartRow"][];
         };
         ChartRow: {
@@ -4843,10 +4843,10 @@ export interface components {
             gross: string;
             /** Format: decimal */
             driver_share: string;
-            /** @description Bookings that were paid. */
+            /** @description Paid bookings. */
             rides: number;
             cancelled: number;
-            /** @description How many drove, on the busiest day. */
+            /** @description Number of drivers on the busiest day. */
             drivers: number;
             new_riders: number;
             new_drivers: number;
@@ -5156,7 +5156,7 @@ export interface components {
             kind: components["schemas"]["DriverDocumentKindEnum"];
             /**
              * Format: uri-reference
-             * @description Good for some minutes; ask again.
+             * @description Valid for some minutes.
              */
             readonly url: string | null;
             /** @description Hidden in demo mode. */
@@ -5195,9 +5195,9 @@ export interface components {
             /** Format: date */
             to: string;
             group: components["schemas"]["GroupEnum"];
-            /** @description Who alone is in it; null where all are. */
+            /** @description The driver filtered by; null without a filter. */
             driver: components["schemas"]["EarningDriver"] | null;
-            /** @description Of all pages. */
+            /** @description Totals of all pages. */
             totals: components["schemas"]["DriverEarningsTotals"];
             next: string | null;
             results: components["schemas"]["DriverEarningsRow"][];
@@ -5205,22 +5205,22 @@ export interface components {
         /** @description The label of a period and its days in the range. */
         DriverEarningsRow: {
             year: number;
-            /** @description Null in rows of years. */
+            /** @description Null in rows by year. */
             month: number | null;
             /**
              * Format: date
-             * @description The day, or the first of the week; else null.
+             * @description The day, or the first day of the week; otherwise null.
              */
             day: string | null;
             /**
              * Format: date
-             * @description With until: settled_from and settled_to of its bookings.
+             * @description With `until`, the settled_from and settled_to of its bookings.
              */
             since: string;
             /** Format: date */
             until: string;
             driver: components["schemas"]["EarningDriver"];
-            /** @description The latest of the period. */
+            /** @description The latest in the period. */
             vehicle_number: string;
             rides: number;
             /** Format: decimal */
@@ -5251,10 +5251,10 @@ export interface components {
             heading: number | null;
             /**
              * Format: date-time
-             * @description Of the place; else when they went online.
+             * @description Time of the position; without one, when the driver went online.
              */
             at: string | null;
-            /** @description False for who is silent. */
+            /** @description False for a silent driver. */
             online: boolean;
             busy: boolean;
             booking_id: number | null;
@@ -5303,7 +5303,7 @@ export interface components {
             totals: components["schemas"]["EarningsTotals"];
             /**
              * Format: decimal
-             * @description Of fares, by staff: the company carries it, beside the profit.
+             * @description Fares written off by staff; borne by the company and not included in profit.
              */
             written_off: string;
             results: components["schemas"]["EarningsRow"][];
@@ -5311,16 +5311,16 @@ export interface components {
         /** @description The label of a period and its days in the range. */
         EarningsRow: {
             year: number;
-            /** @description Null in rows of years. */
+            /** @description Null in rows by year. */
             month: number | null;
             /**
              * Format: date
-             * @description The day, or the first of the week; else null.
+             * @description The day, or the first day of the week; otherwise null.
              */
             day: string | null;
             /**
              * Format: date
-             * @description With until: settled_from and settled_to of its bookings.
+             * @description With `until`, the settled_from and settled_to of its bookings.
              */
             since: string;
             /** Format: date */
@@ -5338,7 +5338,7 @@ export interface components {
             driver_share: string;
             /**
              * Format: decimal
-             * @description Of bookings that were cancelled: no rides.
+             * @description Cancelled bookings, which are not rides.
              */
             cancellation_fees: string;
             /** Format: decimal */
@@ -5347,12 +5347,12 @@ export interface components {
             discount: string;
             /**
              * Format: decimal
-             * @description To the drivers, beside gross and shares; on the day they were given.
+             * @description Paid to the drivers in addition to shares, on the day of the tip.
              */
             tips: string;
             /**
              * Format: decimal
-             * @description Convenience fees less discounts.
+             * @description Convenience fees minus discounts.
              */
             profit: string;
         };
@@ -5370,7 +5370,7 @@ export interface components {
             driver_share: string;
             /**
              * Format: decimal
-             * @description Of bookings that were cancelled: no rides.
+             * @description Cancelled bookings, which are not rides.
              */
             cancellation_fees: string;
             /** Format: decimal */
@@ -5379,12 +5379,12 @@ export interface components {
             discount: string;
             /**
              * Format: decimal
-             * @description To the drivers, beside gross and shares; on the day they were given.
+             * @description Paid to the drivers in addition to shares, on the day of the tip.
              */
             tips: string;
             /**
              * Format: decimal
-             * @description Convenience fees less discounts.
+             * @description Convenience fees minus discounts.
              */
             profit: string;
         };
@@ -5702,7 +5702,7 @@ export interface components {
         ImportApplyRequest: {
             user_type: components["schemas"]["RiderOrDriverEnum"];
             text: string;
-            /** @description Headers and the fields that they stand for, where the file calls them otherwise. */
+            /** @description Fields by header, for headers that are not recognised. */
             mapping?: {
                 [key: string]: string;
             };
@@ -5712,30 +5712,30 @@ export interface components {
              */
             all_or_nothing: boolean;
             /**
-             * @description Ask each person for a password by an email.
+             * @description Email each user a link to set a password.
              * @default true
              */
             letters: boolean;
         };
         ImportColumn: {
             header: string;
-            /** @description Empty: the column is not read. */
+            /** @description Blank: the column is ignored. */
             field: string;
         };
         /** @description A CSV file as text, with a header and at most 5,000 rows; commas, semicolons or tabs separate. */
         ImportFileRequest: {
             user_type: components["schemas"]["RiderOrDriverEnum"];
             text: string;
-            /** @description Headers and the fields that they stand for, where the file calls them otherwise. */
+            /** @description Fields by header, for headers that are not recognised. */
             mapping?: {
                 [key: string]: string;
             };
         };
         ImportResult: {
-            /** @description What a column may stand for. */
+            /** @description Fields that a column can map to. */
             known_fields: string[];
             columns: components["schemas"]["ImportColumn"][];
-            /** @description Fields that some column must stand for; no rows until then. */
+            /** @description Required fields without a column; no rows until they are mapped. */
             missing: string[];
             total: number;
             valid: number;
@@ -5747,11 +5747,11 @@ export interface components {
             values: {
                 [key: string]: string;
             };
-            /** @description Sentences by field; of the whole row by an empty name. */
+            /** @description Messages by field; an empty name stands for the whole row. */
             errors: {
                 [key: string]: string;
             };
-            /** @description Who was added; null in a preview. */
+            /** @description Id of the added user; null in a preview. */
             user_id: number | null;
         };
         ImportWordsRequest: {
@@ -5771,7 +5771,7 @@ export interface components {
                 [key: string]: string;
             };
             same: number;
-            /** @description Why, by key. */
+            /** @description Reason by key. */
             wrong: {
                 [key: string]: string;
             };
@@ -5843,15 +5843,15 @@ export interface components {
             code: string;
             date_locale: string;
             readonly dir: components["schemas"]["DirEnum"];
-            /** @description The shipped language whose words stand where it has none of its own. */
+            /** @description The shipped language whose texts are the fallback. */
             readonly base: string;
             readonly default: boolean;
             readonly shipped: boolean;
-            /** @description How many words are not those of the base. */
+            /** @description Number of texts that differ from the base language. */
             readonly overrides: number;
-            /** @description Of a hundred sentences, those translated. */
+            /** @description Percentage of translated texts. */
             readonly completeness: number;
-            /** @description Of its words. */
+            /** @description Version of the texts. */
             readonly version: number;
             /** Format: date-time */
             readonly created_at: string;
@@ -5864,25 +5864,25 @@ export interface components {
             code: string;
             date_locale: string;
             readonly dir: components["schemas"]["DirEnum"];
-            /** @description The shipped language whose words stand where it has none of its own. */
+            /** @description The shipped language whose texts are the fallback. */
             readonly base: string;
             readonly default: boolean;
             readonly shipped: boolean;
-            /** @description How many words are not those of the base. */
+            /** @description Number of texts that differ from the base language. */
             readonly overrides: number;
-            /** @description Of a hundred sentences, those translated. */
+            /** @description Percentage of translated texts. */
             readonly completeness: number;
-            /** @description Of its words. */
+            /** @description Version of the texts. */
             readonly version: number;
             /** Format: date-time */
             readonly created_at: string;
-            /** @description Every text that it shows, by its key. */
+            /** @description Every text by key. */
             readonly key_value_pairs: {
                 [key: string]: string;
             };
         };
         LanguageList: {
-            /** @description Always null: they fit on one page. */
+            /** @description Always null; there is one page. */
             next: string | null;
             results: components["schemas"]["Language"][];
         };
@@ -6060,12 +6060,12 @@ export interface components {
              */
             email: string;
             /**
-             * @description `+44...`, `0044...`, or as it is dialled in the platform's own country.
+             * @description `+44...`, `0044...`, or the national format of the platform's country.
              * @default
              */
             mobile: string;
             /**
-             * @description Left out: an email asks the person for one.
+             * @description If missing, an email invites the user to set one.
              * @default
              */
             password: string;
@@ -6086,7 +6086,7 @@ export interface components {
             /** @default  */
             other_info: string;
             car_type?: number | null;
-            /** @description Admins choose one. */
+            /** @description Required for admins. */
             fleet_admin?: number | null;
             /**
              * @description The token of the uploaded licence image.
@@ -6114,12 +6114,12 @@ export interface components {
              */
             email: string;
             /**
-             * @description `+44...`, `0044...`, or as it is dialled in the platform's own country.
+             * @description `+44...`, `0044...`, or the national format of the platform's country.
              * @default
              */
             mobile: string;
             /**
-             * @description Left out: an email asks the person for one.
+             * @description If missing, an email invites the user to set one.
              * @default
              */
             password: string;
@@ -6310,7 +6310,7 @@ export interface components {
             rating_count: number;
             /**
              * Format: uri-reference
-             * @description Good for some minutes; ask again.
+             * @description Valid for some minutes.
              */
             readonly license_image_url: string | null;
         };
@@ -6526,7 +6526,7 @@ export interface components {
             /** @description langLocale */
             code?: string;
             date_locale?: string;
-            /** @description The whole map; what it leaves out is said as the language inherits it. */
+            /** @description The whole map; missing keys are inherited. */
             key_value_pairs?: unknown;
         };
         /** @description What may be changed; any other name is refused, not passed over. */
@@ -6541,7 +6541,7 @@ export interface components {
         PatchedPersonChangesRequest: {
             first_name?: string;
             last_name?: string;
-            /** @description That of their emails and notices. */
+            /** @description Language of emails and notifications. */
             language?: string;
             approved?: boolean;
             bank_name?: string;
@@ -6586,7 +6586,7 @@ export interface components {
             label?: string;
         };
         PatchedSetWordsRequest: {
-            /** @description null goes back to what came with the release. */
+            /** @description null restores the shipped text. */
             pairs?: {
                 [key: string]: string | null;
             };
@@ -6748,10 +6748,10 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description There is a name, and an e-mail address or a number. */
+            /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
-            /** @description To fleet admins only a driver of the fleet. */
+            /** @description For fleet admins, only a driver of the fleet. */
             readonly signup_via_referral: components["schemas"]["NamedPerson"] | null;
             /** @description Hidden in demo mode. */
             readonly bank_name: string;
@@ -6759,7 +6759,7 @@ export interface components {
             readonly bank_code: string;
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
-            /** @description Null for who is no driver. */
+            /** @description Null for other roles. */
             readonly driver: components["schemas"]["OfficeDriver"] | null;
             language: string;
             login_type: string;
@@ -6770,26 +6770,26 @@ export interface components {
             readonly facts: components["schemas"]["PersonFacts"];
             /**
              * Format: decimal
-             * @description What drivers rated the person on average as a rider; null before the first.
+             * @description Average rating as a rider; null before the first.
              */
             rider_rating: string | null;
             rider_rating_count: number;
-            /** @description Whether the reader may. */
+            /** @description Whether the requesting user may approve. */
             readonly may_approve: boolean;
         };
         PersonFacts: {
             email_verified: boolean;
             /** @description An authenticator app is set up. */
             two_factor: boolean;
-            /** @description How many signed up with this person's referral id. */
+            /** @description Number of users who signed up with this referral id. */
             referred: number;
-            /** @description Devices that are signed in. */
+            /** @description Logged-in devices. */
             sessions: number;
             documents: number;
-            /** @description Of a fleet admin's fleet. */
+            /** @description In a fleet admin's fleet. */
             drivers: number;
             trips: components["schemas"]["TripCounts"];
-            /** @description Null for who is no driver. */
+            /** @description Null for other roles. */
             eligibility: components["schemas"]["Eligibility"] | null;
         };
         PersonId: {
@@ -6825,10 +6825,10 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description There is a name, and an e-mail address or a number. */
+            /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
-            /** @description To fleet admins only a driver of the fleet. */
+            /** @description For fleet admins, only a driver of the fleet. */
             readonly signup_via_referral: components["schemas"]["NamedPerson"] | null;
             /** @description Hidden in demo mode. */
             readonly bank_name: string;
@@ -6836,7 +6836,7 @@ export interface components {
             readonly bank_code: string;
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
-            /** @description Null for who is no driver. */
+            /** @description Null for other roles. */
             readonly driver: components["schemas"]["OfficeDriver"] | null;
         };
         PhoneCodeRequest: {
@@ -7045,7 +7045,7 @@ export interface components {
             apple_store_link: string;
             play_store_link: string;
             sign_in: components["schemas"]["SignInMethods"];
-            /** @description What the register page offers. */
+            /** @description Options of the register page. */
             register: components["schemas"]["Register"];
             /** @description Demo accounts; null outside a demo. */
             demo: components["schemas"]["Demo"] | null;
@@ -7329,7 +7329,7 @@ export interface components {
          */
         RefundStateEnum: "requested" | "pending" | "done" | "failed";
         Register: {
-            /** @description False: numbers of default_country alone. */
+            /** @description False: only numbers of default_country. */
             country_selection: boolean;
             /** @description Two letters, or "". */
             default_country: string;
@@ -7337,11 +7337,11 @@ export interface components {
             bank_fields: boolean;
             /** @description For drivers: bank_fields. */
             driver_bank_fields: boolean;
-            /** @description Referral ids are taken, bonus or no bonus. */
+            /** @description Referral ids are accepted, with or without a bonus. */
             referral: boolean;
             /**
              * Format: decimal
-             * @description What both sides get.
+             * @description Amount for both users.
              */
             referral_bonus: string;
             password_policy: components["schemas"]["PasswordPolicyEnum"];
@@ -8069,7 +8069,7 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description There is a name, and an e-mail address or a number. */
+            /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
         };
@@ -8131,15 +8131,15 @@ export interface components {
         WithdrawalStateEnum: "requested" | "processed" | "rejected";
         Word: {
             key: string;
-            /** @description What the default language says. */
+            /** @description The text in the default language. */
             default: string;
-            /** @description What is shown. */
+            /** @description The text in use. */
             text: string;
-            /** @description What the release says in this language. */
+            /** @description The shipped text in this language. */
             shipped: string | null;
             /** @description False: not translated yet. */
             own: boolean;
-            /** @description Said here, and not by the release. */
+            /** @description Set here and not by the release. */
             changed: boolean;
             plural: boolean;
         };
@@ -8686,7 +8686,7 @@ export interface operations {
                 approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -8699,9 +8699,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -9153,7 +9153,7 @@ export interface operations {
                  *     * `` - all
                  */
                 door?: "office" | "raw_admin" | "shell" | "";
-                /** @description Done not before this day. */
+                /** @description Recorded on or after this day. */
                 from?: string | null;
                 kind?: string;
                 /**
@@ -9163,11 +9163,11 @@ export interface operations {
                 ordering?: "-at" | "at";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How words of the thing's or the person's name begin. */
+                /** @description Start of words in the object's or the actor's name. */
                 search?: string;
-                /** @description The id of the thing, beside its kind. */
+                /** @description Id of the object; use it with `kind`. */
                 target?: string;
-                /** @description Done on this day at the latest. */
+                /** @description Recorded on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -14621,7 +14621,7 @@ export interface operations {
     dashboard_chart: {
         parameters: {
             query?: {
-                /** @description The first day; a year's months where none is named. */
+                /** @description The first day; by default eleven months before this one. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -14630,7 +14630,7 @@ export interface operations {
                  *     * `year` - year
                  */
                 group?: "day" | "week" | "month" | "year";
-                /** @description The last day; today where none is named. */
+                /** @description The last day; today by default. */
                 to?: string;
             };
             header?: never;
@@ -14854,7 +14854,7 @@ export interface operations {
                  */
                 documents?: "expired" | "expiring";
                 fleet_admin?: number | null;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -14867,9 +14867,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -15373,7 +15373,7 @@ export interface operations {
                 approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -15386,9 +15386,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -21911,7 +21911,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 driver?: number | null;
-                /** @description The first day; a year's months where none is named. */
+                /** @description The first day; by default eleven months before this one. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -21921,7 +21921,7 @@ export interface operations {
                  */
                 group?: "day" | "week" | "month" | "year";
                 /**
-                 * @description By a sum: the slower way.
+                 * @description Sorting by a sum is slower.
                  *
                  *     * `-period` - -period
                  *     * `-driver_share` - -driver_share
@@ -21931,7 +21931,7 @@ export interface operations {
                  */
                 ordering?: "-period" | "-driver_share" | "driver_share" | "-rides" | "rides";
                 page_size?: number;
-                /** @description The last day; today where none is named. */
+                /** @description The last day; today by default. */
                 to?: string;
             };
             header?: never;
@@ -21981,7 +21981,7 @@ export interface operations {
     reports_earnings: {
         parameters: {
             query?: {
-                /** @description The first day; a year's months where none is named. */
+                /** @description The first day; by default eleven months before this one. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -21990,7 +21990,7 @@ export interface operations {
                  *     * `year` - year
                  */
                 group?: "day" | "week" | "month" | "year";
-                /** @description The last day; today where none is named. */
+                /** @description The last day; today by default. */
                 to?: string;
             };
             header?: never;
@@ -22042,7 +22042,7 @@ export interface operations {
                 approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -22055,9 +22055,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
