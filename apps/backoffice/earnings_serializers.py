@@ -30,7 +30,9 @@ class StretchSerializer(serializers.Serializer[Any]):
         # `from` is a Python keyword.
         days = {
             "from": serializers.DateField(
-                required=False, default=None, help_text="The first day; by default eleven months before this one."
+                required=False,
+                default=None,
+                help_text="The first day; by default eleven months ago.",
             ),
             "to": serializers.DateField(
                 required=False, default=None, help_text="The last day; today by default."

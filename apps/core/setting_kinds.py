@@ -70,7 +70,7 @@ class Kind(ABC, Generic[T]):
         return serializers.CharField(**options)
 
     def api_options(self) -> dict[str, Any]:
-        """What the admin API's field has in addition to the column's own limits."""
+        """Options of the admin API's field beyond the column's limits."""
         return {}
 
 
@@ -259,7 +259,7 @@ class Amounts(Kind[list[Any]]):
         return serializers.ListField(child=serializers.CharField(), **options)
 
     def api_field_options(self) -> dict[str, Any]:
-        """Options of the ListField that takes the place of a JSONField in the admin API."""
+        """Options of the ListField that the admin API uses for the JSON column."""
         number = serializers.DecimalField(
             max_digits=14, decimal_places=4, validators=[MinValueValidator(Decimal("0.0001"))]
         )

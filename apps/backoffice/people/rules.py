@@ -1,4 +1,4 @@
-"""Rules on who may approve, lock out or delete whom."""
+"""Permissions to approve, lock out and delete users."""
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _

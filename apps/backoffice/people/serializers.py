@@ -98,7 +98,7 @@ class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
 
 
 class PersonRowSerializer(RiderRowSerializer):
-    """A user in an admin's list; give context "settings" and the reader's "fleet", None for admins."""
+    """A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
     signup_via_referral = serializers.SerializerMethodField(

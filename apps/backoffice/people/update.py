@@ -31,7 +31,7 @@ from apps.core.platform import platform_settings
 
 NAMES: Final = ("first_name", "last_name")
 OF_THE_CAR: Final = (*VEHICLE_FIELDS, "car_type_id")
-"""What a rider recognises at the pickup; fixed during a trip."""
+"""Details by which a rider recognises the car; fixed during a trip."""
 
 
 @transaction.atomic

@@ -28,7 +28,7 @@ class SettingsPageSerializer(serializers.ModelSerializer[PlatformSettings]):
     )
 
     def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
-        """A list of amounts has limits of its own, which its JSON column does not know."""
+        """Use a ListField with limits for lists of amounts, whose column is JSON."""
         kind = SETTINGS[field_name].kind
         if isinstance(kind, Amounts):
             return serializers.ListField, kind.api_field_options()

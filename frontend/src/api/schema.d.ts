@@ -6807,7 +6807,7 @@ export interface components {
             rider: components["schemas"]["NamedPerson"];
             driver: components["schemas"]["NamedPerson"] | null;
         };
-        /** @description A user in an admin's list; give context "settings" and the reader's "fleet", None for admins. */
+        /** @description A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins. */
         PersonRow: {
             id: number;
             /** Format: date-time */
@@ -14621,7 +14621,7 @@ export interface operations {
     dashboard_chart: {
         parameters: {
             query?: {
-                /** @description The first day; by default eleven months before this one. */
+                /** @description The first day; by default eleven months ago. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -21911,7 +21911,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 driver?: number | null;
-                /** @description The first day; by default eleven months before this one. */
+                /** @description The first day; by default eleven months ago. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -21981,7 +21981,7 @@ export interface operations {
     reports_earnings: {
         parameters: {
             query?: {
-                /** @description The first day; by default eleven months before this one. */
+                /** @description The first day; by default eleven months ago. */
                 from?: string;
                 /**
                  * @description * `day` - day
