@@ -39,7 +39,7 @@ format: ## Format and mend what can be mended by itself
 	@$(VENV_PYTHON) -m ruff check --fix --quiet . ; $(VENV_PYTHON) -m ruff format .
 	@cd frontend && npm run --silent format
 
-schema: ## Write the OpenAPI schema and the browser's API types again
+schema: ## Write the OpenAPI schema, the API types, and the form and docs of the settings
 	@$(PYTHON) -m scripts.schema
 
 import-map: ## Bring your own city: make import-map EXTRACT=city.osm.pbf NAME="My City"

@@ -3,5 +3,5 @@ from config.memory import bound_heaps
 
 __all__ = ["celery_app"]
 
-# Every process comes by here, before it has threads.
+# Bound the heap before threads start.
 bound_heaps()

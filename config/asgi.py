@@ -1,6 +1,6 @@
-"""One port for everything: sockets on the event loop, Django in threads beside it.
+"""ASGI entry point: sockets on the event loop, Django in threads.
 
-Django's own ASGI handler costs several times its WSGI path, so requests go to the WSGI application
+Requests use the WSGI application, because Django's ASGI handler costs several times as much
 (docs/decisions/0001-one-port.md).
 """
 
@@ -13,16 +13,16 @@ from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application
 
-from apps.realtime.sockets.hub import stop_hub  # isort: skip  # models exist only after the line above
+from apps.realtime.sockets.hub import stop_hub  # isort: skip  # models can be imported only after Django's set-up
 from apps.realtime.routing import sockets  # isort: skip
 
-# Both sides keep the protocol; their type stubs spell it differently.
+# Both sides follow the protocol; their type stubs differ.
 django_in_threads: Any = WSGIMiddleware(cast(Any, django_application), workers=env.web_threads)
 requests = WholeBodies(django_in_threads, limit=limit_of_scope)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Route one connection by its kind."""
+    """Dispatch a connection by its type."""
     if scope["type"] == "websocket":
         await sockets(scope, receive, send)
     elif scope["type"] == "http":
@@ -34,7 +34,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 async def live(receive: Any, send: Any) -> None:
-    """Nothing to do at the start; at the end, write down what the sockets still hold in memory."""
+    """Handle start-up and shutdown; at shutdown, write the positions still in memory."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.shutdown":

@@ -1,9 +1,8 @@
-"""A request's body is taken in by the event loop, and Django's thread gets it whole.
+"""Receives request bodies on the event loop and passes them to Django's threads complete.
 
-The platform has few threads, and a phone on a bad network sends a picture for a minute: read by a
-thread, eight of them would keep everyone else waiting. Small bodies stay in memory, larger ones lie on the
-disk; what is too large for its path and type is not taken in at all, for Django refuses it by its announced
-size (apps.core.http.body_limit).
+The platform has few threads; eight slow uploads would otherwise block all of them. Small bodies stay in
+memory, larger ones on disk. A body above the limit of its path and type is not received, because Django
+rejects it by its Content-Length (apps.core.http.body_limit).
 """
 
 import asyncio
@@ -20,13 +19,13 @@ App = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 CHUNK_BYTES: Final = 64 * 1024
 IN_MEMORY_BYTES: Final = 64 * 1024
 LARGE_AT_ONCE: Final = 64
-"""How many bodies may lie on the disk."""
+"""Maximum number of bodies on disk."""
 SECONDS: Final = 180.0
-"""Eight megabytes at 45 kB a second."""
+"""Eight megabytes at 45 kB per second."""
 
 
 class WholeBodies:
-    """Calls an application when the body is there, and not at all for who went away."""
+    """Calls an application once the body is complete; not at all if the client disconnected."""
 
     def __init__(self, app: App, *, limit: Callable[[dict[str, Any]], int], seconds: float = SECONDS) -> None:
         self._app = app
@@ -48,7 +47,7 @@ class WholeBodies:
         with SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as body, suppress(ClientLeft):
             try:
                 async with asyncio.timeout(self._seconds):
-                    await _take_in(body, receive)
+                    await _receive(body, receive)
             except TimeoutError:
                 await _refuse(send, 408)
                 return
@@ -62,10 +61,10 @@ class WholeBodies:
 
 
 class ClientLeft(Exception):
-    """No one waits for an answer any more."""
+    """The client disconnected."""
 
 
-async def _take_in(body: Any, receive: Receive) -> None:
+async def _receive(body: Any, receive: Receive) -> None:
     more = True
     while more:
         message = await receive()
@@ -82,7 +81,7 @@ async def _refuse(send: Send, status: int) -> None:
 
 
 def _announced(scope: dict[str, Any]) -> int:
-    """The size that the request says its body has; 0 for none, and for a chunked one (WSGI knows none)."""
+    """Return the Content-Length; 0 if missing or chunked, as in WSGI."""
     for name, value in scope["headers"]:
         if name == b"content-length":
             return int(value) if value.isdigit() else 0

@@ -1,4 +1,4 @@
-"""The Celery application: jobs of the outbox and beat's housekeeping."""
+"""The Celery application and its schedule."""
 
 import logging.config
 import os
@@ -15,16 +15,16 @@ from apps.core.monitoring import health
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# The outbox sends again what a worker has not finished. Kombu's own way of putting messages back, when the
-# broker goes away, talks to the connection that is gone and takes the worker down with it.
+# The outbox resends unfinished jobs. Kombu's own requeueing after a broker outage uses the closed connection
+# and crashes the worker.
 Channel.do_restore = False
 
 RETRY_SECONDS: Final = 1.0
-"""How long workers and beat wait before they try again a broker that is away."""
+"""Retry interval of workers and beat during a broker outage."""
 
 
 class BrokerConnection(Connection):
-    """Tries at an even pace: kombu's own waits two seconds longer each time, up to half a minute."""
+    """Retries at a fixed interval; kombu's own grows to half a minute."""
 
     def _ensure_connection(
         self,
@@ -37,7 +37,7 @@ class BrokerConnection(Connection):
         reraise_as_library_errors: Any = True,
         timeout: Any = None,
     ) -> Any:
-        def still_at_work() -> None:
+        def beat_at_tick() -> None:
             health.beat()
             if callback is not None:
                 callback()
@@ -48,14 +48,16 @@ class BrokerConnection(Connection):
             min(interval_start, RETRY_SECONDS),
             interval_step,
             min(interval_max, RETRY_SECONDS),
-            still_at_work,
+            beat_at_tick,
             reraise_as_library_errors,
             timeout,
         )
 
 
 class HeartbeatStep(bootsteps.StartStopStep):
-    """The worker's heartbeat; begun again with each connection, for Celery clears its timer with the last."""
+    """The worker's heartbeat; restarted with each connection, because Celery clears its timer with the old
+    one.
+    """
 
     def start(self, consumer: Any) -> None:
         health.beat()
@@ -69,7 +71,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
 
 
 class BeatScheduler(PersistentScheduler):
-    """Celery's own, with a heartbeat at each tick."""
+    """Celery's scheduler with a heartbeat at each tick."""
 
     def tick(self, *args: Any, **options: Any) -> Any:
         health.beat()
@@ -90,8 +92,8 @@ beat_init.connect(lambda **_: health.begin_heartbeat("beat"), weak=False)
 
 
 @setup_logging.connect
-def log_as_everywhere(loglevel: int, **_: Any) -> None:
-    """Have workers and beat log by the settings; Celery would replace Django's handler and its filter."""
+def use_django_logging(loglevel: int, **_: Any) -> None:
+    """Use Django's logging in workers and beat; Celery would replace its handler and filter."""
     from django.conf import settings
 
     logging.config.dictConfig(settings.LOGGING)

@@ -1,4 +1,4 @@
-"""Everything the process reads from its environment, in one typed and frozen object."""
+"""Environment variables of the process as a typed, frozen object."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -14,20 +14,20 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 class Env(MapsEnv, BaseSettings):
-    """A value of the wrong shape stops the boot and names the variable."""
+    """An invalid value stops the start and names the variable."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_file=None)
 
     secret_key: str = Field(min_length=32)
     secret_key_fallbacks: Annotated[list[str], NoDecode] = []
-    """Keys of before, comma-separated: what they signed and encrypted stays readable."""
+    """Previous keys, comma-separated; values that they signed or encrypted stay valid."""
     debug: bool = False
     demo: bool = False
-    """Show the demo sign-ins on the login page and allow the seeded passwords."""
+    """Shows the demo accounts on the login page and allows seeded passwords."""
 
     database_url: str
     database_direct_url: str = ""
-    """The same database past a pooler in transaction mode; set it where DATABASE_URL names such a pooler."""
+    """The same database without the pooler; set it if DATABASE_URL points to a pooler in transaction mode."""
     redis_url: str
     map_dir: Path = BASE_DIR / ".hansom/maps/current"
     media_root: Path = BASE_DIR / ".hansom/media"
@@ -37,12 +37,13 @@ class Env(MapsEnv, BaseSettings):
     public_url: str = "http://localhost:8000"
     allowed_hosts: Annotated[list[str], NoDecode] = ["localhost", "127.0.0.1", "[::1]"]
     web_threads: int = Field(default=8, ge=1, le=256)
-    """Threads that run Django beside the event loop that runs the sockets."""
+    """Threads that run Django, beside the event loop of the sockets."""
 
     default_from_email: str = "Hansom <no-reply@localhost>"
     email_url: str = "outbox:"
     """submission://user:password@host:587 (STARTTLS), smtp://host:25, smtp://host:465/?ssl=true; `outbox:`
-    keeps mail on the outbox page."""
+    only stores emails on the outbox page.
+    """
     sms: Literal["outbox", "twilio", "twilio_verify"] = "outbox"
     twilio_account_sid: str = ""
     twilio_api_key: str = ""
@@ -53,12 +54,12 @@ class Env(MapsEnv, BaseSettings):
     twilio_api_url: str = "https://api.twilio.com"
     twilio_verify_url: str = "https://verify.twilio.com"
     vapid_private_key: str = ""
-    """P-256, base64url; Web Push is off without it."""
+    """P-256 key in base64url; without it, Web Push is off."""
     vapid_subject: str = ""
-    """mailto: or https: address that push services may write to; the platform's email when empty."""
+    """mailto: or https: contact for push services; by default the platform's email."""
     web_push: Literal["real", "outbox"] = "real"
     fcm_credentials: Path | None = None
-    """The JSON file of a Google service account; FCM is off without it."""
+    """JSON file of a Google service account; without it, FCM is off."""
     fcm_url: str = "https://fcm.googleapis.com"
 
     google_client_id: str = ""
@@ -70,7 +71,7 @@ class Env(MapsEnv, BaseSettings):
     apple_key_id: str = ""
     apple_private_key: str = ""
     social_sandbox_url: str = ""
-    """A server that plays Google, Facebook and Apple, each below its own host name; tests alone set it."""
+    """A server that simulates Google, Facebook and Apple, each below its own host name; for tests only."""
 
     storage: Literal["local", "s3"] = "local"
     s3_bucket: str = ""
@@ -79,22 +80,22 @@ class Env(MapsEnv, BaseSettings):
     s3_access_key_id: str = ""
     s3_secret_access_key: str = ""
     s3_public_url: str = ""
-    """Where browsers get public images, when that is not the bucket itself: https://images.example.org"""
+    """URL of public images if it differs from the bucket's: https://images.example.org"""
 
     base_settings_url: str = ""
-    """The service that checks the installation and its licence (document 1, section 7); optional."""
+    """The service that checks installation and licence (document 1, section 7); optional."""
     base_settings_project_id: str = ""
 
     payments_test_provider: bool = False
-    """Offer the built-in test gateway, which takes no real money, where an admin has switched it on."""
+    """Allows the built-in test gateway, which takes no real money and must be enabled by an admin."""
 
     payments_sandbox_url: str = ""
-    """A server that plays the gateways in their test mode, each below its own name; `make run` brings one."""
+    """A server that simulates the gateways, each below its own name; `make run` starts one."""
 
     proxy_ssl_header: str = ""
-    """The header by which a proxy that ends TLS says `https`: X-Forwarded-Proto."""
+    """Header in which a TLS-terminating proxy sends `https`: X-Forwarded-Proto."""
     hsts_seconds: int = Field(default=365 * 24 * 3600, ge=0)
-    """How long browsers that came over HTTPS insist on it; 0 has them forget."""
+    """Duration of HSTS; 0 turns it off."""
     log_level: str = "INFO"
 
     @field_validator("allowed_hosts", "secret_key_fallbacks", mode="before")
@@ -106,15 +107,15 @@ class Env(MapsEnv, BaseSettings):
 
     @field_validator("public_url")
     @classmethod
-    def know_the_scheme(cls, value: str) -> str:
+    def check_scheme(cls, value: str) -> str:
         parts = urlsplit(value)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"{value}: is no address like https://rides.example.org")
+            raise ValueError(f"{value}: is no URL like https://rides.example.org")
         return value
 
     @field_validator("email_url")
     @classmethod
-    def know_the_mail_server(cls, value: str) -> str:
+    def check_mail_server(cls, value: str) -> str:
         scheme = value.partition(":")[0]
         if scheme != "outbox" and scheme not in dj_email_url.SCHEMES:
             raise ValueError(f"{scheme}: is none of outbox:, smtp:, submission:, console:")

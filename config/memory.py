@@ -4,7 +4,7 @@ import ctypes
 import os
 from typing import Final
 
-# Of <malloc.h>.
+# From <malloc.h>.
 M_MMAP_THRESHOLD: Final = -3
 M_ARENA_MAX: Final = -8
 

@@ -9,7 +9,7 @@ from config.env import Env
 from config.storage import image_origins
 
 DJANGO_ADMIN_LIST: Final = "'sha256-blvLUW3UscWqsXGByNOqdBboM+ShWAuugp2mC/wbafU='"
-"""The one style element in Django's admin, of lists without actions; a test holds it against the template."""
+"""Hash of the single style element in Django's admin; a test compares it with the template."""
 
 
 def is_https(env: Env) -> bool:
@@ -18,7 +18,7 @@ def is_https(env: Env) -> bool:
 
 
 def transport_settings(env: Env) -> dict[str, Any]:
-    """Django's settings of cookies, redirects and HSTS: over plain HTTP none of them may be on."""
+    """Return Django's settings of cookies, redirects and HSTS; all off over plain HTTP."""
     https = is_https(env)
     return {
         "SESSION_COOKIE_SECURE": https,
@@ -27,7 +27,7 @@ def transport_settings(env: Env) -> dict[str, Any]:
         "REFRESH_COOKIE_SECURE": https,
         "SECURE_SSL_REDIRECT": https,
         "SECURE_SSL_HOST": urlsplit(env.public_url).netloc if https else None,
-        # Balancers ask for these inside the network, past the proxy that ends TLS.
+        # Load balancers request these over HTTP, inside the network.
         "SECURE_REDIRECT_EXEMPT": [r"^healthz$", r"^readyz$"],
         "SECURE_HSTS_SECONDS": env.hsts_seconds if https else 0,
         "SECURE_PROXY_SSL_HEADER": _proxy_header(env),
@@ -53,7 +53,7 @@ def content_security_policy(env: Env) -> dict[str, list[Any]]:
 
 
 def socket_origin(env: Env) -> str:
-    """Where the one socket is: older browsers do not count ws: and wss: of the same host as 'self'."""
+    """Return the socket's origin; older browsers do not match ws: and wss: of the same host with 'self'."""
     return f"{'wss' if is_https(env) else 'ws'}://{urlsplit(env.public_url).netloc}"
 
 

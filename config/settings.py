@@ -1,4 +1,4 @@
-"""Django's settings: what does not change between machines; the rest is in config.env."""
+"""Django settings that are the same on all machines; the others are in config.env."""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "apps.accounts.django_admin.cookie.SessionsApartMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    # Before anything that looks into the body.
+    # Before any middleware that reads the body.
     "apps.core.http.body_limit.BodyLimitMiddleware",
     "apps.core.http.json_limits.JsonLimitMiddleware",
     "apps.core.http.compression.CompressionMiddleware",
@@ -94,11 +94,11 @@ DATABASES = {
         env.database_url,
         conn_max_age=600,
         conn_health_checks=True,
-        # A pooler in transaction mode keeps neither cursors nor prepared statements for a session.
+        # A pooler in transaction mode does not keep cursors or prepared statements.
         disable_server_side_cursors=bool(env.database_direct_url),
     ),
 }
-# What belongs to a session (LISTEN, locks that outlive a transaction, migrations) goes past the pooler.
+# Session features (LISTEN, locks outside transactions, migrations) bypass the pooler.
 DATABASE_DIRECT = dj_database_url.parse(env.database_direct_url) if env.database_direct_url else None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -111,9 +111,9 @@ CHANNEL_LAYERS = {
     },
 }
 
-# -- people ------------------------------------------------------------------------------------
+# -- users -------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-# It logs in by email, at the Django admin too; beside Django's own a wrong password would be hashed twice.
+# Logs in by email, also at the Django admin. Django's own backend would hash a wrong password again.
 AUTHENTICATION_BACKENDS = ["apps.accounts.backends.ApprovedPeopleBackend"]
 PASSWORD_HASHERS = [
     "apps.accounts.login.hashers.OwaspArgon2Hasher",
@@ -124,20 +124,20 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "apps.accounts.allauth_adapters.account.AccountAdapter"
-# django-allauth's own forms are not used: apps.accounts.services.password_attempts counts, not its adapter.
+# django-allauth's forms are not used; apps.accounts.services.password_attempts counts instead.
 ACCOUNT_RATE_LIMITS = {"login_failed": False}
 RATE_LIMITS = {
-    # Wrong passwords. A device on which the account's user has logged in before counts for itself.
+    # Wrong passwords. A device on which the user logged in before is counted separately.
     "failures_of_address": "30/m",
     "failures_of_account_from_address": "5/300s",
     "failures_of_account": "50/h",
     "failures_of_device": "5/300s,20/d",
-    # Wrong codes of an app, entered by who has the password; in the same way.
+    # Wrong codes of an authenticator app after the right password; counted in the same way.
     "codes_of_address": "30/m",
     "codes_of_account_from_address": "5/300s",
     "codes_of_account": "20/h",
     "codes_of_device": "5/300s,20/d",
-    # Of one account, from wherever: emails that someone else may ask for, guesses at an open screen.
+    # Per account, from any address: emails that others can trigger, and guesses at an unlocked screen.
     "password_reset_email": "1/m,5/h",
     "verification_email": "1/m,5/h",
     "current_password": "5/300s",
@@ -147,15 +147,15 @@ RATE_LIMITS = {
     "sign_up_without_captcha": "5/h",
 }
 PASSWORD_RESET_TIMEOUT = 3600
-# Two-factor login of staff, and of the Django admin: a phone's clock may be half a minute off.
+# Two-factor login of staff and the Django admin: allow half a minute of clock difference.
 MFA_ADAPTER = "apps.accounts.allauth_adapters.mfa.MfaAdapter"
 MFA_TOTP_TOLERANCE = 1
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 BASE_SETTINGS_URL = env.base_settings_url
 BASE_SETTINGS_PROJECT_ID = env.base_settings_project_id
-# Iterations a guess; a phone needs some 256 guesses.
+# Iterations per attempt; a phone needs about 256 attempts.
 CAPTCHA_COST = 5000
-# Text messages to the platform's own country, and to each other one.
+# SMS to the platform's own country, and to each other country.
 PHONE_CODES_AN_HOUR_AT_HOME = 6000
 PHONE_CODES_AN_HOUR_ABROAD = 300
 SOCIALACCOUNT_ADAPTER = "apps.accounts.allauth_adapters.social.SocialAdapter"
@@ -163,9 +163,9 @@ SOCIALACCOUNT_PROVIDERS = social_providers(env)
 SOCIALACCOUNT_QUERY_EMAIL = True
 SOCIALACCOUNT_EMAIL_REQUIRED = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-# A server in place of Google's, Facebook's and Apple's, for tests only.
+# A server in place of Google, Facebook and Apple, for tests only.
 SOCIAL_SANDBOX_URL = env.social_sandbox_url
-# Providers come back to the address that people know, whatever a proxy says.
+# Providers redirect to the public URL, whatever a proxy sends.
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
 REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
@@ -181,7 +181,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["apps.accounts.authentication.AccessTokenAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    # ?format= requests a list as a file.
+    # `?format=` requests a list as a file.
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_PARSER_CLASSES": ["apps.core.http.parsers.ExactJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "apps.core.api_schema.view_schema.ApiSchema",
@@ -195,11 +195,11 @@ REST_FRAMEWORK = {
         "phone_verify": "60/min",
         "two_factor": "60/min",
         "social": "60/min",
-        # An address that asks who is here is an office at most, and no list of numbers.
+        # An address that checks whether users exist is at most an office, not a list of numbers.
         "check_user_exists": "60/hour",
         "validate_referrer": "120/hour",
         "recovery": "20/min",
-        # Each picture costs a second of work; one that came before its person is stored for a day.
+        # Each image takes a second of CPU time; one uploaded before sign-up is stored for a day.
         "uploads": "60/hour",
         "license_images": "30/hour",
         "send_notification": "60/min",
@@ -207,19 +207,19 @@ REST_FRAMEWORK = {
         "estimates": "240/min",
         "free_cars": "60/min",
         "payment_check": "60/min",
-        # What gateways send, from few addresses, and again when it is not taken; all of it is stored.
+        # Webhooks come from few addresses, are repeated if not accepted, and are all stored.
         "payment_webhook": "600/min",
-        # A person who types; quick replies are quick.
+        # Typed messages, including quick replies.
         "chat": "60/min",
-        # A page asks every three seconds; several may look on from one household.
+        # A page polls every three seconds, possibly on several devices of a household.
         "shared_trip": "120/min",
-        # Ten pages of one user that all connect again every few seconds.
+        # Ten pages of a user that all reconnect every few seconds.
         "socket_ticket": "240/min",
         "exports": "60/hour",
-        # Each may go to everyone.
+        # Each may go to all users.
         "announcements": "20/min",
     },
-    # The ASGI server has already put the caller's address in place of a trusted proxy's.
+    # The ASGI server has already applied the trusted proxy's client address.
     "NUM_PROXIES": 0,
     "COERCE_DECIMAL_TO_STRING": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -264,17 +264,17 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Heartbeats of the processes that serve no HTTP.
+# Heartbeats of the processes without HTTP.
 HEALTH_DIR = env.state_dir / "health"
 
 # -- jobs --------------------------------------------------------------------------------------
 CELERY_BROKER_URL = env.redis_url
 CELERY_TASK_IGNORE_RESULT = True
-# Acknowledged when taken up: whether a job is done is known to its outbox row alone.
+# Acknowledged on receipt, because the outbox row alone records whether a job is done.
 CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# It cancels what is acknowledged late, and nothing is; unset, every outage is a warning about it.
+# Only relevant for late acknowledgement; unset, every outage logs a warning.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 60, "socket_timeout": 5, "socket_connect_timeout": 2}
 CELERY_TIMEZONE = "UTC"
@@ -308,9 +308,9 @@ CELERY_BEAT_SCHEDULE = {
     "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
 }
 
-# -- words, time, files ------------------------------------------------------------------------
+# -- languages, time, files ----------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-# As the browser's pages have them (i18n/languages.ts), which call zh-hans zh: see apps.core.languages.
+# The languages of the app (i18n/languages.ts), which calls zh-hans zh: see apps.core.languages.
 LANGUAGES = [
     ("en", "English"),
     ("es", "Español"),
@@ -322,15 +322,15 @@ LANGUAGES = [
     ("zh-hans", "简体中文"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-WORDS_DIR = BASE_DIR / "frontend/src/i18n"
-"""What the pages say, for the translation editor: the browser has the same words in its build."""
+TRANSLATIONS_DIR = BASE_DIR / "frontend/src/i18n"
+"""Translations of the app, for the translation editor; the build contains the same."""
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = env.state_dir / "static"
 STATICFILES_DIRS = [path for path in (BASE_DIR / "frontend/dist",) if path.is_dir()]
-# Vite writes a hash of the content into these names: once fetched they are right for ever.
+# Vite puts a content hash into these names, so they can be cached permanently.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/assets/.+-[\w-]{8}\.\w+$"
 MEDIA_ROOT = env.media_root
 MEDIA_URL = "/media/"
@@ -338,16 +338,16 @@ STORAGES = {
     **media_storages(env, media_url=MEDIA_URL),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Larger bodies are refused before they are read; what is under it and a file goes to the disk.
+# Larger bodies are rejected unread; smaller uploads are written to disk.
 MAX_JSON_BYTES = 1024 * 1024
 MAX_UPLOAD_BYTES = 9 * 1024 * 1024
-# What anyone may send in a payment provider's name.
+# For unauthenticated payment webhooks.
 MAX_GATEWAY_BYTES = 64 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 
 # -- senders -----------------------------------------------------------------------------------
-# Whole messages, with their codes and links, are stored and shown only where accounts are toys.
+# Messages with codes and links are stored and shown only in demos and development.
 OUTBOX_PAGE = env.debug or env.demo
 PAYMENTS_TEST_PROVIDER = env.debug or env.demo or env.payments_test_provider
 PAYMENTS_SANDBOX_URL = env.payments_sandbox_url.rstrip("/")
@@ -367,12 +367,12 @@ TWILIO_VERIFY_URL = env.twilio_verify_url
 WEB_PUSH_SENDER = env.web_push
 VAPID_PRIVATE_KEY = env.vapid_private_key
 VAPID_SUBJECT = env.vapid_subject
-# Tests alone have push services on this machine.
+# Push services on this machine exist only in tests.
 WEB_PUSH_ALLOW_LOOPBACK = False
 FCM_CREDENTIALS = env.fcm_credentials
 FCM_URL = env.fcm_url
 
-# -- safety ------------------------------------------------------------------------------------
+# -- security ------------------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SESSION_COOKIE_HTTPONLY = True
@@ -399,13 +399,13 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env.log_level},
     "loggers": {
-        # Its own handler would write tracebacks past the filter.
+        # Django's own handler would log tracebacks that the filter suppresses.
         "uvicorn": {"handlers": ["console"], "propagate": False},
         "django.channels.server": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
-        # It tells of every glyph that it keeps for a receipt.
+        # fontTools logs every glyph of a receipt.
         "fontTools": {"level": "WARNING"},
-        # A refusal is an answer: forty-nine of fifty drivers who accept at once get one.
+        # Refusals are normal: 49 of 50 drivers who accept at the same time get one.
         "django.request": {"level": "ERROR"},
     },
 }

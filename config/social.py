@@ -1,4 +1,4 @@
-"""The providers of social login, in django-allauth's words."""
+"""Providers of social login, as django-allauth's settings."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ FACEBOOK_VERSION = "v24.0"
 
 
 def social_providers(env: Env) -> dict[str, dict[str, Any]]:
-    """SOCIALACCOUNT_PROVIDERS; a provider without its keys has no APP and is off.
+    """Return SOCIALACCOUNT_PROVIDERS; a provider without keys has no APP and is off.
 
-    Google and Apple say of an email address that they have verified it, and are believed: it opens the
-    account that has it. Facebook's say-so is not worth that (django-allauth's own judgement).
+    An email address verified by Google or Apple is trusted and opens the account with that address.
+    Facebook's is not trusted, as django-allauth recommends.
     """
     google: dict[str, Any] = {
         "SCOPE": ["openid", "profile", "email"],
@@ -34,7 +34,7 @@ def social_providers(env: Env) -> dict[str, dict[str, Any]]:
             "client_id": env.apple_client_id,
             "secret": env.apple_key_id,
             "key": env.apple_team_id,
-            # An environment variable often holds the lines of a PEM file with \n between them.
+            # Environment variables often contain a PEM file with \n as line separators.
             "settings": {"certificate_key": env.apple_private_key.replace("\\n", "\n")},
         }
     return {"google": google, "facebook": facebook, "apple": apple}

@@ -1,4 +1,4 @@
-"""Where uploaded files are stored: folders of this machine, or an S3 bucket."""
+"""Storage of uploaded files: local folders or S3 buckets."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -9,17 +9,17 @@ from django.core.exceptions import ImproperlyConfigured
 from config.env import Env
 
 PRIVATE_URL_SECONDS: Final = 300
-"""Long enough to open a page, too short to be passed on."""
+"""Long enough to open a page, too short to share."""
 YEAR: Final = 365 * 24 * 3600
 
 
 def media_storages(env: Env, *, media_url: str) -> dict[str, Any]:
-    """Django's STORAGES of public images ("default") and of documents ("private")."""
+    """Return Django's STORAGES of public images ("default") and documents ("private")."""
     return _buckets(env) if env.storage == "s3" else _folders(env, media_url)
 
 
 def image_origins(env: Env) -> list[str]:
-    """Where pages get pictures from besides this host, for the Content-Security-Policy."""
+    """Return other origins of images, for the Content-Security-Policy."""
     if env.storage != "s3":
         return []
     if env.s3_endpoint_url:
@@ -31,7 +31,7 @@ def image_origins(env: Env) -> list[str]:
 
 
 def _folders(env: Env, media_url: str) -> dict[str, Any]:
-    # Two folders, so that no mistake in the address of a public image leads to a document.
+    # Separate folders, so that a manipulated image URL cannot lead to a document.
     return {
         "default": {
             "BACKEND": "django.core.files.storage.FileSystemStorage",
@@ -57,18 +57,18 @@ def _buckets(env: Env) -> dict[str, Any]:
         "bucket_name": env.s3_bucket,
         "endpoint_url": env.s3_endpoint_url or None,
         "region_name": env.s3_region or None,
-        # Without keys boto3 looks where it always does: the machine's role, ~/.aws.
+        # Without keys, boto3 uses its defaults: the machine's role, ~/.aws.
         "access_key": env.s3_access_key_id or None,
         "secret_key": env.s3_secret_access_key or None,
         "file_overwrite": False,
         "client_config": Config(
             signature_version="s3v4",
-            # A bucket is a host's name at Amazon, and a folder on most servers of one's own.
+            # Amazon puts the bucket into the host name, most self-hosted servers into the path.
             s3={"addressing_style": "path" if env.s3_endpoint_url else "virtual"},
             connect_timeout=3,
             read_timeout=10,
             retries={"total_max_attempts": 2},
-            # Amazon's newer checksums are unknown to many servers; SigV4 covers the content already.
+            # Many servers do not support Amazon's newer checksums; SigV4 covers the content already.
             request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
         ),

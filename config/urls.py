@@ -1,10 +1,10 @@
-"""Every address of the platform: the API, the Django admin, health, and the React app for the rest."""
+"""URLs of the platform: the API, the Django admin, health checks, and the React app for the rest."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from apps.core.views import healthz, no_such_call, readyz, service_worker
+from apps.core.views import healthz, readyz, service_worker, unknown_endpoint
 
 api = [
     path("", include("apps.accounts.urls")),
@@ -20,7 +20,7 @@ api = [
     path("", include("apps.realtime.urls")),
 ]
 
-# The calls of document 1, section 7, under their own names.
+# The functions of document 1, section 7, with their own names.
 functions = [
     path("", include("apps.accounts.functions_urls")),
     path("", include("apps.geo.functions_urls")),
@@ -31,14 +31,14 @@ functions = [
 urlpatterns = [
     path("api/v1/", include(api)),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
-    # Split, for the page's policy refuses scripts inside of it.
+    # Assets in separate files, because the page's policy forbids inline scripts.
     path(
         "api/docs/",
         SpectacularSwaggerSplitView.as_view(url_name="schema", template_name="core/api_docs.html"),
         name="docs",
     ),
     path("functions/", include(functions)),
-    re_path(r"^(?:api|functions)/", no_such_call),
+    re_path(r"^(?:api|functions)/", unknown_endpoint),
     path("django-admin/", admin.site.urls),
     path("accounts/", include("apps.accounts.social_urls")),
     path("dev/outbox/", include("apps.notifications.outbox_urls")),
@@ -47,6 +47,6 @@ urlpatterns = [
     path("maps/", include("apps.geo.map_urls")),
     path("media/", include("apps.core.files.media_urls")),
     path("sw.js", service_worker),
-    # Everything else is a page of the React app, or none.
+    # Everything else is a page of the React app, or a 404.
     path("", include("apps.core.pages.urls")),
 ]

@@ -1,4 +1,4 @@
-"""Django's request handlers; config.asgi runs them in threads."""
+"""The WSGI application; config.asgi runs it in threads."""
 
 import os
 

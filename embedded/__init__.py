@@ -1,4 +1,4 @@
-"""Real servers from Python wheels, and processes that never outlive their parent.
+"""Runs real servers from Python wheels as child processes that end with their parent.
 
-Standard library only, but for the sandbox gateways.
+Standard library only, except for the sandbox gateways.
 """

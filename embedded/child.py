@@ -1,4 +1,4 @@
-"""One child process that the kernel ends when its parent dies, however the parent dies."""
+"""A child process that the kernel kills when its parent dies."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
-# Loaded before any fork: importing or allocating between fork and exec can deadlock.
+# Loaded before any fork, because importing between fork and exec can deadlock.
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def _leash(death_signal: int, user_id: int | None) -> Callable[[], None]:
+def _set_death_signal(death_signal: int, user_id: int | None) -> Callable[[], None]:
     parent = os.getpid()
 
     def before_exec() -> None:
@@ -26,7 +26,7 @@ def _leash(death_signal: int, user_id: int | None) -> Callable[[], None]:
             os.setgid(user_id)
             os.setuid(user_id)
         if _libc is not None:
-            # After setuid: a change of credentials clears the death signal.
+            # After setuid, because a change of credentials clears the death signal.
             _libc.prctl(PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
             if os.getppid() != parent:
                 os._exit(1)
@@ -35,10 +35,10 @@ def _leash(death_signal: int, user_id: int | None) -> Callable[[], None]:
 
 
 class Child:
-    """A process in a session of its own, so that Ctrl-C at the terminal reaches the supervisor alone.
+    """A process in its own session, so that Ctrl-C reaches only the supervisor.
 
-    Start it from a thread that lives as long as the child should: the kernel's death signal follows
-    the thread that forked, not the process.
+    Start it from a thread that lives as long as the child should: the kernel's death signal follows the
+    thread that forked, not the process.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Child:
         return None if self.process is None else self.process.poll()
 
     def start(self) -> None:
-        """Starts the process; with a log file it writes there, else to `self.process.stdout`."""
+        """Start the process; output goes to the log file if given, otherwise to `self.process.stdout`."""
         if self.alive:
             raise RuntimeError(f"{self.name} runs already")
         if self.log is None:
@@ -99,7 +99,7 @@ class Child:
             env=self.env,
             cwd=self.cwd,
             start_new_session=True,
-            preexec_fn=_leash(self.death_signal, self.user_id),
+            preexec_fn=_set_death_signal(self.death_signal, self.user_id),
         )
 
     def signal(self, number: int) -> None:
@@ -107,19 +107,19 @@ class Child:
             os.kill(self.pid, number)
 
     def stop(self) -> None:
-        """Asks the process to end, insists after `stop_seconds`, and sweeps up what it started."""
+        """Terminate the process, kill it after `stop_seconds`, and kill its remaining children."""
         self.signal(self.stop_signal)
         self.wait(self.stop_seconds)
         self.sweep()
 
     def kill(self) -> None:
-        """kill -9, of this one process, as a crash would."""
+        """Kill this process with SIGKILL, like a crash."""
         self.signal(signal.SIGKILL)
         if self.process is not None:
             self.process.wait()
 
     def wait(self, seconds: float) -> bool:
-        """True once the process has ended, False when `seconds` pass first."""
+        """Return True once the process has ended, False after `seconds`."""
         if self.process is None:
             return True
         try:
@@ -133,7 +133,7 @@ class Child:
         self.start()
 
     def sweep(self) -> None:
-        """Ends at once what is left of the process and of what it started."""
+        """Kill what is left of the process and its children."""
         if self.process is None:
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -141,24 +141,24 @@ class Child:
         self.process.wait()
 
     def last_lines(self, count: int = 5) -> str:
-        """The end of the log, for error messages."""
+        """Return the end of the log, for error messages."""
         if self.log is None or not self.log.exists():
             return ""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-count:])
 
 
 def stop_together(children: Iterable[Child]) -> None:
-    """Asks all of them first, then waits: as long as the slowest takes, not the sum."""
-    asked = list(children)
-    for child in asked:
+    """Terminate all processes, then wait: as long as the slowest takes, not the sum."""
+    stopping = list(children)
+    for child in stopping:
         child.signal(child.stop_signal)
-    for child in asked:
+    for child in stopping:
         child.wait(child.stop_seconds)
         child.sweep()
 
 
 def wait_until(ready: Callable[[], bool], *, seconds: float, child: Child | None = None) -> bool:
-    """Polls `ready` until it holds; False when time runs out or the child dies first."""
+    """Poll `ready` until it is true; return False after the timeout or when the child dies."""
     deadline = time.monotonic() + seconds
     pause = 0.005
     while time.monotonic() < deadline:

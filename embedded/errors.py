@@ -1,12 +1,12 @@
-"""What can go wrong, worded for the person at the terminal."""
+"""Errors with messages for the terminal."""
 
 
 class EmbeddedError(Exception):
-    """A server or tool could not be had; the message is one line and says what to do."""
+    """A server or tool is not available; the message is one line and says what to do."""
 
 
 class PortTaken(EmbeddedError):
-    """Another program listens where ours wanted to."""
+    """Another program listens on the port."""
 
     def __init__(self, port: int, *, remedy: str) -> None:
         super().__init__(f"Port {port} is taken by another program. Stop it, or {remedy}")

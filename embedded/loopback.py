@@ -1,4 +1,4 @@
-"""A server of someone else's, played on this machine over real sockets."""
+"""A fake of a third-party server, over real sockets on this machine."""
 
 import json
 import ssl
@@ -22,7 +22,7 @@ class Request:
 
     @property
     def form(self) -> dict[str, str]:
-        """A form of which no field comes twice."""
+        """Return the form; no field may occur twice."""
         fields = parse_qs(self.body.decode(), keep_blank_values=True, strict_parsing=True)
         assert all(len(values) == 1 for values in fields.values()), fields
         return {name: values[0] for name, values in fields.items()}
@@ -37,11 +37,11 @@ class Reply:
 
 
 NO_ANSWER: Final = Reply(0)
-"""The connection ends without a word, as when a server dies over a request."""
+"""Closes the connection without a reply, as when a server dies."""
 
 
 class Refusal(Exception):
-    """What the original would not have taken: answered as the original does."""
+    """A request that the original would reject, with the original's reply."""
 
     def __init__(self, reply: Reply) -> None:
         super().__init__(reply)
@@ -49,7 +49,7 @@ class Refusal(Exception):
 
 
 class Loopback:
-    """Answers with `answer`, but first with what `scripted` holds; `seen` has every request."""
+    """Replies from `scripted` first, then with `answer`; `seen` contains every request."""
 
     def __init__(
         self, *, certificate: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0
@@ -85,7 +85,7 @@ class Loopback:
         self.stop()
 
     def stop(self) -> None:
-        """From now on no one listens there."""
+        """Stop listening."""
         self._server.shutdown()
         self._server.server_close()
 
@@ -129,13 +129,13 @@ def _handler_of(loopback: Loopback) -> type[BaseHTTPRequestHandler]:
             self.wfile.write(content)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Quiet."""
+            """Do not log."""
 
         def handle(self) -> None:
             try:
                 super().handle()
             except (ConnectionError, ssl.SSLError):
-                """Who asked has gone away."""
+                """The client has disconnected."""
 
     return Handler
 

@@ -1,4 +1,4 @@
-"""OSRM, the road router, from the osrm-bindings wheel: its executables, none of its Python."""
+"""OSRM, the router, from the executables of the osrm-bindings wheel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_installed(state_dir: Path) -> bool:
 
 
 def ensure_installed(state_dir: Path) -> Path:
-    """The folder of the executables, fetched with pip on first use."""
+    """Return the folder of the executables, downloaded with pip on first use."""
     if not is_installed(state_dir):
         install_apart(REQUIREMENT, home(state_dir))
     binaries = home(state_dir) / "osrm/bin"
@@ -39,12 +39,12 @@ def ensure_installed(state_dir: Path) -> Path:
 
 
 def car_profile(state_dir: Path) -> Path:
-    """The speeds and rules that osrm-extract reads roads by."""
+    """Return the profile with speeds and rules for osrm-extract."""
     return home(state_dir) / "osrm/share/profiles/car.lua"
 
 
 class Osrm(Server):
-    """Routes over the graph that the map import left in `map_dir`; an import needs a restart to show."""
+    """Routes on the graph of the map import in `map_dir`; restart it after an import."""
 
     title = "OSRM"
 
@@ -61,7 +61,7 @@ class Osrm(Server):
     def make_child(self) -> Child:
         routed = ensure_installed(self.state_dir) / "osrm-routed"
         command = [str(routed), "-i", LOOPBACK, "-p", str(self.port), "-t", str(os.cpu_count() or 2)]
-        # Without a radius OSRM snaps to a road from anywhere on Earth.
+        # Without a radius, OSRM snaps to a road from anywhere on Earth.
         command += ["--algorithm", "mld", "--default-radius", "1000"]
         command += ["--max-table-size", "1000", "--max-matching-size", "1000"]
         return Child("osrm", [*command, str((self.map_dir / GRAPH).resolve())], log=self.log)

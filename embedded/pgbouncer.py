@@ -1,4 +1,4 @@
-"""PgBouncer from Debian's package, in transaction mode before an embedded PostgreSQL: for the tests of it."""
+"""PgBouncer from Debian's package, in transaction mode before an embedded PostgreSQL; for tests."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from pathlib import Path
 from embedded.child import Child
 from embedded.errors import EmbeddedError
 from embedded.ports import LOOPBACK
-from embedded.postgres import NOBODY, SUPERUSER, Postgres, nobody_prefix, user_is_fit
+from embedded.postgres import NOBODY, SUPERUSER, Postgres, unshare_prefix, user_is_fit
 from embedded.server import Server
 
 MISSING = "No PgBouncer for the tests of it: install one (Debian: apt-get install pgbouncer)."
 
 
 def installed() -> Path | None:
-    """The program of this machine; Debian puts it where ordinary users do not look."""
+    """Return the installed program; Debian puts it outside the PATH of ordinary users."""
     found = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin")
     return Path(found) if found else None
 
 
 def ensure_installed(*, log: Path) -> Path:
-    """The program, installed by apt where this machine allows it; raises EmbeddedError otherwise."""
+    """Return the program, installed with apt if possible. Raises EmbeddedError."""
     found = installed()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -61,9 +61,9 @@ class PgBouncer(Server):
 
     def make_child(self) -> Child:
         program = ensure_installed(log=self.log)
-        # It refuses to be root, as PostgreSQL does.
+        # Like PostgreSQL, it refuses to run as root.
         unfit = not user_is_fit()
-        prefix = (nobody_prefix() or ()) if unfit else ()
+        prefix = (unshare_prefix() or ()) if unfit else ()
         return Child(
             "pgbouncer",
             [*prefix, str(program), str(self._write_settings())],
@@ -77,7 +77,7 @@ class PgBouncer(Server):
         return False
 
     def show(self, what: str) -> str:
-        """Bare rows of PgBouncer's own console (`SHOW what`), columns separated by `|`."""
+        """Return rows of PgBouncer's console (`SHOW what`), columns separated by `|`."""
         return self.upstream.psql_at(self._console, f"SHOW {what}")
 
     @property

@@ -1,4 +1,4 @@
-"""Loopback ports: free ones, taken ones, and the one a checkout used last time."""
+"""Loopback ports: free, taken, and remembered per checkout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def free_port() -> int:
-    """A port no one listens on at this moment."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         return int(probe.getsockname()[1])
@@ -20,7 +20,7 @@ def free_port() -> int:
 
 def is_free(port: int) -> bool:
     with socket.socket() as probe:
-        # As servers do: a port whose last connections linger in TIME_WAIT counts as free.
+        # As servers do: a port with connections in TIME_WAIT counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((LOOPBACK, port))
@@ -30,14 +30,14 @@ def is_free(port: int) -> bool:
 
 
 def answers(port: int) -> bool:
-    """True when something accepts connections on the port."""
+    """Return whether the port accepts connections."""
     with contextlib.suppress(OSError), socket.create_connection((LOOPBACK, port), timeout=0.5):
         return True
     return False
 
 
 def remembered_port(state_file: Path, name: str) -> int:
-    """The port this checkout gave `name` last time, or a new one when someone else took it."""
+    """Return the port that this checkout used for `name`, or a new one if it is taken."""
     state: dict[str, int] = {}
     with contextlib.suppress(OSError, ValueError):
         state = json.loads(state_file.read_text())

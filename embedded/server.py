@@ -1,4 +1,4 @@
-"""What PostgreSQL, Redis and OSRM have in common here: a port, a child process and a ready check."""
+"""Base of the embedded servers: a port, a child process and a readiness check."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from embedded.ports import is_free
 
 
 class Server(ABC):
-    """A server on loopback that can be started, stopped, killed and started again on the same port."""
+    """A loopback server that can be started, stopped, killed and restarted on the same port."""
 
     title: str
     ready_seconds = 30.0
-    # What to say when the port is taken.
+    # Advice shown when the port is taken.
     remedy = "start again: another free port is chosen."
 
     def __init__(self, *, port: int) -> None:
@@ -38,7 +38,7 @@ class Server(ABC):
     def is_ready(self) -> bool: ...
 
     def start(self) -> None:
-        """Returns when the server answers; raises EmbeddedError with the end of its log otherwise."""
+        """Start and wait until the server is ready. Raises EmbeddedError with the end of its log."""
         if not is_free(self.port):
             raise PortTaken(self.port, remedy=self.remedy)
         self.child.start()
@@ -53,7 +53,7 @@ class Server(ABC):
             self._child.stop()
 
     def kill(self) -> None:
-        """kill -9, as a crash would."""
+        """Kill with SIGKILL, like a crash."""
         self.child.kill()
 
     def restart(self) -> None:

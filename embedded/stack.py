@@ -1,4 +1,4 @@
-"""The whole platform on one machine: its servers, its environment and the processes of the Procfile."""
+"""The whole platform on one machine: servers, environment and the processes of the Procfile."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class Stack:
-    """Describes what runs; whoever uses it starts and stops the parts.
+    """Describes the parts of the stack; the caller starts and stops them.
 
-    DATABASE_URL, REDIS_URL and OSRM_URL in the environment name servers to use instead of ours, and so does
-    PAYMENTS_SANDBOX_URL for the sandbox gateways; empty, the gateways' own sandboxes are used.
-    `home` holds what every stack of a checkout shares (OSRM's executables, maps), `state_dir` the rest.
-    With `pool_size` the processes reach our PostgreSQL by a PgBouncer with so many connections to it.
+    DATABASE_URL, REDIS_URL and OSRM_URL in the environment replace our servers, and PAYMENTS_SANDBOX_URL
+    the sandbox gateways; if it is empty, the gateways' own sandboxes are used. `home` is shared by all
+    stacks of a checkout (OSRM's executables, maps), `state_dir` is not. With `pool_size`, the processes
+    connect to our PostgreSQL through PgBouncer with that many connections.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Stack:
 
     @property
     def servers(self) -> list[Server]:
-        """Our own servers, in the order in which they start."""
+        """Return our servers in the order in which they start."""
         ours = (self.postgres, self.pgbouncer, self.redis, self.osrm)
         return [server for server in ours if server is not None]
 
@@ -98,11 +98,11 @@ class Stack:
 
     @property
     def env(self) -> dict[str, str]:
-        """What config.env reads; a variable that is set already stays."""
+        """Return the variables that config.env reads; variables already set are kept."""
         ours = {
-            "SECRET_KEY": self._kept("secret", lambda: secrets.token_urlsafe(48)),
-            "VAPID_PRIVATE_KEY": self._kept("vapid", new_vapid_key),
-            # Browsers subscribe as everywhere, and what they would get is shown on the outbox page.
+            "SECRET_KEY": self._stored_secret("secret", lambda: secrets.token_urlsafe(48)),
+            "VAPID_PRIVATE_KEY": self._stored_secret("vapid", new_vapid_key),
+            # Browsers can subscribe; notifications appear on the outbox page.
             "WEB_PUSH": "outbox",
             "DEBUG": "0",
             "DEMO": "1",
@@ -110,7 +110,7 @@ class Stack:
             "MEDIA_ROOT": str(self.state_dir / "media"),
             "PYTHONUNBUFFERED": "1",
             "DJANGO_SETTINGS_MODULE": "config.settings",
-            # Containers run as root; Celery's warning about it would open every start.
+            # Containers run as root; Celery would warn about it at every start.
             "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
         }
         if self.postgres:
@@ -129,13 +129,13 @@ class Stack:
         return ours | self._environ | places | {"PORT": str(self.port), "PATH": own_path}
 
     def manage(self, *arguments: str) -> list[str]:
-        """The command line of a management command."""
+        """Return the command line of a management command."""
         return [sys.executable, str(self.root / "manage.py"), *arguments]
 
     def processes(self, *, logs: Path | None = None) -> dict[str, Child]:
-        """The Procfile's processes, not started; they write to `logs` or, without, to their supervisor.
+        """Return the Procfile's processes, not started; they write to `logs`, or to their supervisor.
 
-        Beside them what plays the payment gateways, for a run without any account there.
+        Includes the payment gateways' sandbox, if it is used.
         """
         commands = {
             name: shell_command(command) for name, command in read_procfile(self.root / "Procfile").items()
@@ -156,17 +156,19 @@ class Stack:
         }
 
     def is_ready(self) -> bool:
-        """True when the web process answers and says that the database and Redis answer it."""
+        """Return whether the web process reports that the database and Redis respond."""
         connection = http.client.HTTPConnection(LOOPBACK, self.port, timeout=2)
         with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
             connection.request("GET", "/readyz")
             answer = connection.getresponse()
-            # While Redis is away it is 200 and "degraded": ready to serve, but not all of the platform.
+            # During a Redis outage the status is 200 and "degraded": able to serve, but not everything.
             return answer.status == 200 and json.load(answer)["status"] == "ok"
         return False
 
-    def _kept(self, name: str, make: Callable[[], str]) -> str:
-        """A secret of this machine, made once: a new one would sign everyone out, or lose every browser."""
+    def _stored_secret(self, name: str, make: Callable[[], str]) -> str:
+        """Return a stored secret, created on first use; a new one would log everyone out or lose push
+        subscriptions.
+        """
         path = self.state_dir / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -176,6 +178,6 @@ class Stack:
 
 
 def new_vapid_key() -> str:
-    """A private key of P-256 for Web Push: any number from 1 to below the curve's order, in base64url."""
+    """Return a P-256 private key for Web Push: a number below the curve's order, in base64url."""
     number = 1 + secrets.randbelow(P256_ORDER - 1)
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()

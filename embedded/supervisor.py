@@ -1,6 +1,6 @@
-"""Runs several processes as one: their output side by side, one end for all.
+"""Runs several processes together: combined output, and one end for all.
 
-honcho does the same, but a kill -9 of it leaves its processes running; a Child has a death signal.
+honcho does the same, but kill -9 leaves its processes running; a Child has a death signal.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ COLOURS = ("36", "33", "32", "35", "34", "96", "93", "92")
 
 
 class Stopped(BaseException):
-    """Someone asked the supervisor to end while it was not yet watching."""
+    """A signal arrived before the supervisor started watching."""
 
 
 class Supervisor:
-    """Holds children from `add` until the end of the `with` block, then stops them: first what stands on
-    the servers, all at once, then the servers, last one first.
+    """Runs children from `add` until the end of the `with` block. Then it stops the processes at the same
+    time, and after them the servers in reverse order.
 
-    Ctrl-C, SIGTERM and SIGHUP end it cleanly. A second Ctrl-C no longer waits. When it is killed with
-    -9 the kernel ends its children.
+    Ctrl-C, SIGTERM and SIGHUP end it cleanly. A second Ctrl-C no longer waits. When it is killed with -9,
+    the kernel ends its children.
     """
 
     def __init__(self, *, output: TextIO | None = None, parent_pid: int | None = None) -> None:
@@ -57,7 +57,7 @@ class Supervisor:
             signal.signal(number, handler)  # type: ignore[arg-type]  # what signal() returned itself
 
     def add(self, child: Child, *, essential: bool = True, server: bool = False) -> None:
-        """Watches a child, started already or not. When an essential one ends, everything ends."""
+        """Watch a child, whether started or not. When an essential one ends, everything ends."""
         self.children.append(child)
         if server:
             self._servers.add(child.name)
@@ -65,14 +65,14 @@ class Supervisor:
             self._bystanders.add(child.name)
 
     def start(self) -> None:
-        """Starts the children that do not run yet."""
+        """Start the children that are not running."""
         for child in self.children:
             if not child.alive:
                 child.start()
                 self._watch_output(child)
 
     def run(self, until: Callable[[], bool] | None = None) -> int | None:
-        """Watches until asked to stop (0), an essential child ends (1), or `until` holds (None)."""
+        """Watch until a signal (0), the end of an essential child (1), or `until` is true (None)."""
         self.start()
         self._watching = True
         while not self._signals:
@@ -92,7 +92,7 @@ class Supervisor:
         return 0
 
     def stop_all(self) -> None:
-        """Ends every child; their last words still show."""
+        """Stop every child and show its remaining output."""
         last_first = self.children[::-1]
         self._stop([child for child in last_first if child.name not in self._servers])
         for child in last_first:
@@ -116,7 +116,7 @@ class Supervisor:
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
         if not self._watching:
-            # Once only: the next Ctrl-C must not interrupt the cleaning up.
+            # Restored once, because a further Ctrl-C must not interrupt the shutdown.
             self._watching = True
             raise Stopped
 
@@ -126,7 +126,7 @@ class Supervisor:
         self._selector.register(child.process.stdout, selectors.EVENT_READ, child)
 
     def _pump(self, seconds: float) -> None:
-        """Copies what the children wrote, whole lines only."""
+        """Copy the children's output, in whole lines."""
         if not self._selector.get_map():
             time.sleep(seconds)
             return
@@ -147,6 +147,6 @@ class Supervisor:
         if self._output.isatty():
             colour = COLOURS[self.children.index(child) % len(COLOURS)]
             prefix = f"\033[{colour}m{prefix}\033[0m"
-        # A terminal that was closed must not keep us from stopping the children.
+        # A closed terminal must not prevent stopping the children.
         with contextlib.suppress(OSError):
             print(f"{prefix}{line}", file=self._output, flush=True)

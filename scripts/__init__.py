@@ -1,1 +1,1 @@
-"""The commands behind the Makefile. Python's standard library only until the virtual environment exists."""
+"""The commands behind the Makefile; standard library only until the virtual environment exists."""

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the backend and the TypeScript made from it, both committed."""
+"""The committed files that are generated from the backend."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from pathlib import Path
 from scripts import frontend
 from scripts.bootstrap import ROOT
 
-SCHEMA = ROOT / "frontend" / "schema.yml"
-TYPES = ROOT / "frontend" / "src" / "api" / "schema.d.ts"
+SCHEMA_PATH = Path("frontend/schema.yml")
+TYPES_PATH = Path("frontend/src/api/schema.d.ts")
+GENERATED = (SCHEMA_PATH, TYPES_PATH, Path("frontend/src/api/settings-form.ts"), Path("docs/settings.md"))
+SCHEMA = ROOT / SCHEMA_PATH
 
-# Django reads its settings before it says anything; nothing below connects to these.
+# Django needs these to start; nothing connects to them.
 PLACEHOLDERS = {
     "SECRET_KEY": "no-secret-no-secret-no-secret-no-secret",
     "DATABASE_URL": "postgresql://app@127.0.0.1:1/none",
@@ -28,16 +30,22 @@ def environment() -> dict[str, str]:
 
 
 def write() -> None:
-    """Regenerates both files in place."""
+    """Write the generated files in place."""
     frontend.install_packages()
-    generate(SCHEMA, TYPES)
-    print(f"Wrote {SCHEMA.relative_to(ROOT)} and {TYPES.relative_to(ROOT)}.")
+    generate(ROOT)
+    print(f"Wrote {', '.join(map(str, GENERATED))}.")
 
 
-def generate(schema: Path, types: Path) -> None:
-    """Raises CalledProcessError when the API cannot be described without warnings."""
-    spectacular = ["manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", str(schema)]
-    subprocess.run([sys.executable, *spectacular], cwd=ROOT, env=environment(), check=True)
+def generate(root: Path) -> None:
+    """Write the generated files below `root`.
+
+    Raises CalledProcessError when the API cannot be described without warnings.
+    """
+    schema, types = root / SCHEMA_PATH, root / TYPES_PATH
+    types.parent.mkdir(parents=True, exist_ok=True)
+    spectacular = ["spectacular", "--validate", "--fail-on-warn", "--file", str(schema)]
+    for command in (spectacular, ["settings_reference", "--root", str(root)]):
+        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment(), check=True)
     generator = frontend.FRONTEND / "tools/api-types/node_modules/.bin/openapi-typescript"
     subprocess.run(
         [str(generator), str(schema), "-o", str(types)], cwd=frontend.FRONTEND, check=True,
@@ -46,21 +54,19 @@ def generate(schema: Path, types: Path) -> None:
 
 
 def drift() -> list[str]:
-    """The committed files that no longer say what the code says."""
+    """Return the committed files that differ from newly generated ones."""
     with tempfile.TemporaryDirectory() as folder:
-        # The generator resolves names relative to the schema, so both go to one folder.
-        schema, types = Path(folder) / "schema.yml", Path(folder) / "schema.d.ts"
-        generate(schema, types)
-        pairs = ((schema, SCHEMA), (types, TYPES))
+        # openapi-typescript resolves names relative to the schema, so all files go to one folder.
+        generate(Path(folder))
         return [
-            str(committed.relative_to(ROOT))
-            for fresh, committed in pairs
-            if not committed.exists() or fresh.read_text() != committed.read_text()
+            str(path)
+            for path in GENERATED
+            if not (ROOT / path).exists() or (ROOT / path).read_text() != (Path(folder) / path).read_text()
         ]
 
 
 if __name__ == "__main__":
     stale = drift()
     if stale:
-        print(f"{' and '.join(stale)} differ from the code: run `make schema` and commit.")
+        print(f"{', '.join(stale)}: out of date; run `make schema` and commit.")
     raise SystemExit(bool(stale))

@@ -1,4 +1,4 @@
-"""`make bench`: the benches of tests/bench, on servers of their own."""
+"""`make bench`: runs the benchmarks of tests/bench on separate servers."""
 
 import runpy
 

@@ -1,6 +1,6 @@
-"""From a bare Python to one that runs inside this checkout's virtual environment, packages installed.
+"""Creates the virtual environment of this checkout and restarts the command inside it.
 
-Read by whatever `python3` the machine has, so it keeps to what Python 3.7 can parse.
+Any `python3` may read this file, so it uses only syntax of Python 3.7.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ NEWER_PYTHONS = ("python3.14", "python3.13", "python3.12", "python3.11")
 
 
 def fail(message: str) -> None:
-    """One clear line, and out."""
+    """Print one line and exit."""
     print("hansom: " + message, file=sys.stderr)
     sys.exit(1)
 
 
 def enter_environment(module: str, requirements: str, node: bool) -> None:
-    """Returns only inside .venv with `requirements` installed; restarts `module` there when outside."""
+    """Return only inside .venv with `requirements` installed; outside, restart `module` there."""
     use_new_enough_python(module)
     if node:
         check_node()
-    # From here on Python is new enough for the rest of this package.
+    # From here on, Python is new enough for the rest of this package.
     from embedded.errors import EmbeddedError
 
     try:
@@ -74,7 +74,7 @@ def check_node() -> None:
 
 
 def create_environment() -> None:
-    """Makes .venv, again when the Python it was made with is gone."""
+    """Create .venv; again if its Python is gone."""
     if VENV_PYTHON.exists() and works(VENV_PYTHON):
         return
     from scripts.progress import Progress
@@ -92,7 +92,7 @@ def works(python: Path) -> bool:
 
 
 def install(requirements: str) -> None:
-    """pip installs the file unless exactly this content is installed already."""
+    """Install the requirements unless this exact content is installed already."""
     stamp = VENV / (requirements + ".stamp")
     wanted = fingerprint(requirements)
     if stamp.exists() and stamp.read_text() == wanted:
@@ -106,7 +106,7 @@ def install(requirements: str) -> None:
 
 
 def fingerprint(requirements: str) -> str:
-    """Changes with the Python version, the file, and the files it includes."""
+    """Return a hash of the Python version, the file, and the files it includes."""
     digest = hashlib.sha256(sys.version.encode())
     for name in ("requirements.txt", requirements):
         digest.update((ROOT / name).read_bytes())

@@ -1,4 +1,4 @@
-"""`make check`: everything that can be judged without running a test, two at a time."""
+"""`make check`: all checks that need no tests, two at a time."""
 
 from scripts import bootstrap
 

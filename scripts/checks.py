@@ -1,4 +1,4 @@
-"""The list of checks, run two at a time; the output of a failed one is shown, that of a good one is not."""
+"""The checks of `make check`, run two at a time; only failed ones show their output."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Check:
     cwd: Path = ROOT
 
 
-# The slowest first, so that the two lanes end together.
+# Slowest first, so that both lanes end at about the same time.
 CHECKS = (
     Check("types (mypy)", [str(BIN / "mypy")]),
     Check("types (tsc)", ["npm", "run", "--silent", "typecheck"], frontend.FRONTEND),
-    Check("schema and API types are fresh", [sys.executable, "-m", "scripts.api_schema"]),
+    Check("generated files are up to date", [sys.executable, "-m", "scripts.api_schema"]),
     Check(
         "migrations are complete",
         [
@@ -54,9 +54,9 @@ CHECKS = (
 
 
 def main() -> int:
-    """0 when every check passed; all of them run."""
+    """Return 0 if every check passed; all of them run."""
     parser = argparse.ArgumentParser(prog="make check", description=__doc__)
-    parser.add_argument("--only", default="", help="a part of the name of the checks to run")
+    parser.add_argument("--only", default="", help="run only checks whose name contains this")
     wanted = parser.parse_args().only
     checks = [check for check in CHECKS if wanted in check.name]
     began = time.monotonic()
@@ -80,7 +80,7 @@ def run(check: Check) -> bool:
     lines = [f"{mark} {check.name} ({time.monotonic() - began:.0f} s)"]
     if done.returncode:
         lines += [f"    {line}" for line in (done.stdout + done.stderr).strip().splitlines()]
-    # One write, so that two lanes do not mix.
+    # One write, so that the output of two lanes does not mix.
     sys.stdout.write(os.linesep.join(lines) + os.linesep)
     sys.stdout.flush()
     return not done.returncode

@@ -1,4 +1,4 @@
-"""npm packages and the production build of the browser app, each made again only when it must be."""
+"""npm packages and the production build of the browser app, updated only when needed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def install_packages() -> None:
 
 
 def build() -> str:
-    """The build's fingerprint; the files are in frontend/dist."""
+    """Build if sources changed, and return the fingerprint; the files are in frontend/dist."""
     install_packages()
     stamp = ROOT / ".hansom" / "frontend.stamp"
     wanted = fingerprint(SOURCES)

@@ -1,4 +1,4 @@
-"""`make fuzz`: generated requests to every operation of the published schema, on servers of their own."""
+"""`make fuzz`: sends generated requests to every operation of the published schema, on separate servers."""
 
 import runpy
 

@@ -1,4 +1,4 @@
-"""`make import-map EXTRACT=city.osm.pbf NAME="My City"`: the city of the next `make run`."""
+"""`make import-map EXTRACT=city.osm.pbf NAME="My City"`: imports the city for the next `make run`."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ from scripts import bootstrap
 
 
 def check_extract(extract: str) -> None:
-    """Ends with one line that names the file where there is none; addresses are for the import to fetch."""
+    """Exit with a message if the file does not exist; the import downloads URLs."""
     if not extract or "://" in extract or Path(extract).is_file():
         return
     what = "is not a file" if Path(extract).exists() else "is not there"

@@ -30,7 +30,7 @@ READY_SECONDS = 90
 
 
 def main() -> int:
-    """Exit code 0 after Ctrl-C, 1 when something failed or ended by itself."""
+    """Return exit code 0 after Ctrl-C, 1 when something failed or ended."""
     parser = argparse.ArgumentParser(prog="make run", description=__doc__)
     parser.add_argument("--simulate", nargs=2, type=int, metavar=("DRIVERS", "RIDERS"))
     options = parser.parse_args()
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def import_own_city() -> int:
-    """Imports an extract into the database of this checkout, from whatever state that is in."""
+    """Import an extract into this checkout's database, whether it is prepared or not."""
     parser = argparse.ArgumentParser(prog="make import-map", description=import_own_city.__doc__)
     parser.add_argument("extract")
     parser.add_argument("name")
@@ -47,7 +47,7 @@ def import_own_city() -> int:
 
 
 def supervised(work: Callable[[Supervisor], int]) -> int:
-    # `make` in between would otherwise leave us behind when it is killed.
+    # Otherwise the servers would survive a killed `make`.
     parent = os.getppid() if "MAKELEVEL" in os.environ else None
     supervisor = Supervisor(parent_pid=parent)
     try:
@@ -97,9 +97,9 @@ def make_stack() -> Stack:
 
 
 def prepare(stack: Stack, supervisor: Supervisor) -> None:
-    """Leaves the servers up and the database migrated, with a map and demo data; quick when all is there.
+    """Start the servers, migrate, and ensure a map and demo data; fast when all is there.
 
-    The first time the demo gets a past, on roads that the router must be up for; HANSOM_EMPTY=1 does without.
+    On the first run the demo gets a history, which needs the router; HANSOM_EMPTY=1 skips it.
     """
     build = frontend.build()
     start_databases(stack, supervisor)
@@ -123,7 +123,7 @@ def prepare(stack: Stack, supervisor: Supervisor) -> None:
 
 
 def wants_history(environ: Mapping[str, str]) -> bool:
-    """Whether a new demo starts with a history: unless HANSOM_EMPTY is set."""
+    """Return whether a new demo starts with a history: unless HANSOM_EMPTY is set."""
     return environ.get("HANSOM_EMPTY", "") in ("", "0")
 
 
@@ -140,14 +140,14 @@ def start_databases(stack: Stack, supervisor: Supervisor) -> None:
 def start(server: Server | None, supervisor: Supervisor) -> None:
     if server is None:
         return
-    # First the supervisor, so that nothing escapes it.
+    # Add to the supervisor first, so that it stops every process.
     supervisor.add(server.child, server=True)
     with Progress(f"Starting {server.title}"):
         server.start()
 
 
 def ready_check(stack: Stack) -> Callable[[], bool]:
-    """A question that is answered True once the web process says that all it needs is there."""
+    """Return a function that checks whether the web process is ready."""
     deadline = time.monotonic() + READY_SECONDS
 
     def is_ready() -> bool:
@@ -180,13 +180,13 @@ def demo_accounts(stack: Stack) -> list[dict[str, str]]:
 
 def simulator(stack: Stack, drivers: int, riders: int) -> Child:
     command = stack.manage("simulate", "--drivers", str(drivers), "--riders", str(riders))
-    # On SIGINT it says how many trips it made.
+    # On SIGINT it prints the number of trips.
     return Child("simulate", command, env=stack.env, cwd=ROOT, stop_signal=signal.SIGINT)
 
 
 @contextlib.contextmanager
 def only_run_of_this_checkout() -> Iterator[None]:
-    """Two runs on one database folder would end in tears; the kernel frees the lock with the process."""
+    """Two runs on one database folder would corrupt it; the kernel releases the lock with the process."""
     HOME.mkdir(exist_ok=True)
     with Path(HOME / "run.lock").open("a+") as lock:
         try:

@@ -1,4 +1,4 @@
-"""Runs a command with a time limit and passes its output on, line by line."""
+"""Runs a command with a time limit and passes its output through line by line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ GRACE = 10.0
 def run_limited(
     command: Sequence[str], *, cwd: Path, seconds: float, on_line: Callable[[str], None]
 ) -> int | None:
-    """The exit code of `command`, or None when it ran longer than `seconds` and was stopped.
+    """Return the exit code of `command`, or None when it was stopped after `seconds`.
 
-    The command gets a process group of its own; what is left of the group when the command ends is
-    killed. A process that left the group may keep the output open; it is not waited for.
+    The command gets its own process group; what is left of the group when the command ends is killed. A
+    process that left the group may keep the output open; it is not waited for.
     """
     process = subprocess.Popen(
         command,
         cwd=cwd,
-        # A group in the background may not read the terminal.
+        # A background process group may not read the terminal.
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -40,7 +40,7 @@ def run_limited(
         _stop(process, signal.SIGTERM)
         return None
     except KeyboardInterrupt:
-        # Ctrl-C reaches only the group in the foreground, which this command is not in.
+        # Ctrl-C reaches only the foreground process group, which does not include this command.
         _stop(process, signal.SIGINT)
         raise
     finally:

@@ -1,4 +1,4 @@
-"""`make manage ARGS="verify_ledger"`: a management command on the platform that `make run` has up."""
+"""`make manage ARGS="verify_ledger"`: runs a management command on the running platform."""
 
 from scripts import bootstrap
 

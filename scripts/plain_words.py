@@ -1,7 +1,7 @@
-"""`make check`: no new use of a banned word, and commit subjects of one form.
+"""`make check`: no new banned words, and commit subjects in one form.
 
-Each folder has an allowance: the number of banned words it had when it was last counted. More is refused.
-After a rewording, `python -m scripts.plain_words --write` lowers the allowances; it never raises one.
+Each folder has an allowance: the number of banned words when it was last counted. More are rejected.
+`python -m scripts.plain_words --write` lowers the allowances after a rewording; it never raises one.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Use:
 
 
 def uses_in(path: str, text: str) -> Iterator[Use]:
-    """The banned words of a text, in identifiers of either case as well."""
+    """Return the banned words of a text, also within identifiers."""
     for number, line in enumerate(text.splitlines(), start=1):
         plain = BOUNDARY.sub(" ", line).lower()
         for pattern, instead in BY_PATTERN:
@@ -81,20 +81,20 @@ def uses_in(path: str, text: str) -> Iterator[Use]:
 
 
 def bad_subjects(subjects: Iterable[str]) -> list[str]:
-    """Subjects that are not `<app>: <Verb> <what>` of at most 72 characters."""
+    """Return subjects that are not `<app>: <Verb> <what>` of at most 72 characters."""
     return [
         subject for subject in subjects if not SUBJECT.fullmatch(subject) or len(subject) > LONGEST_SUBJECT
     ]
 
 
 def folder_of(path: str) -> str:
-    """The app, the group of tests or the part of the front end: a file may move within it."""
+    """Return the app, test group or frontend part, within which a file may move."""
     parts = path.split("/")[:-1]
     return "/".join(parts[: 4 if parts[:1] == ["frontend"] else 2]) or "."
 
 
 def lower(before: dict[str, int], now: Counter[str]) -> dict[str, int]:
-    """The allowances after a count: never above those before."""
+    """Return the new allowances, never above the previous ones."""
     return {folder: min(count, before[folder]) for folder, count in sorted(now.items()) if folder in before}
 
 
@@ -104,7 +104,7 @@ def git(*arguments: str) -> list[str]:
 
 
 def tracked_uses() -> list[Use]:
-    """The uses in every tracked file of text that is not an exception."""
+    """Return the uses in every tracked text file that is not an exception."""
     return [
         use
         for path in git("ls-files")
@@ -115,7 +115,7 @@ def tracked_uses() -> list[Use]:
 
 
 def changed_since_counted() -> set[str]:
-    """The files to look at first: those changed since the allowances were."""
+    """Return the files changed since the allowances were counted, which are shown first."""
     name = str(ALLOWANCES.relative_to(ROOT))
     counted = git("log", "-1", "--format=%H", "--", name)
     return set(git("diff", "--name-only", *counted))
@@ -123,7 +123,7 @@ def changed_since_counted() -> set[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="lower the allowances to what is there")
+    parser.add_argument("--write", action="store_true", help="lower the allowances to the current counts")
     write = parser.parse_args().write
     uses = tracked_uses()
     counts = Counter(folder_of(use.path) for use in uses)

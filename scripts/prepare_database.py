@@ -1,8 +1,7 @@
-"""Migrates, imports the demo city unless a map is there, and seeds unless told --unseeded.
+"""Migrates, imports the demo city unless a map exists, and seeds unless --unseeded is given.
 
-With --static it collects static files.
-
-One process for all of it: starting Django is what takes the time on every run but the first.
+With --static it also collects static files. One process does all of it, because starting Django takes most
+of the time.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ def main() -> None:
     parser.add_argument("extract")
     parser.add_argument("name")
     parser.add_argument("--static", action="store_true")
-    parser.add_argument("--unseeded", action="store_true", help="who calls seeds afterwards")
+    parser.add_argument("--unseeded", action="store_true", help="the caller seeds afterwards")
     options = parser.parse_args()
     django.setup()
     call_command("migrate", interactive=False)

@@ -1,4 +1,4 @@
-"""Says what takes time: a spinner at a terminal, plain lines elsewhere, nothing for what is quick."""
+"""Shows progress of slow steps: a spinner at a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class StepFailed(EmbeddedError):
 
 
 class Progress:
-    """One step. Slower than two seconds it shows itself and the time it takes; then it says it is done."""
+    """One step; shown with its duration if it takes more than two seconds."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -71,7 +71,7 @@ class Progress:
         env: Mapping[str, str] | None = None,
         hint: str = "",
     ) -> None:
-        """Runs a command out of sight; its last line shows beside the spinner, its end when it fails."""
+        """Run a command without its output; show the last line while it runs, and the end if it fails."""
         log = LOGS / (self.title.lower().replace(" ", "-") + ".log")
         log.unlink(missing_ok=True)
         child = Child("step", command, cwd=cwd, env=env, log=log)

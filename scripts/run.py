@@ -1,4 +1,4 @@
-"""`make run`: from a fresh clone to a running platform, and back to nothing on Ctrl-C."""
+"""`make run`: starts the platform from a fresh clone, and stops everything on Ctrl-C."""
 
 from scripts import bootstrap
 

@@ -1,4 +1,4 @@
-"""Management commands with the environment of the platform that runs in this checkout."""
+"""Runs management commands with the environment of the platform that runs in this checkout."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_RUNNING = (
 
 
 def manage() -> int:  # noqa: RET503  # execve does not return
-    """Becomes `manage.py` with the arguments of this process; 1 when there is no platform to work on."""
+    """Replace this process with `manage.py` and its arguments; 1 if no platform is running."""
     arguments = sys.argv[1:]
     if not arguments:
         print('hansom: Say which command: make manage ARGS="verify_ledger"', file=sys.stderr)
@@ -36,7 +36,7 @@ def manage() -> int:  # noqa: RET503  # execve does not return
 
 
 def running_stack() -> Stack:
-    """The stack of this checkout as its run sees it. Raises EmbeddedError where nothing runs."""
+    """Return the stack of the running platform. Raises EmbeddedError if there is none."""
     environ = environment_of_run()
     if environ is None:
         if not all(name in os.environ for name in SERVERS):
@@ -53,7 +53,7 @@ def running_stack() -> Stack:
 
 
 def environment_of_run() -> Mapping[str, str] | None:
-    """What `make run` was started with, over our own; None where it does not run."""
+    """Return the environment of `make run` over our own; None if it is not running."""
     pid = pid_of_run()
     if pid is None:
         return None
@@ -61,12 +61,12 @@ def environment_of_run() -> Mapping[str, str] | None:
     if not theirs.exists():
         return dict(os.environ)
     pairs = (part.partition("=") for part in theirs.read_bytes().decode(errors="replace").split("\0") if part)
-    # The terminal is the caller's: its width, its colours, what Python shows.
+    # Terminal settings are the caller's: width, colours, Python's output.
     return dict(os.environ) | {name: value for name, _, value in pairs}
 
 
 def pid_of_run() -> int | None:
-    """The process that holds the lock of `make run`."""
+    """Return the process that holds the lock of `make run`."""
     try:
         with (launch.HOME / "run.lock").open() as lock:
             try:

@@ -1,4 +1,4 @@
-"""`make schema`: writes frontend/schema.yml and the browser's API types again."""
+"""`make schema`: write the files that are generated from the backend."""
 
 from scripts import bootstrap
 

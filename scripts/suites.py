@@ -1,4 +1,4 @@
-"""Runs every suite, also after one failed, and repeats their closing lines at the end."""
+"""Runs all test suites, also after a failure, and repeats their summary lines at the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLOSING = re.compile(r"(\d+ (passed|failed|error|skipped|deselected).* in [\d.]+
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 NO_TESTS = 5
 
-# All suites together. CI ends a run after 90 minutes without showing its output.
+# For all suites. CI ends a run after 90 minutes without showing its output.
 MINUTES = 80
 SOAK_MINUTES = 240
 
@@ -37,10 +37,10 @@ class Result:
 
 
 def main() -> int:
-    """0 when everything passed; a suite without tests or without its browser has failed."""
+    """Return 0 if everything passed; a suite without tests or browser counts as failed."""
     parser = argparse.ArgumentParser(prog="make test", description=__doc__)
     parser.add_argument("--only", choices=["backend", "frontend", "browser"])
-    parser.add_argument("--soak", action="store_true", help="the long runs instead, backend and browser")
+    parser.add_argument("--soak", action="store_true", help="run the long tests instead, backend and browser")
     options, arguments = parser.parse_known_args()
     until = time.monotonic() + (SOAK_MINUTES if options.soak else MINUTES) * 60
     marks = "soak and not e2e" if options.soak else "not e2e and not soak"
@@ -60,7 +60,7 @@ def main() -> int:
     }
     if options.soak:
         del suites["frontend"]
-        # A soak test is long, not stuck.
+        # Soak tests are long.
         os.environ["PYTEST_ADDOPTS"] = f"{os.environ.get('PYTEST_ADDOPTS', '')} -o faulthandler_timeout=0"
         if options.only == "frontend":
             parser.error("--soak has no frontend tests")
@@ -75,13 +75,13 @@ def main() -> int:
 
 
 def side_by_side(arguments: Sequence[str]) -> list[str]:
-    """The whole suite runs on every core; a selection is quicker, and easier to debug, on one."""
+    """Run the whole suite on every core; a selection is faster and easier to debug on one."""
     cores = min(os.cpu_count() or 1, 4)
     return [] if arguments or cores == 1 else ["-n", str(cores), "--dist", "worksteal"]
 
 
 def on_two_platforms(arguments: Sequence[str]) -> list[str]:
-    """Stories wait more than they work: two at a time, each on a platform and in a browser of its own."""
+    """Run two browser tests at a time, each on its own platform and browser, because they mostly wait."""
     alone = bool(arguments) or os.cpu_count() == 1
     return [] if alone else ["-n", "2", "--dist", "loadfile"]
 
@@ -95,7 +95,7 @@ def frontend_tests(*, until: float) -> Result:
 
 
 def browser_tests(marks: str, arguments: Sequence[str], *, until: float) -> Result:
-    """The browser sees what a user gets: the production build."""
+    """Test the production build in the browser."""
     try:
         frontend.build()
         with Progress("Finding a browser"):
@@ -108,29 +108,29 @@ def browser_tests(marks: str, arguments: Sequence[str], *, until: float) -> Resu
 
 
 def refusal(suite: str, error: EmbeddedError) -> Result:
-    """A suite that could not even begin has failed."""
+    """Return the result of a suite that could not start."""
     print(f"hansom: {error}", file=sys.stderr)
     return Result(suite, 1, str(error).splitlines()[-1], 0)
 
 
 def run_pytest(suite: str, selection: Sequence[str], arguments: Sequence[str], *, until: float) -> Result:
-    # A whole run says where its time went.
+    # A complete run prints the slowest tests.
     slowest = [] if arguments else ["--durations=25", "--durations-min=5"]
     command = [sys.executable, "-m", "pytest", *selection, *slowest, *arguments]
     if sys.stdout.isatty():
         command.append("--color=yes")
     result = run_suite(suite, command, cwd=ROOT, until=until)
     if result.code == NO_TESTS and arguments:
-        # The caller's selection may well name tests of the other suite only.
+        # The selection may name only tests of the other suite.
         result.code = 0
     return result
 
 
 def run_suite(suite: str, command: Sequence[str], *, cwd: Path, until: float) -> Result:
-    """Copies the runner's output through and keeps the line with its counts.
+    """Pass the runner's output through and keep its summary line.
 
-    A suite that has not ended at `until`, a monotonic time, is stopped and has failed: CI then shows how
-    far it came, where a run that CI itself ends shows nothing.
+    A suite that has not ended at `until`, a monotonic time, is stopped and counts as failed, so that CI
+    shows how far it came.
     """
     print(f"\n== {suite} tests", flush=True)
     began = time.monotonic()

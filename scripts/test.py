@@ -1,4 +1,4 @@
-"""`make test`: backend, frontend and browser tests; extra arguments go to pytest."""
+"""`make test`: runs backend, frontend and browser tests; extra arguments go to pytest."""
 
 from scripts import bootstrap
 

@@ -1,4 +1,4 @@
-"""What the back office keeps for itself, in the Django admin; and deleting people there."""
+"""Django admin pages of languages, saved views and users."""
 
 from typing import Any
 
@@ -20,7 +20,9 @@ from apps.core.errors import DomainError
 
 @admin.register(Language)
 class LanguageAdmin(ReadOnlyAdmin):
-    """Browsers keep a version's words for good, so that changes go through the back office."""
+    """Languages are read-only: browsers cache a version's texts for good, so changes go through the back
+    office.
+    """
 
     list_display = ("name", "code", "date_locale", "default", "removed", "version")
     list_filter = ("removed",)
@@ -41,7 +43,7 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """People are deleted as an admin deletes them: nameless, with what they rode and paid left in place."""
+    """Deletes users with the back office's service: personal data is erased, trips and payments stay."""
 
     actions: Any = (*UserAdmin.actions, "delete_selected")
 
@@ -50,7 +52,7 @@ class PersonAdmin(UserAdmin):
         return not gone and super().has_delete_permission(request, obj)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """No row goes: nothing protects them, and nothing goes with them."""
+        """No row is deleted, so nothing is protected and nothing cascades."""
         said = [
             _("%(person)s: name, contacts and documents are deleted; trips and payments stay.")
             % {"person": one}
@@ -73,7 +75,7 @@ class PersonAdmin(UserAdmin):
 
     @admin.action(description=gettext_lazy("Delete selected users"), permissions=["delete"])
     def delete_selected(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
-        """Asked about once, then each by itself: one who cannot go keeps no one else."""
+        """Delete each user in its own transaction; one refusal does not stop the others."""
         if not request.POST.get("post"):
             return ask_for_all(self, request, chosen)
         self.carry_out(request, chosen, lambda person: self.delete_model(request, person))

@@ -1,7 +1,7 @@
-"""What the back office has to act on now: each kind of alert with its number and its first cases.
+"""Alerts of the back office: for each kind, the number of open cases and the first of them.
 
-A new kind is one more entry of `SOURCES`, an icon and a text on the screen. A fixed number of statements,
-each along an index that holds the open cases alone. A fleet admin sees what is about the own drivers.
+A new kind is one more entry of `SOURCES`, an icon and a text on the screen. All alerts take a fixed number
+of statements, each on an index of open cases. A fleet admin sees cases of their own drivers.
 """
 
 from collections.abc import Callable
@@ -41,42 +41,42 @@ from apps.payments.registry import provider_label
 from apps.payments.selectors import broken_accounts, problem_attempts
 
 SHOWN: Final = 5
-"""Cases told of each kind."""
+"""Cases listed per kind."""
 COUNTED: Final = 100
-"""No one acts on the difference between a hundred and more."""
+"""Counting stops here: a larger number leads to no other action."""
 WAITS_TOO_LONG: Final = timedelta(minutes=5)
-"""How long a booking may look for its driver before a person should."""
+"""Time after which a dispatch search needs an admin."""
 TROUBLE_LASTS: Final = timedelta(days=1)
-"""For how long a payment that went wrong is worth a call."""
+"""Period in which failed payments are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """One case, with what leads to the place where one acts."""
+    """One case, with links to the booking or person."""
 
     name: str
     reference: str = ""
     at: Any = None
-    """The moment, or the day, that it is about."""
+    """The time or date that the case is about."""
     booking_id: int | None = None
     person_id: int | None = None
     note: str = ""
-    """A plate, a kind of document, a gateway."""
+    """A number plate, document type or gateway."""
     actions: list[str] = field(default_factory=list)
-    """What can be done about its booking at once, by the API's names."""
+    """The API names of the actions available on the booking."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """One kind of alert: where its cases are, and what is shown of one."""
+    """One kind of alert: its query and how a case is shown."""
 
     kind: str
     urgent: bool = False
-    """A person is needed at once: it sounds, and counts in the header and the tab's title."""
+    """Urgent kinds play a sound and are counted in the header and the tab's title."""
     fleets: bool = True
-    """Whether fleet admins see those of their own drivers."""
+    """Whether fleet admins see the cases of their own drivers."""
     rows: Callable[[int | None], QuerySet[Any]]
-    """The open cases, the first to act on first; of one fleet where one is named."""
+    """Return the open cases, most urgent first; of one fleet if given."""
     shown: Callable[[Any], Alert]
 
 
@@ -85,14 +85,14 @@ class Cases:
     kind: str
     urgent: bool
     count: int
-    """COUNTED where there are as many or more."""
+    """At most COUNTED."""
     ids: list[int]
-    """Of the rows that are counted, so that a screen can tell a new case from a known one."""
+    """The highest id among the counted rows, by which a screen recognises new cases."""
     results: list[Alert]
 
 
 def alerts(*, fleet_admin_id: int | None) -> list[Cases]:
-    """The kinds of which there are cases, the most urgent first."""
+    """Return the kinds that have cases, most urgent first."""
     sources = SOURCES if fleet_admin_id is None else [source for source in SOURCES if source.fleets]
     return [found for source in sources if (found := _cases(source, source.rows(fleet_admin_id)))]
 
@@ -119,10 +119,11 @@ def _alarms(fleet_admin_id: int | None) -> QuerySet[SosAlert]:
 
 
 def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
-    """Bookings that need a person to find their driver.
+    """Return bookings for which an admin must find a driver.
 
-    At once where it is time for one, no driver is requested and no search goes on, whatever the dispatch
-    setting; else when the search has taken too long, or shortly before the time of a trip for later.
+    Immediately if the booking is due, no driver is requested and no search is running, whatever the
+    dispatch setting; otherwise when the search takes too long, or shortly before the time of a scheduled
+    trip.
     """
     now = timezone.now()
     unasked = ~Exists(open_offers().filter(booking=OuterRef("pk")))
@@ -137,9 +138,9 @@ def _waiting(fleet_admin_id: int | None) -> QuerySet[Booking]:
 
 
 def _silent_trips(fleet_admin_id: int | None) -> QuerySet[Booking]:
-    """Trips whose driver is at the pickup or has started, and whose phone has not reported for minutes.
+    """Return trips whose driver is at the pickup or has started and whose phone has not reported for minutes.
 
-    No one but staff takes an ARRIVED booking from a silent driver (docs/decisions/0037).
+    Only staff can take an ARRIVED booking from a silent driver (docs/decisions/0037).
     """
     long_ago = timezone.now() - SILENT_DRIVER
     silent = Q(driver__position__at__lte=long_ago) | Q(driver__position__at__isnull=True)
@@ -150,10 +151,10 @@ def _silent_trips(fleet_admin_id: int | None) -> QuerySet[Booking]:
 
 
 def _off_route(fleet_admin_id: int | None) -> QuerySet[Booking]:
-    """Trips whose car is far from where a route of the estimated length can be.
+    """Return trips whose car is too far away to be on a route of the estimated length.
 
-    On such a route the straight lines to the pickup and to the drop are no longer than the route; every
-    kilometre off it adds two at most.
+    On such a route, the straight lines to pickup and drop-off together are no longer than the route; each
+    kilometre off the route adds two at most.
     """
     car = ("driver__position__lat", "driver__position__lng")
     around = great_circle_km(car, ("pickup_lat", "pickup_lng")) + great_circle_km(
@@ -169,7 +170,7 @@ def _off_route(fleet_admin_id: int | None) -> QuerySet[Booking]:
 
 
 def _late(fleet_admin_id: int | None) -> QuerySet[Booking]:
-    """Drivers who have not arrived long after they should, and trips that last far longer than estimated."""
+    """Return drivers who are long overdue at the pickup, and trips that take much longer than estimated."""
     now = timezone.now()
     estimated = F("estimate_duration_seconds") * Value(timedelta(seconds=2), output_field=DurationField())
     lasts = ExpressionWrapper(estimated, output_field=DurationField())
@@ -185,7 +186,7 @@ def _silent_drivers(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
 
 
 def _unpaid(fleet_admin_id: int | None) -> QuerySet[Booking]:
-    """Trips that are over and have not been paid for as many hours as the setting says, the oldest first."""
+    """Return completed trips that have been unpaid for `unpaid_alert_hours`, oldest first."""
     until = timezone.now() - timedelta(hours=platform_settings().unpaid_alert_hours)
     trips = Booking.objects.filter(status__in=UNPAID, trip_end_time__lte=until)
     if fleet_admin_id is not None:
@@ -194,7 +195,7 @@ def _unpaid(fleet_admin_id: int | None) -> QuerySet[Booking]:
 
 
 def _payments(fleet_admin_id: int | None) -> QuerySet[Attempt]:
-    """Money that failed or does not fit, of the last day; not where it has come another way since."""
+    """Return failed or mismatched payments of the last day that were not paid another way."""
     attempts = (
         problem_attempts()
         .filter(updated_at__gte=timezone.now() - TROUBLE_LASTS)
@@ -253,7 +254,7 @@ def _silent_driver(profile: Any) -> Alert:
 
 
 def _actions(booking: Booking) -> list[str]:
-    """Of those that find a driver, what an admin may do now."""
+    """Return the actions that find a driver and that an admin may take now."""
     settings = platform_settings()
     finding = (TRANSITIONS[name] for name in ("assign", "search_again"))
     return [
@@ -264,7 +265,7 @@ def _actions(booking: Booking) -> list[str]:
 
 
 def _unpaid_trip(booking: Booking) -> Alert:
-    """Its age is counted from the end of the trip."""
+    """The age counts from the end of the trip."""
     return Alert(
         name=booking.customer_name,
         reference=booking.reference,
@@ -303,7 +304,7 @@ def _document(document: DriverDocument) -> Alert:
 
 
 def _referrer(user: Any) -> Alert:
-    """The note is how many guests signed up; of one address, or without a trip."""
+    """The note is the number of sign-ups, from one address or without a trip."""
     return Alert(
         name=user.full_name, at=user.last_guest_at, person_id=user.pk, note=str(user.suspicious_guests)
     )
@@ -341,5 +342,5 @@ SOURCES: Final = (
     Source(kind="approval", rows=_unapproved, shown=_person),
     Source(kind="referral", rows=_referrers, shown=_referrer, fleets=False),
 )
-"""Every kind of alert, the most urgent first."""
+"""Every kind of alert, most urgent first."""
 KINDS: Final = tuple(source.kind for source in SOURCES)

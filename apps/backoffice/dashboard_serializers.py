@@ -1,4 +1,4 @@
-"""The dashboard's chart and alerts."""
+"""Serializers of the dashboard's chart and alerts."""
 
 from typing import Any
 
@@ -7,21 +7,21 @@ from rest_framework import serializers
 
 from apps.backoffice.alerts import KINDS
 from apps.backoffice.earnings_serializers import StretchSerializer
-from apps.backoffice.metrics import MOST_PERIODS, last_days, periods
+from apps.backoffice.metrics import MAX_PERIODS, last_days, periods
 from apps.bookings.day_totals import GROUPS, Period
 from apps.core.fields import AmountField
 
 
 class ChartQuerySerializer(StretchSerializer):
-    """Days of the platform's calendar; the last thirty where none are named."""
+    """Days in the platform's time zone; by default the last thirty."""
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         month = last_days()
         if attrs["from"] is None and attrs["to"] is None:
             attrs["from"] = month.since
         attrs = super().validate(attrs)
-        asked = Period(since=attrs["from"], until=attrs["to"], group=attrs["group"])
-        if (asked.until - asked.since).days > MOST_PERIODS and len(periods(asked)) > MOST_PERIODS:
+        span = Period(since=attrs["from"], until=attrs["to"], group=attrs["group"])
+        if (span.until - span.since).days > MAX_PERIODS and len(periods(span)) > MAX_PERIODS:
             raise serializers.ValidationError({"from": _("Choose a shorter time or longer periods.")})
         return attrs
 
@@ -32,42 +32,42 @@ class ChartRowSerializer(serializers.Serializer[Any]):
     convenience_fees = AmountField()
     gross = AmountField(help_text="Trip cost and cancellation fees.")
     driver_share = AmountField()
-    rides = serializers.IntegerField(help_text="Bookings that were paid.")
+    rides = serializers.IntegerField(help_text="Paid bookings.")
     cancelled = serializers.IntegerField()
-    drivers = serializers.IntegerField(help_text="How many drove, on the busiest day.")
+    drivers = serializers.IntegerField(help_text="Number of drivers on the busiest day.")
     new_riders = serializers.IntegerField()
     new_drivers = serializers.IntegerField()
 
 
 class ChartSerializer(serializers.Serializer[Any]):
     group = serializers.ChoiceField(choices=GROUPS)
-    results = ChartRowSerializer(many=True, help_text="Without a gap, the earliest first.")
+    results = ChartRowSerializer(many=True, help_text="Every period, earliest first.")
 
 
 class AlertSerializer(serializers.Serializer[Any]):
-    """One case; ids lead to the booking or the person."""
+    """One case; the ids link to the booking or the person."""
 
     name = serializers.CharField()
-    reference = serializers.CharField(help_text="Of the booking or the payment; may be empty.")
-    at = serializers.CharField(help_text="The moment, or the day, that it is about.")
+    reference = serializers.CharField(help_text="Reference of the booking or payment; may be empty.")
+    at = serializers.CharField(help_text="The time or day of the case.")
     booking_id = serializers.IntegerField(allow_null=True)
     person_id = serializers.IntegerField(allow_null=True)
-    note = serializers.CharField(help_text="A plate, a car type, a kind of paper, a gateway.")
+    note = serializers.CharField(help_text="A number plate, car type, document type or gateway.")
     actions = serializers.ListField(
-        child=serializers.CharField(), help_text="What can be done about the booking at once: assign, search."
+        child=serializers.CharField(), help_text="Actions available on the booking: assign, search."
     )
 
 
 class AlertCasesSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=KINDS)
-    urgent = serializers.BooleanField(help_text="A person is needed at once.")
-    count = serializers.IntegerField(help_text="100: so many, or more.")
+    urgent = serializers.BooleanField(help_text="Needs an admin at once.")
+    count = serializers.IntegerField(help_text="At most 100, which means 100 or more.")
     ids = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="Of the cases that are counted: a new one is one that was not there before.",
+        help_text="Highest id among the counted cases, to recognise new ones.",
     )
     results = AlertSerializer(many=True, help_text="The first five.")
 
 
 class AlertsSerializer(serializers.Serializer[Any]):
-    results = AlertCasesSerializer(many=True, help_text="Kinds with cases, the most urgent first.")
+    results = AlertCasesSerializer(many=True, help_text="Kinds with cases, most urgent first.")

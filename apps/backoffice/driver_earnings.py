@@ -1,4 +1,4 @@
-"""What drivers earned: a row a driver and period, in pages that cost the same however many there are."""
+"""The driver earnings report: one row per driver and period, in pages of constant cost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ _COLUMNS: Final = """
     sum(d.tips) AS tips,
     (max(ARRAY[d.day::text, d.vehicle_number]))[2] AS vehicle_number
 """
-# Days with rides, tips or adjusted fares: a fee for a cancellation alone is no earning of the documents.
+# Days with rides, tips or adjusted fares; a cancellation fee alone is not an earning in the documents.
 _DAYS: Final = (
     "(d.rides > 0 OR d.tips > 0 OR d.driver_share <> 0)"
     " AND (%(fleet)s::bigint IS NULL OR d.fleet_admin_id = %(fleet)s)"
 )
 
-# The latest periods first, and no further than the page goes: each takes its drivers along an index.
+# Latest periods first, only as far as the page needs; each period reads its drivers from an index.
 _BY_PERIOD: Final = f"""
 SELECT p.period, found.* FROM (
     SELECT period::date AS period, greatest(period::date, %(since)s) AS since,
@@ -61,7 +61,7 @@ WHERE d.driver_id = %(driver)s AND d.day BETWEEN %(since)s AND %(until)s AND {_D
 GROUP BY period, d.driver_id ORDER BY period DESC LIMIT %(limit)s
 """  # noqa: S608  # our own columns
 
-# The plate is read for the rows of the page only.
+# The plate is read only for the rows of the page.
 _BY_SUM: Final = """
 SELECT found.*, (
     SELECT d.vehicle_number FROM bookings_dailyearnings d
@@ -88,7 +88,7 @@ SELECT * FROM (
 ) sums WHERE {after}
 """
 _ALL_DAYS: Final = "d.day BETWEEN %(since)s AND %(until)s"
-# Whole months are read along their index (migration 0015); only days beside them are summed up.
+# Full months come from their index (migration 0015); only the remaining days are summed.
 _DAYS_BESIDE: Final = """
     d.day BETWEEN %(since)s AND least(%(until)s, %(whole_since)s - 1)
     OR d.day BETWEEN greatest(%(since)s, %(whole_until)s) AND %(until)s
@@ -109,18 +109,18 @@ UNION ALL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """The row before the first of a page."""
+    """The row before the first row of a page."""
 
     period: date
     driver_id: int
     value: Decimal | None = None
-    """What it is sorted by, where that is a sum."""
+    """The sort value, if the sort column is a sum."""
 
 
 def driver_of_report(user: User, driver_id: int) -> User:
-    """The driver whom a report is filtered to; deleted ones too, for what they earned stays.
+    """Return the driver by whom a report is filtered, including deleted ones.
 
-    A fleet admin's own: who is in the fleet, or has driven for it. NotFound for anybody else.
+    A fleet admin can filter by drivers who are or were in the fleet. Raises NotFound for others.
     """
     found = User.objects.filter(pk=driver_id, user_type=UserType.DRIVER)
     fleet = fleet_of(user)
@@ -135,27 +135,27 @@ def driver_of_report(user: User, driver_id: int) -> User:
 
 def driver_earnings(
     user: User,
-    asked: Period,
+    span: Period,
     *,
     limit: int,
     driver_id: int | None = None,
     after: Place | None = None,
     ordering: str = LATEST_FIRST,
 ) -> list[Row]:
-    """The first rows of the drivers whom `user` may see: the latest periods first, then by driver."""
+    """Return the first rows of the drivers visible to `user`: latest periods first, then by driver."""
     statement = _OF_ONE if driver_id is not None else _BY_PERIOD
-    whole_since, whole_until = _whole_months(asked)
+    whole_since, whole_until = _whole_months(span)
     if ordering != LATEST_FIRST:
-        by_month = asked.group == "month" and whole_since < whole_until
+        by_month = span.group == "month" and whole_since < whole_until
         statement = _sorted_by_sum(ordering, by_month=by_month)
     with connection.cursor() as cursor:
         cursor.execute(
             statement,
             {
-                "group": asked.group,
-                "step": f"1 {asked.group}",
-                "since": asked.since,
-                "until": asked.until,
+                "group": span.group,
+                "step": f"1 {span.group}",
+                "since": span.since,
+                "until": span.until,
                 "whole_since": whole_since,
                 "whole_until": whole_until,
                 "fleet": fleet_of(user),
@@ -169,7 +169,7 @@ def driver_earnings(
         names = [column.name for column in cursor.description or ()]
         rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
     people = User.objects.in_bulk({row["driver_id"] for row in rows})
-    return [_row(row, people.get(row["driver_id"]), asked) for row in rows]
+    return [_row(row, people.get(row["driver_id"]), span) for row in rows]
 
 
 def _sorted_by_sum(ordering: str, *, by_month: bool) -> str:
@@ -180,15 +180,17 @@ def _sorted_by_sum(ordering: str, *, by_month: bool) -> str:
     return statement.replace("{after}", after).replace("{days}", _DAYS).replace("{order}", order)
 
 
-def _whole_months(asked: Period) -> tuple[date, date]:
-    """The first day of those that lie within, and the day after them; a month up to today is whole."""
-    since = asked.since.replace(day=1)
-    if since < asked.since:
+def _whole_months(span: Period) -> tuple[date, date]:
+    """Return the first day of the full months in the range and the day after them; a month up to today is
+    full.
+    """
+    since = span.since.replace(day=1)
+    if since < span.since:
         since = last_day(since, "month") + timedelta(days=1)
-    after = asked.until + timedelta(days=1)
+    after = span.until + timedelta(days=1)
     today = timezone.now().astimezone(platform_settings().tz).date()
-    if asked.until >= today:
-        after = last_day(asked.until, "month") + timedelta(days=1)
+    if span.until >= today:
+        after = last_day(span.until, "month") + timedelta(days=1)
     return since, after.replace(day=1)
 
 
@@ -197,13 +199,13 @@ def place_of(row: Row, ordering: str = LATEST_FIRST) -> Place:
     return Place(period=row["period"], driver_id=row["driver"]["id"], value=value)
 
 
-def driver_earnings_totals(user: User, asked: Period, *, driver_id: int | None = None) -> Row:
-    """Of all pages."""
+def driver_earnings_totals(user: User, span: Period, *, driver_id: int | None = None) -> Row:
+    """Return the totals of all pages."""
     fleet = fleet_of(user)
     if driver_id is None:
-        sums = sums_of(asked, fleet=fleet)
+        sums = sums_of(span, fleet=fleet)
         return {name: sums[name] for name in ("rides", "driver_share", "tips")}
-    days = DailyEarnings.objects.filter(day__range=(asked.since, asked.until), driver_id=driver_id)
+    days = DailyEarnings.objects.filter(day__range=(span.since, span.until), driver_id=driver_id)
     if fleet is not None:
         days = days.filter(fleet_admin_id=fleet)
     found = days.aggregate(rides=Sum("rides"), driver_share=Sum("driver_share"), tips=Sum("tips"))
@@ -214,18 +216,18 @@ def driver_earnings_totals(user: User, asked: Period, *, driver_id: int | None =
     }
 
 
-def walk_driver_earnings(user: User, asked: Period, *, driver_id: int | None, batch: int) -> Iterator[Row]:
-    """All of them, a batch at a time."""
+def walk_driver_earnings(user: User, span: Period, *, driver_id: int | None, batch: int) -> Iterator[Row]:
+    """Yield all rows in batches."""
     after = None
     while True:
-        rows = driver_earnings(user, asked, limit=batch, driver_id=driver_id, after=after)
+        rows = driver_earnings(user, span, limit=batch, driver_id=driver_id, after=after)
         yield from rows
         if len(rows) < batch:
             return
         after = place_of(rows[-1])
 
 
-def count_driver_earnings(user: User, asked: Period, *, driver_id: int | None) -> int:
+def count_driver_earnings(user: User, span: Period, *, driver_id: int | None) -> int:
     fleet = fleet_of(user)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -236,19 +238,19 @@ def count_driver_earnings(user: User, asked: Period, *, driver_id: int | None) -
                 GROUP BY date_trunc(%(group)s, d.day::timestamp), d.driver_id
             ) found""",  # noqa: S608  # our own columns
             {
-                "since": asked.since,
-                "until": asked.until,
+                "since": span.since,
+                "until": span.until,
                 "fleet": fleet,
                 "driver": driver_id,
-                "group": asked.group,
+                "group": span.group,
             },
         )
         (count,) = cursor.fetchone() or (0,)
     return int(count)
 
 
-def _row(row: Row, driver: User | None, asked: Period) -> Row:
-    found = named(row, asked)
+def _row(row: Row, driver: User | None, span: Period) -> Row:
+    found = named(row, span)
     found["period"] = row["period"]
     found["driver"] = {"id": found.pop("driver_id"), "name": driver.full_name if driver else ""}
     return found

@@ -1,7 +1,7 @@
-"""What the platform and its drivers earned, by day, week, month or year of its calendar.
+"""Earnings of the platform and its drivers, by day, week, month or year in the platform's time zone.
 
-Only bookings that are PAID or COMPLETE count as rides (document 2 section 5); each on the day when its money
-moved (docs/decisions/0024).
+Only PAID and COMPLETE bookings count as rides (document 2 section 5), on the day of their payment
+(docs/decisions/0024).
 """
 
 from calendar import monthrange
@@ -23,21 +23,21 @@ MONTHS_SHOWN: Final = 12
 
 
 def last_months(settings: Platform) -> tuple[date, date]:
-    """Where a report begins and ends when no one says: this month and the eleven before it."""
+    """Return the default range of a report: this month and the eleven before it."""
     today = timezone.now().astimezone(settings.tz).date()
     months = today.year * 12 + today.month - MONTHS_SHOWN
     return date(months // 12, months % 12 + 1, 1), today
 
 
-def earnings(asked: Period) -> list[Row]:
-    """The whole platform's rows, the latest first; periods in which nothing was earned are left out."""
-    rows = [_with_compounds(row) for row in sums_by_period(asked, fleet=None)]
-    return [named(row, asked) for row in reversed(rows) if row["rides"] or row["gross"] or row["tips"]]
+def earnings(span: Period) -> list[Row]:
+    """Return the platform's rows, latest first; periods without earnings are left out."""
+    rows = [_with_compounds(row) for row in sums_by_period(span, fleet=None)]
+    return [named(row, span) for row in reversed(rows) if row["rides"] or row["gross"] or row["tips"]]
 
 
-def earnings_totals(asked: Period) -> Row:
-    """The sums of all rows."""
-    return _with_compounds(sums_of(asked, fleet=None))
+def earnings_totals(span: Period) -> Row:
+    """Return the totals of all rows."""
+    return _with_compounds(sums_of(span, fleet=None))
 
 
 def _with_compounds(sums: Mapping[str, Any]) -> Row:
@@ -48,16 +48,16 @@ def _with_compounds(sums: Mapping[str, Any]) -> Row:
     }
 
 
-def written_off(asked: Period, settings: Platform) -> Decimal:
-    """What staff gave up of fares, by the platform's calendar: the company carries it, beside the profit."""
+def written_off(span: Period, settings: Platform) -> Decimal:
+    """Return fare write-offs by period; the company bears them, and profit does not include them."""
     since, until = (
-        datetime.combine(day, time.min, settings.tz) for day in (asked.since, asked.until + timedelta(days=1))
+        datetime.combine(day, time.min, settings.tz) for day in (span.since, span.until + timedelta(days=1))
     )
     return -platform_balance(WRITE_OFFS, since=since, until=until)
 
 
 def last_day(first: date, group: Group) -> date:
-    """Of the period that begins with `first`."""
+    """Return the last day of the period that starts with `first`."""
     match group:
         case "day":
             return first
@@ -69,15 +69,15 @@ def last_day(first: date, group: Group) -> date:
             return date(first.year, 12, 31)
 
 
-def named(row: Mapping[str, Any], asked: Period) -> Row:
-    """A row with its period as people call it, and the days that it counts: those that were requested."""
+def named(row: Mapping[str, Any], span: Period) -> Row:
+    """Return a row with the label of its period and the days in the requested range."""
     period: date = row["period"]
     rest = {name: value for name, value in row.items() if name != "period"}
     return {
         "year": period.year,
-        "month": None if asked.group == "year" else period.month,
-        "day": period if asked.group in ("day", "week") else None,
-        "since": max(period, asked.since),
-        "until": min(last_day(period, asked.group), asked.until),
+        "month": None if span.group == "year" else period.month,
+        "day": period if span.group in ("day", "week") else None,
+        "since": max(period, span.since),
+        "until": min(last_day(period, span.group), span.until),
         **rest,
     }

@@ -16,36 +16,38 @@ from apps.core.http.json_limits import load_json
 from apps.core.platform import platform_settings
 from apps.core.validation.numbers import parse_amount, parse_whole
 
-MOST_ROWS = 200
+MAX_ROWS = 200
 YEARS: Final = range(1900, 2201)
-"""Whose days can be reckoned with: Python's calendar ends with the year 9999."""
+"""Python dates end with the year 9999, so later dates cannot be calculated."""
 
 
 class StretchSerializer(serializers.Serializer[Any]):
-    """A report's query: days of the platform's calendar."""
+    """A report's range of days in the platform's time zone."""
 
     group = serializers.ChoiceField(choices=GROUPS, required=False, default="month")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a Python keyword.
         days = {
             "from": serializers.DateField(
-                required=False, default=None, help_text="The first day; a year's months where none is named."
+                required=False,
+                default=None,
+                help_text="The first day; by default eleven months ago.",
             ),
             "to": serializers.DateField(
-                required=False, default=None, help_text="The last day; today where none is named."
+                required=False, default=None, help_text="The last day; today by default."
             ),
         }
         return days | super().get_fields()
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form filters nothing.
+        # An empty form field is no filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         since, until = last_months(platform_settings())
         attrs["from"], attrs["to"] = attrs["from"] or since, attrs["to"] or until
-        # A calendar ends, and what reckons beyond it fails.
+        # Dates near the end of Python's calendar would overflow.
         far = {name: attrs[name] for name in ("from", "to") if attrs[name].year not in YEARS}
         if far:
             raise serializers.ValidationError(dict.fromkeys(far, _("This value isn't allowed.")))
@@ -54,9 +56,9 @@ class StretchSerializer(serializers.Serializer[Any]):
         return attrs
 
     def stretch(self) -> Period:
-        """What was asked, once it is valid."""
-        asked = self.validated_data
-        return Period(since=asked["from"], until=asked["to"], group=asked["group"])
+        """Return the validated range."""
+        span = self.validated_data
+        return Period(since=span["from"], until=span["to"], group=span["group"])
 
 
 class DriverFilterSerializer(StretchSerializer):
@@ -66,11 +68,11 @@ class DriverFilterSerializer(StretchSerializer):
 class DriverStretchSerializer(DriverFilterSerializer):
     """The filters and the page."""
 
-    page_size = serializers.IntegerField(required=False, default=50, min_value=1, max_value=MOST_ROWS)
+    page_size = serializers.IntegerField(required=False, default=50, min_value=1, max_value=MAX_ROWS)
     cursor = serializers.CharField(required=False, default="", max_length=200)
 
     ordering = serializers.ChoiceField(
-        choices=ORDERINGS, required=False, default=LATEST_FIRST, help_text="By a sum: the slower way."
+        choices=ORDERINGS, required=False, default=LATEST_FIRST, help_text="Sorting by a sum is slower."
     )
 
     def validate_cursor(self, value: str) -> Place | None:
@@ -88,18 +90,20 @@ class DriverStretchSerializer(DriverFilterSerializer):
 
 
 def cursor_after(place: Place) -> str:
-    """The name of a row's place."""
+    """The position of a row."""
     value = None if place.value is None else f"{place.value:f}"
     return base64.urlsafe_b64encode(json.dumps([f"{place.period}", place.driver_id, value]).encode()).decode()
 
 
 class _PeriodSerializer(serializers.Serializer[Any]):
-    """What a row is called, and the days that it counts."""
+    """The label of a period and its days in the range."""
 
     year = serializers.IntegerField()
-    month = serializers.IntegerField(allow_null=True, help_text="Null in rows of years.")
-    day = serializers.DateField(allow_null=True, help_text="The day, or the first of the week; else null.")
-    since = serializers.DateField(help_text="With until: settled_from and settled_to of its bookings.")
+    month = serializers.IntegerField(allow_null=True, help_text="Null in rows by year.")
+    day = serializers.DateField(
+        allow_null=True, help_text="The day, or the first day of the week; otherwise null."
+    )
+    since = serializers.DateField(help_text="With `until`, the settled_from and settled_to of its bookings.")
     until = serializers.DateField()
 
 
@@ -108,11 +112,11 @@ class _SumsSerializer(serializers.Serializer[Any]):
     gross = AmountField(help_text="Trip cost and cancellation fees.")
     trip_cost = AmountField()
     driver_share = AmountField()
-    cancellation_fees = AmountField(help_text="Of bookings that were cancelled: no rides.")
+    cancellation_fees = AmountField(help_text="Cancelled bookings, which are not rides.")
     convenience_fees = AmountField()
     discount = AmountField()
-    tips = AmountField(help_text="To the drivers, beside gross and shares; on the day they were given.")
-    profit = AmountField(help_text="Convenience fees less discounts.")
+    tips = AmountField(help_text="Paid to the drivers in addition to shares, on the day of the tip.")
+    profit = AmountField(help_text="Convenience fees minus discounts.")
 
 
 class EarningsTotalsSerializer(_SumsSerializer):
@@ -132,7 +136,9 @@ class _ReportSerializer(serializers.Serializer[Any]):
 
 class EarningsReportSerializer(_ReportSerializer):
     totals = EarningsTotalsSerializer()
-    written_off = AmountField(help_text="Of fares, by staff: the company carries it, beside the profit.")
+    written_off = AmountField(
+        help_text="Fares written off by staff; borne by the company and not included in profit."
+    )
     results = EarningsRowSerializer(many=True)
 
 
@@ -149,14 +155,16 @@ class DriverEarningsTotalsSerializer(serializers.Serializer[Any]):
 
 class DriverEarningsRowSerializer(_PeriodSerializer):
     driver = EarningDriverSerializer()
-    vehicle_number = serializers.CharField(help_text="The latest of the period.")
+    vehicle_number = serializers.CharField(help_text="The latest in the period.")
     rides = serializers.IntegerField()
     driver_share = AmountField()
     tips = AmountField()
 
 
 class DriverEarningsReportSerializer(_ReportSerializer):
-    driver = EarningDriverSerializer(allow_null=True, help_text="Who alone is in it; null where all are.")
-    totals = DriverEarningsTotalsSerializer(help_text="Of all pages.")
+    driver = EarningDriverSerializer(
+        allow_null=True, help_text="The driver filtered by; null without a filter."
+    )
+    totals = DriverEarningsTotalsSerializer(help_text="Totals of all pages.")
     next = serializers.CharField(allow_null=True)
     results = DriverEarningsRowSerializer(many=True)

@@ -1,4 +1,4 @@
-"""The earnings reports as tables for files: document 3's columns, in its order."""
+"""The earnings reports as export tables, with document 3's columns."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -31,10 +31,10 @@ def _check_earnings(user: User, filters: Filters) -> dict[str, Any]:
 
 def _earnings_table(user: User, filters: Filters) -> Table[Row]:
     _require(user, UserType.ADMIN)
-    asked = _stretch_form(filters).stretch()
+    span = _stretch_form(filters).stretch()
     money = _money()
     columns: list[Column[Row]] = [
-        *_period(asked.group),
+        *_period(span.group),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
         Column("gross", gettext_lazy("Gross earnings"), money("gross")),
         Column("driver_share", gettext_lazy("Driver share"), money("driver_share")),
@@ -44,7 +44,7 @@ def _earnings_table(user: User, filters: Filters) -> Table[Row]:
         Column("profit", gettext_lazy("Profit"), money("profit")),
         Column("tips", gettext_lazy("Tips"), money("tips")),
     ]
-    return Table(columns=columns, count=lambda: len(earnings(asked)), rows=lambda: earnings(asked))
+    return Table(columns=columns, count=lambda: len(earnings(span)), rows=lambda: earnings(span))
 
 
 def _check_driver_earnings(user: User, filters: Filters) -> dict[str, Any]:
@@ -57,10 +57,10 @@ def _check_driver_earnings(user: User, filters: Filters) -> dict[str, Any]:
 def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
     _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
     form = _driver_form(filters)
-    asked, driver = form.stretch(), form.validated_data["driver"]
+    span, driver = form.stretch(), form.validated_data["driver"]
     _require_own(user, driver)
     columns: list[Column[Row]] = [
-        *_period(asked.group),
+        *_period(span.group),
         Column("driver", pgettext_lazy("report", "Driver"), lambda row: row["driver"]["name"]),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
         Column(
@@ -71,8 +71,8 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
     ]
     return Table(
         columns=columns,
-        count=lambda: count_driver_earnings(user, asked, driver_id=driver),
-        rows=lambda: walk_driver_earnings(user, asked, driver_id=driver, batch=BATCH),
+        count=lambda: count_driver_earnings(user, span, driver_id=driver),
+        rows=lambda: walk_driver_earnings(user, span, driver_id=driver, batch=BATCH),
     )
 
 
@@ -87,7 +87,7 @@ def _require_own(user: User, driver_id: int | None) -> None:
 
 
 def _period(group: Group) -> Sequence[Column[Row]]:
-    """A week goes by its first day."""
+    """A week is labelled by its first day."""
     year: Column[Row] = Column("year", gettext_lazy("Year"), lambda row: row["year"])
     month: Column[Row] = Column("month", gettext_lazy("Month"), lambda row: str(MONTHS[row["month"]]))
     day: Column[Row] = Column("day", gettext_lazy("Day"), lambda row: row["day"].day)
@@ -104,7 +104,7 @@ def _given(filters: Filters, form: Any) -> dict[str, Any]:
 
 
 def _stretch_form(filters: Filters) -> Any:
-    # Serializers read the settings' fields: not while apps are being set up.
+    # The serializers read settings, so they are imported after app loading.
     from apps.backoffice.earnings_serializers import StretchSerializer
 
     form = StretchSerializer(data=dict(filters))

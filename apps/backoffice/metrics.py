@@ -18,8 +18,8 @@ from apps.core.money import ZERO, round_money
 from apps.core.platform import Platform, platform_settings
 
 DAYS_SHOWN: Final = 30
-MOST_PERIODS: Final = 750
-"""Of a chart: two years of days."""
+MAX_PERIODS: Final = 750
+"""Maximum days of a chart: two years."""
 _TRUNC: Final[dict[Group, Any]] = {
     "day": TruncDay,
     "week": TruncWeek,
@@ -68,27 +68,27 @@ def _people(fleet_admin_id: int | None) -> dict[str, int]:
         return now | {"riders": people[UserType.RIDER], "drivers": people[UserType.DRIVER]}
     bookings = Booking.objects.filter(fleet_admin_id=fleet_admin_id)
     return now | {
-        # Along an index that holds them both.
+        # The index contains both columns.
         "riders": bookings.values("customer").distinct().count(),
         "drivers": drivers_of(fleet_admin_id).count(),
     }
 
 
 def last_days() -> Period:
-    """What is shown when no one says: today and the days before it."""
+    """Return the default range: today and the days before it."""
     today = today_in(platform_settings())
     return Period(since=today - timedelta(days=DAYS_SHOWN - 1), until=today, group="day")
 
 
-def chart(asked: Period, *, fleet_admin_id: int | None) -> list[dict[str, Any]]:
-    """A row for every period from the first to the last, also where there was nothing; the earliest first."""
-    rows = {row["period"]: row for row in sums_by_period(asked, fleet=fleet_admin_id)}
-    joined = _joined(asked, fleet_admin_id)
+def chart(span: Period, *, fleet_admin_id: int | None) -> list[dict[str, Any]]:
+    """Return a row for every period, also without earnings; earliest first."""
+    rows = {row["period"]: row for row in sums_by_period(span, fleet=fleet_admin_id)}
+    joined = _joined(span, fleet_admin_id)
     return [
         _with_gross(_EMPTY | rows.get(first, {}))
         | joined.get(first, {"new_riders": 0, "new_drivers": 0})
-        | {"since": max(first, asked.since), "until": min(last_day(first, asked.group), asked.until)}
-        for first in periods(asked)
+        | {"since": max(first, span.since), "until": min(last_day(first, span.group), span.until)}
+        for first in periods(span)
     ]
 
 
@@ -96,16 +96,16 @@ def _with_gross(sums: dict[str, Any]) -> dict[str, Any]:
     return sums | {"gross": sums["trip_cost"] + sums["cancellation_fees"]}
 
 
-def periods(asked: Period) -> list[date]:
-    """The first days of all periods that a stretch touches."""
-    found = [first_day(asked.since, asked.group)]
-    while (following := last_day(found[-1], asked.group) + timedelta(days=1)) <= asked.until:
+def periods(span: Period) -> list[date]:
+    """Return the first day of every period in the range."""
+    found = [first_day(span.since, span.group)]
+    while (following := last_day(found[-1], span.group) + timedelta(days=1)) <= span.until:
         found.append(following)
     return found
 
 
 def first_day(day: date, group: Group) -> date:
-    """Of the period that a day lies in; weeks begin on Monday."""
+    """Return the first day of the period; weeks start on Monday."""
     match group:
         case "day":
             return day
@@ -117,19 +117,19 @@ def first_day(day: date, group: Group) -> date:
             return date(day.year, 1, 1)
 
 
-def _joined(asked: Period, fleet_admin_id: int | None) -> dict[date, dict[str, int]]:
-    """Who signed up in which period: a fleet's drivers, or all riders and drivers."""
+def _joined(span: Period, fleet_admin_id: int | None) -> dict[date, dict[str, int]]:
+    """Return sign-ups per period: a fleet's drivers, or all riders and drivers."""
     zone = platform_settings().tz
     people = _there().filter(
-        created_at__gte=datetime.combine(asked.since, time.min, zone),
-        created_at__lt=datetime.combine(asked.until, time.min, zone) + timedelta(days=1),
+        created_at__gte=datetime.combine(span.since, time.min, zone),
+        created_at__lt=datetime.combine(span.until, time.min, zone) + timedelta(days=1),
     )
     if fleet_admin_id is None:
         people = people.filter(user_type__in=(UserType.RIDER, UserType.DRIVER))
     else:
         people = people.filter(user_type=UserType.DRIVER, driver_profile__fleet_admin_id=fleet_admin_id)
     rows = (
-        people.annotate(period=_TRUNC[asked.group]("created_at", tzinfo=zone))
+        people.annotate(period=_TRUNC[span.group]("created_at", tzinfo=zone))
         .order_by()
         .values("period")
         .annotate(
@@ -144,5 +144,5 @@ def _joined(asked: Period, fleet_admin_id: int | None) -> dict[date, dict[str, i
 
 
 def _there() -> QuerySet[User]:
-    """Who has not been deleted."""
+    """Return the users who are not deleted."""
     return User.objects.filter(deleted_at__isnull=True)

@@ -1,4 +1,4 @@
-"""The admins' notifications as a table for files: document 3's columns, in its order."""
+"""Push notifications as an export table, with document 3's columns."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ USERS: Final = {
     "rider": pgettext_lazy("notification", "Riders"),
     "driver": pgettext_lazy("notification", "Drivers"),
 }
-"""As the screens say it: tests/backoffice/test_export_words.py."""
+"""Labels as on the screens: tests/backoffice/test_export_words.py."""
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:
@@ -34,8 +34,8 @@ def _check(user: User, filters: Filters) -> dict[str, Any]:
 
 def _table(user: User, filters: Filters) -> Table[Announcement]:
     require_admin(user)
-    asked = _form(filters).filters()
-    found = filter_announcements(search=asked.search, state=asked.state, user_type=asked.user_type)
+    parsed = _form(filters).filters()
+    found = filter_announcements(search=parsed.search, state=parsed.state, user_type=parsed.user_type)
     return Table(
         columns=[
             Column(
@@ -53,7 +53,7 @@ def _table(user: User, filters: Filters) -> Table[Announcement]:
             Column("failed", _("Failed"), lambda row: row.failed),
         ],
         count=found.count,
-        rows=lambda: walk(found, asked.order(), batch=BATCH),
+        rows=lambda: walk(found, parsed.order(), batch=BATCH),
     )
 
 

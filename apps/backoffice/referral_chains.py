@@ -1,4 +1,4 @@
-"""Referrers whose guests look invented: many from one address, or many of whom no one takes a trip."""
+"""Finds referrers with suspicious sign-ups: many from one address, or many without a trip."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -13,14 +13,14 @@ from apps.wallet.choices import ReferralState
 from apps.wallet.models import ReferralBonus
 
 FROM_ONE_ADDRESS: Final = 3
-"""A family shares an address; more guests than this do not come from one."""
+"""A household shares an address; more sign-ups than this are suspicious."""
 WITHOUT_TRIP: Final = 5
 
 
 def suspicious_referrers() -> QuerySet[Any]:
-    """Who to look at, the latest first: each with `suspicious_guests` and `last_guest_at`.
+    """Return suspicious referrers, latest first, with `suspicious_guests` and `last_guest_at`.
 
-    Counts guests of the settings' period whose bonus is not earned: by their network address, and in all.
+    Counts sign-ups of the settings' period with an unearned bonus, by network address and in total.
     """
     since = timezone.now() - timedelta(days=platform_settings().referral_period_days)
     recent = ReferralBonus.objects.filter(created_at__gte=since, referrer__isnull=False).exclude(

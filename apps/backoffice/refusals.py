@@ -1,4 +1,4 @@
-"""The codes that this app's operations refuse with, by operation and status, for the published schema."""
+"""Error codes of this app's operations by status, for the published schema."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""People with wallets, as an admin looks them up."""
+"""Wallet owners for admins."""
 
 from django.db.models import QuerySet
 
@@ -9,6 +9,6 @@ from apps.core.platform import Platform
 
 
 def wallet_owners(settings: Platform, *, search: str = "") -> QuerySet[User]:
-    """Riders and drivers with their `balance`, found as lists of people are searched."""
+    """Return riders and drivers with their `balance`; searched like the user lists."""
     owners = User.objects.filter(user_type__in=(UserType.RIDER, UserType.DRIVER))
     return with_balance(named(owners, search, settings))

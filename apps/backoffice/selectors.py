@@ -1,6 +1,6 @@
-"""Who drives and which trips are under way: the counters, lists, alerts and the map all read these.
+"""Online drivers and active trips, shared by counters, lists, alerts and the map.
 
-Each is one query; a fleet admin's is about the own drivers.
+Each selector is one query; a fleet admin's covers their own drivers.
 """
 
 from collections.abc import Mapping
@@ -18,16 +18,16 @@ from apps.bookings.models import Booking
 from apps.bookings.timing import STALE_DRIVER
 
 ONLINE: Final = {"active": True, "user__approved": True, "user__is_active": True}
-"""A driver's profile while they are online: by their own choice, and allowed to drive."""
+"""Conditions of an online driver: switched online and allowed to drive."""
 
 
 def fleet_of(user: User) -> int | None:
-    """The fleet that a person is held to: None for admins, who see them all."""
+    """Return the fleet that restricts a user's view; None for admins, who see all."""
     return None if user.user_type == UserType.ADMIN else user.pk
 
 
 def drivers_of(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
-    """Drivers who were not deleted: all, or a fleet's."""
+    """Return undeleted drivers: all, or those of a fleet."""
     drivers = DriverProfile.objects.filter(user__user_type=UserType.DRIVER, user__deleted_at__isnull=True)
     return drivers if fleet_admin_id is None else drivers.filter(fleet_admin_id=fleet_admin_id)
 
@@ -37,7 +37,7 @@ def online_drivers(fleet_admin_id: int | None) -> QuerySet[DriverProfile]:
 
 
 def silent_drivers(fleet_admin_id: int | None, *, now: datetime) -> QuerySet[DriverProfile]:
-    """Who is online and whose phone has not reported for a while, or never since they went online."""
+    """Return online drivers whose phone has not reported for a while, or not since they went online."""
     drivers = online_drivers(fleet_admin_id).annotate(
         last_seen_at=Coalesce("user__position__at", "online_since")
     )
@@ -45,15 +45,15 @@ def silent_drivers(fleet_admin_id: int | None, *, now: datetime) -> QuerySet[Dri
 
 
 def trips_under_way(fleet_admin_id: int | None) -> QuerySet[Booking]:
-    """Bookings that keep a driver busy."""
+    """Return bookings that occupy a driver."""
     trips = Booking.objects.filter(status__in=ON_TRIP)
     return trips if fleet_admin_id is None else trips.filter(fleet_admin_id=fleet_admin_id)
 
 
 def drivers_on_map(*, fleet_admin_id: int | None, now: datetime) -> list[dict[str, Any]]:
-    """Online drivers, each with the booking that they are on; without a place until their phone reports.
+    """Return online drivers with their current booking; without a position until the phone reports.
 
-    One query. `online` is False for who is silent.
+    Takes one query. `online` is False for a silent driver.
     """
     on_trip = trips_under_way(fleet_admin_id).filter(driver=OuterRef("pk")).values("pk")[:1]
     rows = (

@@ -11,6 +11,7 @@ from apps.accounts.serializers.me import ImageAddressField
 from apps.bookings.privacy import contact_in
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
+from apps.core.platform_settings import SETTINGS
 
 
 class DemoAccountSerializer(serializers.Serializer[Any]):
@@ -25,7 +26,7 @@ class DemoSerializer(serializers.Serializer[Any]):
 
 
 class SignInMethodsSerializer(serializers.Serializer[Any]):
-    """Ways in beside the password: switched on, and with keys where keys are needed."""
+    """Enabled login methods beside the password, where configured."""
 
     mobile = serializers.BooleanField()
     google = serializers.BooleanField()
@@ -34,54 +35,28 @@ class SignInMethodsSerializer(serializers.Serializer[Any]):
 
 
 class RegisterSerializer(serializers.Serializer[Any]):
-    country_selection = serializers.BooleanField(help_text="False: numbers of default_country alone.")
+    country_selection = serializers.BooleanField(help_text="False: only numbers of default_country.")
     default_country = serializers.CharField(help_text='Two letters, or "".')
     bank_fields = serializers.BooleanField(help_text="For riders: bank_fields and RiderWithDraw.")
     driver_bank_fields = serializers.BooleanField(help_text="For drivers: bank_fields.")
-    referral = serializers.BooleanField(help_text="Referral ids are taken, bonus or no bonus.")
-    referral_bonus = AmountField(help_text="What both sides get.")
+    referral = serializers.BooleanField(help_text="Referral ids are accepted, with or without a bonus.")
+    referral_bonus = AmountField(help_text="Amount for both users.")
     password_policy = serializers.ChoiceField(choices=PlatformSettings.PasswordPolicy.choices)
     email_verify = serializers.BooleanField()
     driver_approval = serializers.BooleanField()
 
 
 class PublicSettingsSerializer(serializers.Serializer[Any]):
-    """What everyone may know of the settings; nothing else of them leaves the server here."""
+    """The settings declared as public, and the other data of pages before login."""
 
-    app_name = serializers.CharField()
-    company_name = serializers.CharField()
-    company_website = serializers.CharField()
-    company_terms = serializers.CharField()
-    contact_email = serializers.CharField()
-    facebook_handle = serializers.CharField()
-    twitter_handle = serializers.CharField()
-    instagram_handle = serializers.CharField()
-    apple_store_link = serializers.CharField()
-    play_store_link = serializers.CharField()
-    symbol = serializers.CharField()
-    code = serializers.CharField()
-    decimal = serializers.IntegerField()
-    swipe_symbol = serializers.BooleanField()
-    convert_to_mile = serializers.BooleanField()
-    driver_radius = serializers.FloatField(source="radius", help_text="In km, or miles with convert_to_mile.")
-    otp_secure = serializers.BooleanField()
-    auto_dispatch = serializers.BooleanField()
-    car_horn_repeat = serializers.BooleanField()
-    panic = serializers.CharField()
-    country = serializers.CharField()
-    allow_critical_edits_admin = serializers.BooleanField(help_text="False is demo mode.")
-    app_category = serializers.ChoiceField(choices=PlatformSettings.AppCategory.choices)
-    prepaid = serializers.BooleanField()
-    quick_amounts = serializers.ListField(child=serializers.CharField(), help_text="For topping up a wallet.")
-    allow_delivery_pickup_image_capture = serializers.BooleanField()
-    allow_final_delivery_image_capture = serializers.BooleanField()
-    facebook_login_enabled = serializers.BooleanField()
-    mobile_login_enabled = serializers.BooleanField()
-    time_zone = serializers.CharField()
-    offer_seconds = serializers.IntegerField()
+    driver_radius = serializers.FloatField(source="radius", help_text=SETTINGS["driver_radius"].help_text)
     sign_in = SignInMethodsSerializer()
-    register = RegisterSerializer(help_text="What the register page offers.")
-    demo = DemoSerializer(allow_null=True, help_text="Sign-ins for trying things out; null outside a demo.")
+    register = RegisterSerializer(help_text="Options of the register page.")
+    demo = DemoSerializer(allow_null=True, help_text="Demo accounts; null outside a demo.")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        public = {name: setting.public_field() for name, setting in SETTINGS.items() if setting.public}
+        return public | super().get_fields()
 
 
 class EarningsCardsSerializer(serializers.Serializer[Any]):
@@ -119,8 +94,10 @@ class DriverOnMapSerializer(serializers.Serializer[Any]):
     lat = serializers.FloatField(allow_null=True, help_text="Null until the driver's phone reports.")
     lng = serializers.FloatField(allow_null=True)
     heading = serializers.FloatField(allow_null=True)
-    at = serializers.DateTimeField(allow_null=True, help_text="Of the place; else when they went online.")
-    online = serializers.BooleanField(help_text="False for who is silent.")
+    at = serializers.DateTimeField(
+        allow_null=True, help_text="Time of the position; without one, when the driver went online."
+    )
+    online = serializers.BooleanField(help_text="False for a silent driver.")
     busy = serializers.BooleanField()
     booking_id = serializers.IntegerField(allow_null=True)
 
@@ -130,7 +107,7 @@ class DriversOnMapSerializer(serializers.Serializer[Any]):
 
 
 class RiderRowSerializer(serializers.Serializer[User]):
-    """A rider as admins see one; give the Platform as context["settings"], riders read with their balance."""
+    """A rider with an annotated balance, for admins; pass the Platform as context["settings"]."""
 
     id = serializers.IntegerField()
     created_at = serializers.DateTimeField()
@@ -144,7 +121,7 @@ class RiderRowSerializer(serializers.Serializer[User]):
     wallet_balance = AmountField(source="balance")
     referral_id = serializers.CharField(allow_null=True)
     profile_complete = serializers.SerializerMethodField(
-        help_text="There is a name, and an e-mail address or a number."
+        help_text="The user has a name, and an email or a number."
     )
 
     @extend_schema_field(serializers.CharField())
@@ -160,6 +137,6 @@ class RiderRowSerializer(serializers.Serializer[User]):
 
 
 class WalletOwnerSerializer(RiderRowSerializer):
-    """A rider or a driver, to be given money."""
+    """A rider or driver whose wallet can be credited."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)

@@ -1,4 +1,4 @@
-"""Beat's housekeeping of people."""
+"""Scheduled tasks about users."""
 
 from celery import shared_task
 

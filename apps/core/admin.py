@@ -1,4 +1,4 @@
-"""The platform's own rows in the Django admin: settings, the outbox, the audit log."""
+"""Django admin pages of platform settings, the outbox and the audit log."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from apps.core.platform import platform_settings, update_platform_settings
 
 @admin.register(PlatformSettings)
 class PlatformSettingsAdmin(AuditedModelAdmin):
-    """One row, changed the way the rest of the code changes it."""
+    """The settings row, saved with the same service as everywhere."""
 
     audit_kind = "settings"
     list_display = ("app_name", "app_category", "auto_dispatch", "dispatch_policy")
@@ -33,14 +33,14 @@ class PlatformSettingsAdmin(AuditedModelAdmin):
         return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: PlatformSettings, form: Any, change: bool) -> None:
-        """Every client hears of it, and no process goes on by the old values."""
+        """Save through the service, which notifies clients and clears caches."""
         obj.pk = 1
         changed = {name: form.cleaned_data[name] for name in form.changed_data}
         if "quick_amounts" in changed:
-            # An empty list comes out of its field as nothing at all.
+            # The form field returns None for an empty list.
             changed["quick_amounts"] = changed["quick_amounts"] or []
         if "logo" in changed:
-            # A ticked "Clear" comes out of its field as False.
+            # The form field returns False for a ticked "Clear".
             changed["logo"] = changed["logo"] or ""
         before = platform_settings()
         changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
@@ -74,7 +74,7 @@ class TopicAdmin(ReadOnlyAdmin):
 
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(ViewAndDeleteAdmin):
-    """Without the answers that are stored for a repeated request: they are someone's."""
+    """Hides the stored replies, which contain users' data."""
 
     list_display = ("created_at", "user", "key", "status")
     list_select_related = ("user",)

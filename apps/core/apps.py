@@ -5,7 +5,7 @@ class CoreConfig(AppConfig):
     name = "apps.core"
 
     def ready(self) -> None:
-        # Importing it is what registers its handlers; this app has no `jobs` at its root.
+        # Importing these modules registers their handlers.
         from apps.core.files import file_jobs  # noqa: F401
         from apps.core.outbox import jobs
         from apps.core.validation.number_fields import install_number_grammar

@@ -1,4 +1,4 @@
-"""The audit log: every change made by staff, in the transaction that makes it."""
+"""The audit log: records every change by staff in the transaction that makes it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -9,17 +9,21 @@ from django.db import transaction
 from django.db.models import Model
 
 from apps.core.models import AuditEntry
+from apps.core.platform_settings import SETTINGS
 
-SECRET: Final = frozenset({"password", "license", "credentials", "bank_code", "bank_account"})
-"""Fields whose change the audit log records without the values."""
-SAID_OF_SECRETS: Final = "***"
-LONGEST_TEXT: Final = 2000
+SECRET: Final = frozenset(
+    {"password", "credentials", "bank_code", "bank_account"}
+    | {name for name, setting in SETTINGS.items() if setting.secret}
+)
+"""Fields whose values are not recorded in the audit log."""
+HIDDEN_VALUE: Final = "***"
+MAX_TEXT_LENGTH: Final = 2000
 
 _door: ContextVar[str] = ContextVar("audit_door", default=AuditEntry.Door.OFFICE)
 
 
 class Person(Protocol):
-    """Who acts: a user of accounts, which core knows nothing of."""
+    """The acting user; core does not import accounts."""
 
     pk: Any
 
@@ -38,7 +42,7 @@ def record(
     after: Values | None = None,
     door: str | None = None,
 ) -> AuditEntry:
-    """Write one entry; call it inside the transaction of the change itself."""
+    """Write an entry; call it inside the transaction of the change."""
     return AuditEntry.objects.create(
         actor_id=None if by is None else by.pk,
         actor_name=("" if by is None else str(by))[:200],
@@ -54,7 +58,7 @@ def record(
 
 @contextmanager
 def through(door: str) -> Iterator[None]:
-    """What is recorded in here came in by this door, whatever service records it."""
+    """Record all changes in this block with the given entry point."""
     token = _door.set(door)
     try:
         yield
@@ -63,12 +67,12 @@ def through(door: str) -> Iterator[None]:
 
 
 def values_of(row: Model, names: Iterable[str]) -> dict[str, Any]:
-    """These columns of a row as they stand; a foreign key by its id, a file by its name."""
+    """Return the current values of these columns; a foreign key as id, a file as name."""
     return {name: _plain(row._meta.get_field(name).value_from_object(row)) for name in names}  # type: ignore[union-attr]  # a column's name
 
 
 def columns_of(model: type[Model], *, but: Iterable[str] = ()) -> list[str]:
-    """Every column that people change: all but the id, times that keep themselves, and `but`."""
+    """Return the columns that users edit: all but the id, automatic times, and `but`."""
     left_out = {"id", *but}
     return [
         field.name
@@ -89,7 +93,7 @@ def audited(
     label: str = "",
     action: str = "changed",
 ) -> Iterator[None]:
-    """Around a change of a row: what differs afterwards is recorded, nothing where nothing does."""
+    """Record what changed in a row during this block; nothing if nothing changed."""
     names = list(names)
     before = values_of(row, names)
     with transaction.atomic():
@@ -117,10 +121,10 @@ def _readable(values: Values) -> dict[str, Any]:
 
 
 def _hidden(value: Any) -> str:
-    return SAID_OF_SECRETS if value else ""
+    return HIDDEN_VALUE if value else ""
 
 
 def _short(value: Any) -> Any:
-    if isinstance(value, str) and len(value) > LONGEST_TEXT:
-        return f"{value[:LONGEST_TEXT]}…"
+    if isinstance(value, str) and len(value) > MAX_TEXT_LENGTH:
+        return f"{value[:MAX_TEXT_LENGTH]}…"
     return value

@@ -1,4 +1,4 @@
-"""How the operator appears in emails and on receipts: name, logo, colour, postal address."""
+"""The operator's brand on emails and receipts: name, logo, colour, postal address."""
 
 import logging
 import re
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BRAND_COLOR: Final = "#ffbe38"
-"""The platform's own, until the operator chooses one."""
+"""The default, until the operator chooses a colour."""
 COLOR: Final = "#[0-9a-fA-F]{6}"
 WHITE: Final = "#ffffff"
 BLACK: Final = "#000000"
@@ -29,14 +29,14 @@ BLACK: Final = "#000000"
 
 @dataclass(frozen=True, slots=True)
 class Logo:
-    """A JPEG of ours, on white; the size is in pixels."""
+    """A re-encoded JPEG on white; sizes are in pixels."""
 
     content: bytes
     width: int
     height: int
 
     def within(self, *, width: float, height: float) -> tuple[float, float]:
-        """The largest size in a box of this many units that keeps the proportions."""
+        """Return the largest size within this box that keeps the proportions."""
         scale = min(width / self.width, height / self.height)
         return self.width * scale, self.height * scale
 
@@ -49,27 +49,27 @@ class Brand:
     website: str
     contact_email: str
     address: tuple[str, ...]
-    """The lines of the postal address; none where it is blank."""
+    """Lines of the postal address; empty if it is blank."""
     logo: Logo | None
 
     @property
     def shown_website(self) -> str:
-        """The address as people say it."""
+        """The website without scheme and www."""
         return re.sub(r"^https?://(www\.)?", "", self.website).rstrip("/")
 
     @property
     def on_color(self) -> str:
-        """Black or white, whichever is easier to read on the brand's colour: 4.5:1 at the least."""
+        """Black or white, whichever has more contrast with the brand colour; at least 4.5:1."""
         return max(WHITE, BLACK, key=lambda text: contrast(text, self.color))
 
     @property
     def edge(self) -> str:
-        """The colour itself, or a grey where it would not be seen on white."""
+        """The brand colour, or a grey if the colour is hardly visible on white."""
         return self.color if contrast(self.color, WHITE) >= 3 else "#8a8f98"
 
 
 def brand_of(platform: "Platform") -> Brand:
-    """The brand that these settings describe; without the logo while the storage does not answer."""
+    """Return the brand of these settings; without logo if the storage does not respond."""
     app_name = one_line(platform.app_name)
     lines = (one_line(line) for line in platform.postal_address.splitlines())
     return Brand(
@@ -84,12 +84,12 @@ def brand_of(platform: "Platform") -> Brand:
 
 
 def one_line(text: str) -> str:
-    """A name as it may stand in a header."""
+    """Return a name as a single line, safe for email headers."""
     return re.sub(r"[\s\x00-\x1f\x7f]+", " ", text).strip()
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours (WCAG 2), from 1 to 21."""
+    """Return the contrast ratio of two colours (WCAG 2), from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -99,7 +99,7 @@ def rgb(color: str) -> tuple[int, int, int]:
 
 
 def logo_name() -> str:
-    """A new name, so that no browser shows the logo of before."""
+    """Return a new file name, so that browsers do not show a cached logo."""
     return f"platform/{secrets.token_urlsafe(16)}{SUFFIX}"
 
 
@@ -119,14 +119,14 @@ def _logo(name: str) -> Logo | None:
     try:
         return _read(name)
     except Exception:
-        # A bucket that does not answer: a password is reset without a logo, too.
+        # Emails such as a password reset must be sent even when the storage is down.
         log.exception("logo not read: %s", name)
         return None
 
 
 @lru_cache(maxsize=4)
 def _read(name: str) -> Logo:
-    """Kept in memory: a name is used for one file alone."""
+    """Cached permanently, because a name is used for one file only."""
     with storages[PUBLIC].open(name) as file:
         content = file.read()
     with Image.open(BytesIO(content), formats=["JPEG"]) as image:

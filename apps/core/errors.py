@@ -1,4 +1,4 @@
-"""Refusals of the domain: each carries the documents' message key and a sentence for people."""
+"""Domain errors, each with a message key of the documents and a message for users."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -9,7 +9,7 @@ Sentence = str | Promise
 
 
 class DomainError(Exception):
-    """A request that is refused and has changed nothing."""
+    """A request was refused and changed nothing."""
 
     status: ClassVar[int] = 400
 
@@ -40,7 +40,7 @@ class NotFound(DomainError):
 
 
 class Conflict(DomainError):
-    """The right action at the wrong time."""
+    """The action is not possible in the current state."""
 
     status = 409
 
@@ -55,11 +55,11 @@ class TooMany(DomainError):
     def __init__(self, code: str, detail: Sentence, *, wait_seconds: float | None = None) -> None:
         super().__init__(code, detail)
         self.wait_seconds = wait_seconds
-        """After which it may be tried again; sent as Retry-After."""
+        """Seconds until a retry may succeed; sent as Retry-After."""
 
 
 class Unavailable(DomainError):
-    """Something that we stand on does not answer."""
+    """A service that the platform depends on does not respond."""
 
     status = 503
 

@@ -1,4 +1,4 @@
-"""Fields that every app's serializers share."""
+"""Serializer fields used by all apps."""
 
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ class AmountField(serializers.DecimalField):
 
 
 class HiddenInDemoField(serializers.CharField):
-    """A text that is read only, and in demo mode not even that."""
+    """Read-only text that is hidden in demo mode."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(read_only=True, help_text="Hidden in demo mode.", **kwargs)
@@ -32,7 +32,7 @@ class HiddenInDemoField(serializers.CharField):
 
 
 class PlatformTimeField(serializers.DateTimeField):
-    """A time without an offset is one of the platform's own time zone: what its clocks show."""
+    """A time without an offset is in the platform's time zone."""
 
     def default_timezone(self) -> ZoneInfo:
         return platform_settings().tz
@@ -40,7 +40,7 @@ class PlatformTimeField(serializers.DateTimeField):
 
 @extend_schema_field(OpenApiTypes.STR)
 class DayOrTimeField(PlatformTimeField):
-    """A time, or a day of the platform's own calendar: its beginning, or its end."""
+    """A time, or a date that means the start or end of that day in the platform's time zone."""
 
     def __init__(self, *, end: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -12,7 +12,7 @@ from apps.core.files.uploads import DOCUMENT, PHOTO, PICTURE, SUFFIX, Fit, clean
 
 
 class CleanImageFormField(forms.FileField):
-    """Checks and redraws what a form sends."""
+    """Validates and re-encodes an uploaded image."""
 
     def __init__(self, *, fit: Fit, max_length: int | None = None, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, **kwargs)

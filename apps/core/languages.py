@@ -1,6 +1,6 @@
-"""The languages of the platform, by the names that people's records and browsers give them.
+"""Language codes as user records and browsers use them.
 
-Those are plain (zh); Django knows some by their script (zh-hans).
+They have no script (zh); Django adds a script to some (zh-hans).
 """
 
 from collections.abc import Callable, Mapping
@@ -13,19 +13,19 @@ from django.utils.translation import get_language, get_supported_language_varian
 
 @cache
 def languages() -> frozenset[str]:
-    """Every code that a person's record may hold."""
+    """Return all codes that a user record may contain."""
     return frozenset(_plain(code) for code, _name in settings.LANGUAGES)
 
 
 def current_language() -> str:
-    """The code of the language in force, to keep with a person; "" where it is none of ours."""
+    """Return the active language's code for a user record; "" if it is not supported."""
     code = _plain(get_language() or "")
     return code if code in languages() else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The languages that may be chosen, by their codes, with the release's language behind each."""
+    """The offered languages, each with its shipped base language, and the default."""
 
     bases: Mapping[str, str]
     default: str
@@ -39,7 +39,7 @@ _finders: list[Callable[[], Offered]] = []
 
 
 def register_offered_languages(finder: Callable[[], Offered]) -> None:
-    """The app that keeps the platform's languages says which there are."""
+    """Register the function that returns the operator's languages."""
     _finders[:] = [finder]
 
 
@@ -48,12 +48,12 @@ def offered_languages() -> Offered:
 
 
 def platform_language() -> str:
-    """What the platform speaks to people of whom no language is known."""
+    """Return the default language, for users without one."""
     return offered_languages().default
 
 
 def django_language(code: str) -> str:
-    """What Django calls a person's language, to override with; English where we do not speak it."""
+    """Return Django's code of a language; English if Django does not support it."""
     try:
         return get_supported_language_variant(code)
     except LookupError:

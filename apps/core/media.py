@@ -1,8 +1,7 @@
-"""Where uploaded files live, and for how long a private one may be looked at.
+"""Storage of uploaded files, and signed URLs of private ones.
 
-Two storages: "default" for images that everyone may see, "private" for documents. Both are folders of
-this machine or both are an S3 bucket (config.settings, STORAGES); a private file's address is signed
-either way, for one file and for a few minutes.
+Two storages: "default" for public images, "private" for documents. Both are local folders or S3 buckets
+(config.settings, STORAGES). The URL of a private file is signed, for one file and a few minutes.
 """
 
 import time
@@ -19,23 +18,23 @@ PRIVATE: Final = "private"
 
 @deconstructible
 class SignedFileStorage(FileSystemStorage):
-    """A folder whose files are given out only to who brings a signed address."""
+    """A local folder whose files are served only with a signed URL."""
 
     def __init__(self, *, url_seconds: int, **options: Any) -> None:
         super().__init__(**options)
         self.url_seconds = url_seconds
 
     def url(self, name: str | None) -> str:
-        """The address of a file for the next `url_seconds`."""
+        """Return a URL that is valid for `url_seconds`."""
         expires = int(time.time()) + self.url_seconds
         query = urlencode({"expires": expires, "signature": _signature(name or "", str(expires))})
         return f"{super().url(name)}?{query}"
 
 
-def may_see(name: str, *, expires: str, signature: str) -> bool:
-    """Whether this signature opens this file, now."""
+def is_signature_valid(name: str, *, expires: str, signature: str) -> bool:
+    """Return whether the signature is valid for this file now."""
     try:
-        # Which of the keys signed it is Django's business (SECRET_KEY_FALLBACKS).
+        # Django also accepts keys of SECRET_KEY_FALLBACKS.
         _signer().unsign(f"{_claim(name, expires)}:{signature}")
     except BadSignature:
         return False
@@ -43,7 +42,7 @@ def may_see(name: str, *, expires: str, signature: str) -> bool:
 
 
 def private_storage() -> Storage:
-    """For model fields: the storage of documents."""
+    """Return the storage of documents, for model fields."""
     return storages[PRIVATE]
 
 
@@ -52,7 +51,7 @@ def _signature(name: str, expires: str) -> str:
 
 
 def _claim(name: str, expires: str) -> str:
-    # The first line is the time alone, so that no name can pass for another with another time.
+    # The expiry comes first and on its own line, so that no other name and time give the same text.
     return f"{expires}\n{name}"
 
 
@@ -61,5 +60,5 @@ def _signer() -> Signer:
 
 
 def is_local(storage: Any) -> bool:
-    """Whether this process serves the files itself."""
+    """Return whether this process serves the files itself."""
     return isinstance(storage, FileSystemStorage)

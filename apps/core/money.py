@@ -1,4 +1,4 @@
-"""Money is Decimal; this is the one place that rounds it."""
+"""Rounding and limits of money, which is always Decimal."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
@@ -8,9 +8,9 @@ from babel.numbers import get_currency_precision
 ZERO: Final = Decimal(0)
 MONEY_DIGITS: Final = 18
 MONEY_PLACES: Final = 4
-"""Columns hold four decimals; no currency in use has more than three."""
+"""Columns have four decimals; no currency in use has more than three."""
 MOST_MONEY: Final = Decimal(1_000_000_000)
-"""More than anyone types on purpose."""
+"""Upper limit against typing errors."""
 
 
 def round_money(amount: Decimal, *, decimals: int) -> Decimal:

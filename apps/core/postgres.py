@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL beside Django's own, for what needs one that it holds and can wait on."""
+"""Connections to PostgreSQL beside Django's, for LISTEN, session locks and async code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from psycopg import AsyncConnection, pq, sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
-# A peer that vanished without a word is noticed within half a minute.
+# A peer that disappears is noticed within half a minute.
 DEFAULTS: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -23,15 +23,15 @@ DEFAULTS: Final = {
 
 
 def is_pooled() -> bool:
-    """Whether DATABASE_URL names a pooler that lends connections by the transaction."""
+    """Return whether DATABASE_URL points to a pooler in transaction mode."""
     return bool(connections[DEFAULT_DB_ALIAS].settings_dict["DISABLE_SERVER_SIDE_CURSORS"])
 
 
 def conninfo(application_name: str, *, direct: bool = False) -> str:
-    """Return libpq's connection string of Django's default database, with every parameter of its URL.
+    """Return libpq's connection string for Django's default database, with all parameters of its URL.
 
-    With `direct` it is that of DATABASE_DIRECT_URL, where there is one. What the URL says itself is stronger
-    than our defaults; its application name comes before ours.
+    With `direct`, use DATABASE_DIRECT_URL if set. Parameters of the URL override our defaults; its
+    application name precedes ours.
     """
     configured = _wrapper(direct=direct).get_connection_params()
     known = {option.keyword.decode() for option in pq.Conninfo.get_defaults()}
@@ -44,15 +44,15 @@ def conninfo(application_name: str, *, direct: bool = False) -> str:
 
 
 async def connect(application_name: str, *, direct: bool = False) -> AsyncConnection[TupleRow]:
-    """Open a connection of one's own; each statement commits by itself.
+    """Open a separate connection in autocommit mode.
 
-    What belongs to the session (LISTEN, a lock, SET) needs `direct`: by a pooler the next statement may run
-    on another connection.
+    Session features (LISTEN, locks, SET) need `direct`, because a pooler may run the next statement on
+    another connection.
     """
     wrapper = _wrapper(direct=direct)
     options: dict[str, Any] = {}
     if is_pooled() and not direct:
-        # psycopg prepares what is run often, which a pooler forgets; the URL may say that it does not.
+        # psycopg prepares frequent statements, which a pooler does not keep; the URL may turn that off.
         options["prepare_threshold"] = wrapper.get_connection_params().get("prepare_threshold")
     connection = await AsyncConnection.connect(
         conninfo(application_name, direct=direct), autocommit=True, **options
@@ -69,10 +69,10 @@ async def connect(application_name: str, *, direct: bool = False) -> AsyncConnec
 
 @contextmanager
 def session_lock(number: int, *, application_name: str) -> Iterator[bool]:
-    """Hold an advisory lock for the length of the block; yields False where another session holds it.
+    """Hold an advisory lock during the block; yields False if another session holds it.
 
-    It outlives transactions and ends with this process, however that ends. Raises Django's OperationalError
-    where the database does not answer.
+    The lock outlives transactions and ends with this process in any case. Raises Django's OperationalError
+    if the database does not respond.
     """
     wrapper = connections[DEFAULT_DB_ALIAS]
     with wrapper.wrap_database_errors:
@@ -82,13 +82,13 @@ def session_lock(number: int, *, application_name: str) -> Iterator[bool]:
             row = connection.execute("SELECT pg_try_advisory_lock(%s)", [number]).fetchone()
         yield bool(row and row[0])
     finally:
-        # The server lets go of the lock with the session.
+        # Closing the session releases the lock.
         connection.close()
 
 
 @contextmanager
 def direct_connection() -> Iterator[None]:
-    """Have Django's default connection of this thread go past the pooler for the length of the block."""
+    """Use a direct connection instead of the pooler in this thread during the block."""
     if settings.DATABASE_DIRECT is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""What Celery workers run of the outbox: each job's effects in the database happen exactly once."""
+"""Celery tasks of the outbox: each job's database changes are applied exactly once."""
 
 import logging
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS: Final = 20
 MAX_BACKOFF_SECONDS: Final = 60
-ALONE_FOR: Final = timedelta(seconds=60)
-"""How long a job outside of transactions may take before it is sent again."""
+EXTERNAL_JOB_TIMEOUT: Final = timedelta(seconds=60)
+"""Maximum duration of a job outside a transaction before it is sent again."""
 DEAD_LETTER_DELAY: Final = timedelta(days=3650)
-KEEP: Final = timedelta(hours=24)
+RETENTION: Final = timedelta(hours=24)
 PRUNE_BATCH: Final = 5_000
 
 
 @shared_task(name="apps.core.tasks.run_job")
 def run_job(outbox_id: int) -> None:
-    """Do a job unless it is done or being done; what fails is rolled back and becomes due again."""
+    """Run a job unless it is done or running; a failure is rolled back and retried."""
     try:
         with transaction.atomic():
-            # The lock is the whole protocol: a second delivery of the same row finds it locked or done,
-            # and a worker that is killed lets go of it with nothing changed.
+            # The row lock makes this safe: a second delivery finds the row locked or done, and a killed
+            # worker releases the lock with nothing changed.
             entry = (
                 OutboxEntry.objects.select_for_update(skip_locked=True)
                 .filter(
@@ -46,9 +46,9 @@ def run_job(outbox_id: int) -> None:
                 jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
                 OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
                 return
-            # The relay sends a job again after a few seconds; this one is given longer. It is at work and no
-            # longer on its way, which is what sends tell the relay.
-            OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + ALONE_FOR, sends=0)
+            # The relay resends a job after a few seconds; give this one longer. Zero sends marks it as
+            # running.
+            OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + EXTERNAL_JOB_TIMEOUT, sends=0)
         jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
         OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
     except jobs.Retry as error:
@@ -60,13 +60,13 @@ def run_job(outbox_id: int) -> None:
 
 @shared_task(name="apps.core.tasks.run_jobs")
 def run_jobs(outbox_ids: Sequence[int]) -> None:
-    """Do several jobs one after the other, each in a transaction of its own."""
+    """Run several jobs one after the other, each in its own transaction."""
     for outbox_id in outbox_ids:
         run_job(outbox_id)
 
 
 def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None) -> None:
-    """Have the relay send the job again later; after MAX_ATTEMPTS it waits for a person."""
+    """Schedule a retry; after MAX_ATTEMPTS the job is a dead letter."""
     with transaction.atomic():
         entry = (
             OutboxEntry.objects.select_for_update(skip_locked=True)
@@ -75,7 +75,7 @@ def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None)
         )
         if entry is None:
             return
-        # Waiting is not failing: only a crash counts towards the limit.
+        # Only failures count towards the limit, not waiting.
         attempts = entry.attempts + (seconds is None)
         if attempts >= MAX_ATTEMPTS:
             delay = DEAD_LETTER_DELAY
@@ -96,7 +96,7 @@ def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None)
 
 @shared_task(name="apps.core.tasks.prune_outbox")
 def prune_outbox() -> int:
-    """Forget what was delivered more than KEEP ago; a client that was away longer is told to refetch."""
+    """Delete entries delivered more than RETENTION ago; a client that was away longer has to refetch."""
     total = 0
     while True:
         with connection.cursor() as cursor:
@@ -107,7 +107,7 @@ def prune_outbox() -> int:
                     ORDER BY done_at LIMIT %s
                 )
                 """,
-                [KEEP.total_seconds(), PRUNE_BATCH],
+                [RETENTION.total_seconds(), PRUNE_BATCH],
             )
             removed = int(cursor.rowcount)
         total += removed
@@ -117,5 +117,5 @@ def prune_outbox() -> int:
 
 @shared_task(name="apps.core.tasks.prune_idempotency_keys")
 def prune_idempotency_keys() -> int:
-    """Forget replies older than KEEP: who asks again so much later means it again."""
-    return IdempotencyKey.objects.filter(created_at__lt=Now() - KEEP).delete()[0]
+    """Delete replies older than RETENTION; a later repetition is a new request."""
+    return IdempotencyKey.objects.filter(created_at__lt=Now() - RETENTION).delete()[0]

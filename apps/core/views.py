@@ -1,4 +1,4 @@
-"""Liveness, readiness, and the service worker."""
+"""Liveness, readiness, unknown API endpoints and the service worker."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -11,15 +11,15 @@ from apps.core.monitoring.health import database_state, redis_state
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """This process answers."""
+    """Return 200 while this process responds."""
     return JsonResponse({"status": "ok"})
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether this process can serve: it needs the database, and does with less while Redis is away.
+    """Return whether this process can serve: it needs the database; without Redis it is degraded.
 
-    503 `unavailable` and 200 `degraded` name the part that does not answer.
+    503 `unavailable` and 200 `degraded` name the part that does not respond.
     """
     parts = {"database": database_state(), "redis": redis_state()}
     if parts["database"] != "ok":
@@ -28,14 +28,14 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt
-def no_such_call(request: HttpRequest) -> HttpResponse:
-    """An address of the API that does not exist, refused in the API's own shape."""
-    return JsonResponse({"code": "not_found", "detail": gettext("Not found.")}, status=404)
+def unknown_endpoint(request: HttpRequest) -> HttpResponse:
+    """Return 404 in the API's error format."""
+    return JsonResponse({"code": "not_found", "detail": gettext("There is nothing here.")}, status=404)
 
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The app's service worker, at the root because it may serve only pages below its own address."""
+    """Return the service worker, at the root because its scope is its own folder."""
     try:
         script = (settings.BASE_DIR / "frontend/dist/service-worker.js").read_bytes()
     except FileNotFoundError:

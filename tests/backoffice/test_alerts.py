@@ -1,4 +1,4 @@
-"""What staff has to look at: kind by kind, with a way there; a fleet's own for its admin."""
+"""Alerts by kind, with their links; fleet admins see those of their own drivers."""
 
 from datetime import timedelta
 from decimal import Decimal as D
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 URL = f"{API}/dashboard/alerts/"
 
 
-def told(person: User) -> dict[str, dict[str, Any]]:
+def listed(person: User) -> dict[str, dict[str, Any]]:
     reply = client_of(person).get(URL)
     assert reply.status_code == 200, reply.json()
     return {cases["kind"]: cases for cases in reply.json()["results"]}
@@ -53,19 +53,19 @@ def failed(payer: User, **fields: Any) -> Attempt:
     return Attempt.objects.create(**(values | fields))
 
 
-def test_nothing_is_told_while_all_is_well(dora: User, fay: User, ada: User, economy: CarType) -> None:
+def test_no_alerts_when_all_is_well(dora: User, fay: User, ada: User, economy: CarType) -> None:
     make_booking(ada, economy, search_until=timezone.now() + SEARCH_TIME)
-    assert told(dora) == told(fay) == {}
+    assert listed(dora) == listed(fay) == {}
 
 
-def test_a_cry_for_help_leads_to_its_booking(
+def test_sos_alert_links_to_its_booking(
     dora: User, fay: User, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     for driver in (ben, bob):
         booking = make_booking(ada, economy, Status.STARTED, driver=driver)
         SosAlert.objects.create(booking=booking, by=ada)
-    assert told(dora)["sos"]["count"] == 2
-    ((case,),) = (told(fay)["sos"]["results"],)
+    assert listed(dora)["sos"]["count"] == 2
+    ((case,),) = (listed(fay)["sos"]["results"],)
     assert (case["booking_id"], case["reference"], case["name"]) == (
         booking.pk,
         booking.reference,
@@ -84,14 +84,14 @@ def test_a_cry_for_help_leads_to_its_booking(
         (20, True, False, False),
     ],
 )
-def test_a_booking_without_a_driver_is_told_in_time(
+def test_booking_without_a_driver_is_listed_in_time(
     minutes: int, later: bool, offered: bool, waits: bool, dora: User, ada: User, ben: User, economy: CarType
 ) -> None:
     when, search_until = timezone.now() + timedelta(minutes=minutes), timezone.now() + SEARCH_TIME
     booking = make_booking(ada, economy, trip_date=when, book_later=later, search_until=search_until)
     if offered:
         make_offer(booking, ben)
-    found = told(dora)
+    found = listed(dora)
     assert ("waiting" in found) is waits
     if waits:
         assert found["waiting"]["results"][0]["booking_id"] == booking.pk
@@ -109,7 +109,7 @@ def test_a_booking_without_a_driver_is_told_in_time(
         ({"status": Status.PAYMENT_PENDING}, False),
     ],
 )
-def test_a_booking_that_waits_for_a_person_is_an_alert_at_once(
+def test_booking_that_needs_an_admin_is_listed_at_once(
     state: dict[str, Any],
     waits: bool,
     auto_dispatch: bool,
@@ -128,7 +128,7 @@ def test_a_booking_that_waits_for_a_person_is_an_alert_at_once(
     booking = make_booking(ada, economy, **fields)
     if "offered" in state:
         make_offer(booking, ben)
-    found = told(dora)
+    found = listed(dora)
     assert ("waiting" in found) is waits
     if waits:
         assert found["waiting"]["urgent"] is True
@@ -137,18 +137,18 @@ def test_a_booking_that_waits_for_a_person_is_an_alert_at_once(
         assert found["waiting"]["results"][0]["actions"] == actions
 
 
-def test_a_search_under_way_needs_a_person_only_where_automatic_dispatch_is_off(
+def test_running_search_is_listed_only_with_automatic_dispatch_off(
     dora: User, ada: User, economy: CarType
 ) -> None:
     make_booking(ada, economy, search_until=timezone.now() + SEARCH_TIME)
-    assert told(dora) == {}
+    assert listed(dora) == {}
     update_platform_settings(auto_dispatch=False)
-    assert told(dora)["waiting"]["count"] == 1
+    assert listed(dora)["waiting"]["count"] == 1
 
 
-def test_a_fleet_is_not_told_of_bookings_that_no_one_has(fay: User, ada: User, economy: CarType) -> None:
+def test_fleet_admin_sees_no_bookings_without_a_driver(fay: User, ada: User, economy: CarType) -> None:
     make_booking(ada, economy, trip_date=timezone.now() - timedelta(hours=1))
-    assert told(fay) == {}
+    assert listed(fay) == {}
 
 
 def put_car(driver: User, place: tuple[float, float], *, silent: timedelta = timedelta()) -> None:
@@ -177,7 +177,7 @@ FAR_OFF = (PICKUP[0] + 0.2, PICKUP[1])
         (Status.REACHED, FAR_OFF, 6, 600, set()),
     ],
 )
-def test_a_trip_whose_driver_is_silent_far_off_or_far_too_late_is_an_urgent_alert(
+def test_trip_with_a_silent_far_off_or_late_driver_is_an_urgent_alert(
     status: Status,
     place: tuple[float, float] | None,
     silent: int,
@@ -203,14 +203,14 @@ def test_a_trip_whose_driver_is_silent_far_off_or_far_too_late_is_an_urgent_aler
     if place:
         put_car(bob, place, silent=timedelta(minutes=silent))
     for person in (dora, fay):
-        found = told(person)
+        found = listed(person)
         assert set(found) == kinds
         for kind in kinds:
             assert found[kind]["urgent"] is True
             assert found[kind]["results"][0]["booking_id"] == booking.pk
 
 
-def test_a_trip_for_later_is_late_from_its_own_time(
+def test_scheduled_trip_is_late_relative_to_its_own_time(
     dora: User, ada: User, ben: User, economy: CarType
 ) -> None:
     now = timezone.now()
@@ -224,21 +224,21 @@ def test_a_trip_for_later_is_late_from_its_own_time(
             accepted_at=now - timedelta(hours=5),
             trip_date=now + timedelta(minutes=minutes),
         )
-    assert told(dora)["late_trip"]["count"] == 1
+    assert listed(dora)["late_trip"]["count"] == 1
 
 
-def test_another_fleets_silent_drivers_and_trips_are_not_told(
+def test_fleet_admin_sees_no_silent_drivers_and_trips_of_others(
     dora: User, fay: User, ada: User, ben: User, economy: CarType
 ) -> None:
     long_ago = timezone.now() - timedelta(hours=9)
     make_booking(ada, economy, Status.STARTED, driver=ben, trip_start_time=long_ago)
     set_driver_active(driver_id=make_driver("Quiet", economy).pk, active=True)
     with time_machine.travel(timezone.now() + STALE_DRIVER, tick=False):
-        assert {"silent_trip", "late_trip", "silent_driver"} <= set(told(dora))
-        assert told(fay) == {}
+        assert {"silent_trip", "late_trip", "silent_driver"} <= set(listed(dora))
+        assert listed(fay) == {}
 
 
-def test_payments_that_failed_or_do_not_fit(
+def test_failed_and_mismatched_payments(
     dora: User, fay: User, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     top_up = failed(ada)
@@ -249,16 +249,16 @@ def test_payments_that_failed_or_do_not_fit(
     failed(ada, state=State.PAID, problem="paid a second time, by payment 7", reference="twice")
     old = failed(ada, reference="old")
     Attempt.objects.filter(pk=old.pk).update(updated_at=timezone.now() - timedelta(days=2))
-    cases = told(dora)["payment"]
+    cases = listed(dora)["payment"]
     assert [case["reference"] for case in cases["results"]] == ["twice", booking.reference, top_up.reference]
     assert [case["booking_id"] for case in cases["results"]] == [None, booking.pk, None]
-    assert [case["reference"] for case in told(fay)["payment"]["results"]] == [booking.reference]
+    assert [case["reference"] for case in listed(fay)["payment"]["results"]] == [booking.reference]
     paid = make_booking(ada, economy, Status.PAID, driver=ben)
     failed(ada, purpose=Purpose.BOOKING, booking=paid, reference=paid.reference, problem="")
-    assert told(dora)["payment"]["count"] == 3
+    assert listed(dora)["payment"]["count"] == 3
 
 
-def test_documents_that_run_out_and_drivers_who_wait(
+def test_expiring_documents_and_drivers_awaiting_approval(
     dora: User, fay: User, ben: User, bob: User, economy: CarType
 ) -> None:
     soon = today() + timedelta(days=7)
@@ -266,7 +266,7 @@ def test_documents_that_run_out_and_drivers_who_wait(
         DriverDocument.objects.create(driver=driver, kind="insurance", expires_on=soon, state="accepted")
     new = make_driver("New", economy)
     User.objects.filter(pk=new.pk).update(approved=False)
-    everything, fleets = told(dora), told(fay)
+    everything, fleets = listed(dora), listed(fay)
     assert everything["document"]["count"] == 2
     assert everything["approval"]["results"][0]["person_id"] == new.pk
     ((case,),) = (fleets["document"]["results"],)
@@ -274,7 +274,7 @@ def test_documents_that_run_out_and_drivers_who_wait(
     assert "approval" not in fleets
 
 
-def test_the_alerts_cost_the_same_however_many_there_are(dora: User, ada: User, economy: CarType) -> None:
+def test_number_of_queries_does_not_depend_on_the_cases(dora: User, ada: User, economy: CarType) -> None:
     client = client_of(dora)
     counts = []
     for _ in range(3):
@@ -294,7 +294,7 @@ def test_the_alerts_cost_the_same_however_many_there_are(dora: User, ada: User, 
     ]
 
 
-def test_a_referrer_with_many_guests_from_one_address_or_without_trips_is_told_to_admins_alone(
+def test_referrer_with_many_guests_from_one_address_or_without_trips_is_shown_to_admins_only(
     dora: User, fay: User, ben: User, bob: User, cleo: User
 ) -> None:
     def refer(referrer: User, guests: int, address: str) -> None:
@@ -305,17 +305,17 @@ def test_a_referrer_with_many_guests_from_one_address_or_without_trips_is_told_t
     refer(ben, 4, "one machine")
     refer(bob, 5, "")
     refer(cleo, 3, "one household")
-    cases = told(dora)["referral"]
+    cases = listed(dora)["referral"]
     assert cases["count"] == 2
     assert {(case["person_id"], case["note"]) for case in cases["results"]} == {(ben.pk, "4"), (bob.pk, "5")}
-    assert "referral" not in told(fay)
+    assert "referral" not in listed(fay)
 
 
 @pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING])
-def test_a_trip_that_stays_unpaid_is_told_after_the_hours_of_the_setting(
+def test_unpaid_trip_is_listed_after_the_hours_of_the_setting(
     status: Status, dora: User, fay: User, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
-    """bob drives for fay, ben for no one."""
+    """bob drives for fay, ben for no fleet."""
     update_platform_settings(unpaid_alert_hours=6)
     ended = timezone.now() - timedelta(hours=6, minutes=1)
     own = make_booking(ada, economy, status, driver=bob, trip_end_time=ended)
@@ -323,21 +323,19 @@ def test_a_trip_that_stays_unpaid_is_told_after_the_hours_of_the_setting(
     make_booking(ada, economy, Status.PENDING, driver=ben, trip_end_time=ended + timedelta(minutes=2))
     make_booking(ada, economy, Status.PAID, driver=ben, trip_end_time=ended)
 
-    cases = told(dora)["unpaid"]
+    cases = listed(dora)["unpaid"]
 
     assert (cases["count"], cases["urgent"]) == (2, False)
     assert [case["booking_id"] for case in cases["results"]] == [old.pk, own.pk]
     assert (cases["results"][1]["name"], cases["results"][1]["reference"]) == (ada.full_name, own.reference)
     assert cases["results"][1]["at"]
-    assert [case["booking_id"] for case in told(fay)["unpaid"]["results"]] == [own.pk]
+    assert [case["booking_id"] for case in listed(fay)["unpaid"]["results"]] == [own.pk]
 
 
-def test_a_trip_that_staff_write_off_is_no_alert_any_more(
-    dora: User, ada: User, ben: User, economy: CarType
-) -> None:
+def test_written_off_trip_is_not_listed(dora: User, ada: User, ben: User, economy: CarType) -> None:
     ended = timezone.now() - timedelta(hours=25)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben, trip_end_time=ended)
-    assert "unpaid" in told(dora)
+    assert "unpaid" in listed(dora)
     reply = client_of(dora).post(f"{API}/bookings/{booking.pk}/write-off/", {"reason": "Gone"})
     assert reply.status_code == 200
-    assert "unpaid" not in told(dora)
+    assert "unpaid" not in listed(dora)

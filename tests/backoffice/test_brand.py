@@ -1,4 +1,4 @@
-"""The operator's brand as admins set it: colour, postal address, logo, and an email to try it."""
+"""The operator's brand: colour, postal address, logo, and the test email."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -37,8 +37,8 @@ def staff(dora: User) -> APIClient:
 
 
 @pytest.fixture
-def kept(settings: Any) -> Iterator[None]:
-    """Messages stay on this machine."""
+def local_outbox(settings: Any) -> Iterator[None]:
+    """Store emails on the outbox page."""
     settings.EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
     settings.OUTBOX_PAGE = True
     yield
@@ -60,7 +60,7 @@ def assert_nothing_changed(before: Any) -> None:
     assert not OutboxEntry.objects.filter(name="settings.changed").exists()
 
 
-def test_colour_and_address_are_kept_tidy_and_written_down(staff: APIClient) -> None:
+def test_colour_and_address_are_normalised_and_recorded(staff: APIClient) -> None:
     reply = change(staff, brand_color="#0B5D3B", postal_address=" 1 Quay Street \r\n\r\nNewport\n")
     assert reply.status_code == 200
     assert (reply.json()["brand_color"], reply.json()["postal_address"]) == (
@@ -86,9 +86,7 @@ def test_colour_and_address_are_kept_tidy_and_written_down(staff: APIClient) -> 
         ("company_name", "Cab\nBcc: eve@example.org"),
     ],
 )
-def test_what_a_brand_cannot_be_is_update_failed_beside_its_field(
-    staff: APIClient, name: str, value: str
-) -> None:
+def test_invalid_brand_is_update_failed_with_its_field(staff: APIClient, name: str, value: str) -> None:
     before = platform_settings()
     reply = change(staff, contact_email="new@example.org", **{name: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
@@ -96,7 +94,7 @@ def test_what_a_brand_cannot_be_is_update_failed_beside_its_field(
     assert_nothing_changed(before)
 
 
-def test_a_logo_is_drawn_again_replaced_and_removed(staff: APIClient, dora: User) -> None:
+def test_logo_is_reencoded_replaced_and_removed(staff: APIClient, dora: User) -> None:
     first = put(staff, png((800, 200))).json()["logo"]
     name = platform_settings().logo
     assert first.endswith(name)
@@ -119,14 +117,14 @@ def test_a_logo_is_drawn_again_replaced_and_removed(staff: APIClient, dora: User
         (png_bomb(), 413, "image_too_large"),
     ],
 )
-def test_what_is_no_picture_is_no_logo(staff: APIClient, content: bytes, status: int, code: str) -> None:
+def test_file_that_is_no_image_is_refused(staff: APIClient, content: bytes, status: int, code: str) -> None:
     before = platform_settings()
     reply = put(staff, content)
     assert (reply.status_code, reply.json()["code"]) == (status, code)
     assert_nothing_changed(before)
 
 
-def test_demo_mode_refuses_logo_and_test_email(staff: APIClient, kept: None) -> None:
+def test_demo_mode_refuses_logo_and_test_email(staff: APIClient, local_outbox: None) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     OutboxEntry.objects.all().delete()
     before = platform_settings()
@@ -139,8 +137,8 @@ def test_demo_mode_refuses_logo_and_test_email(staff: APIClient, kept: None) -> 
 @pytest.mark.parametrize(
     ("language", "subject"), [("en", "Test email"), ("ar", "رسالة تجريبية"), ("fr", "E-mail de test")]
 )
-def test_an_admin_gets_a_test_email_in_the_brand_and_their_language(
-    staff: APIClient, dora: User, kept: None, language: str, subject: str
+def test_admin_gets_a_test_email_with_the_brand_in_their_language(
+    staff: APIClient, dora: User, local_outbox: None, language: str, subject: str
 ) -> None:
     with_brand()
     User.objects.filter(pk=dora.pk).update(language=language)
@@ -153,7 +151,9 @@ def test_an_admin_gets_a_test_email_in_the_brand_and_their_language(
     assert 'bgcolor="#0b5d3b"' in message.html
 
 
-def test_test_emails_are_counted_and_need_an_address(staff: APIClient, dora: User, kept: None) -> None:
+def test_test_email_is_rate_limited_and_needs_an_address(
+    staff: APIClient, dora: User, local_outbox: None
+) -> None:
     replies = [staff.post(TEST_EMAIL) for _try in range(4)]
     assert [reply.status_code for reply in replies] == [200, 200, 200, 429]
     assert replies[-1].json()["code"] == "too_many_requests"

@@ -1,4 +1,4 @@
-"""Earnings cards, counts and the live map of drivers, for admins and, of their own, fleet admins."""
+"""Earnings cards, counts and the driver map, for admins and for fleet admins of their own drivers."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def earned(when: datetime, driver: User | None, fee: str, **more: Any) -> None:
-    """A paid trip, as it is in the totals of its day in UTC."""
+    """Create a paid trip in the totals of its day in UTC."""
     DailyEarnings.objects.create(
         **{
             "day": when.date(),
@@ -61,7 +61,7 @@ def figures(user: User) -> dict[str, dict[str, Any]]:
     return body
 
 
-def test_earnings_are_of_today_of_this_month_and_of_all_time(dora: User, ben: User, bob: User) -> None:
+def test_earnings_are_of_today_this_month_and_in_total(dora: User, ben: User, bob: User) -> None:
     earned(NOON, ben, "1.00")
     earned(NOON, bob, "2.00")
     earned(NOON - timedelta(days=1), ben, "4.00")
@@ -74,17 +74,15 @@ def test_same_day_of_another_year_is_not_today(dora: User, ben: User) -> None:
     assert cards(dora)["today"] == cards(dora)["month"] == "0.0000"
 
 
-def test_days_are_those_of_the_platforms_time_zone(dora: User, ben: User) -> None:
-    # Noon UTC on the 1st of March is 01:00 on the 2nd in Auckland.
+def test_days_are_in_the_platforms_time_zone(dora: User, ben: User) -> None:
+    # Noon UTC on 1 March is 01:00 on 2 March in Auckland.
     update_platform_settings(time_zone="Pacific/Auckland")
     earned(NOON, ben, "1.00")
     earned(NOON + timedelta(days=1), ben, "2.00")
     assert cards(dora) == {"today": "2.0000", "month": "3.0000", "total": "3.0000"}
 
 
-def test_a_trip_earns_when_it_is_paid_and_not_before(
-    dora: User, ada: User, ben: User, economy: CarType
-) -> None:
+def test_trip_counts_when_it_is_paid(dora: User, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     assert figures(dora)["earnings"]["today"] == "0.0000"
     make_rich(ada)
@@ -94,16 +92,14 @@ def test_a_trip_earns_when_it_is_paid_and_not_before(
     assert figures(dora)["counts"]["completed"] == 1
 
 
-def test_fleet_admin_sees_earnings_of_the_own_drivers_alone(
-    fay: User, dora: User, ben: User, bob: User
-) -> None:
+def test_fleet_admin_sees_earnings_of_own_drivers_only(fay: User, dora: User, ben: User, bob: User) -> None:
     earned(NOON, ben, "1.00")
     earned(NOON, bob, "2.00")
     assert cards(fay)["total"] == "2.0000"
     assert cards(dora)["total"] == "3.0000"
 
 
-def test_counts_are_of_everything_for_admins_and_of_the_fleet_for_its_admin(
+def test_counts_are_of_all_for_admins_and_of_the_fleet_for_its_admin(
     dora: User, fay: User, ada: User, cleo: User, ben: User, bob: User, economy: CarType
 ) -> None:
     set_driver_active(driver_id=bob.pk, active=True)
@@ -143,7 +139,7 @@ def shown_to(user: User) -> list[dict[str, Any]]:
     return results
 
 
-def test_admin_sees_every_active_driver_and_what_they_are_on(
+def test_admin_sees_every_active_driver_with_the_current_booking(
     dora: User, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     put_on_map(ben, bob)
@@ -165,14 +161,14 @@ def test_admin_sees_every_active_driver_and_what_they_are_on(
     assert (second["id"], second["busy"], second["booking_id"]) == (bob.pk, False, None)
 
 
-def test_a_marker_has_the_picture_that_an_admin_put_up(dora: User, ben: User, economy: CarType) -> None:
+def test_marker_has_the_operators_picture(dora: User, ben: User, economy: CarType) -> None:
     CarType.objects.filter(pk=economy.pk).update(image="cars/own.webp")
     put_on_map(ben)
     (row,) = shown_to(dora)
     assert row["car_type"]["image"].endswith("/cars/own.webp")
 
 
-def test_fleet_admin_sees_the_own_drivers_alone(fay: User, ben: User, bob: User) -> None:
+def test_fleet_admin_sees_own_drivers_only(fay: User, ben: User, bob: User) -> None:
     put_on_map(ben, bob)
     assert [row["id"] for row in shown_to(fay)] == [bob.pk]
 
@@ -188,7 +184,7 @@ def test_driver_who_is_offline_unapproved_or_disabled_is_not_on_the_map(
     assert [row["id"] for row in shown_to(dora)] == [ben.pk]
 
 
-def test_driver_whose_phone_has_not_reported_is_in_the_list_without_a_place(dora: User, ben: User) -> None:
+def test_driver_whose_phone_has_not_reported_has_no_position(dora: User, ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     (row,) = shown_to(dora)
     assert (row["id"], row["lat"], row["lng"], row["online"]) == (ben.pk, None, None, True)
@@ -210,10 +206,10 @@ def test_busy_driver_who_reports_again_is_no_longer_silent(
         assert [row["online"] for row in shown_to(dora)] == [True]
 
 
-def test_counter_list_map_and_alerts_agree_whatever_drivers_and_trips_do(
+def test_counters_lists_map_and_alerts_agree_in_every_state(
     dora: User, fay: User, ada: User, cleo: User, ben: User, bob: User, economy: CarType
 ) -> None:
-    """Every person's counters equal the rows of the lists behind them, of the map, and of the alert."""
+    """Compare every user's counters with the lists behind them, the map and the alert."""
     new, eve = make_driver("New", economy), make_driver("Eve", economy)
 
     def agree() -> tuple[int, int]:
@@ -264,7 +260,7 @@ def test_counter_list_map_and_alerts_agree_whatever_drivers_and_trips_do(
     assert agree() == (2, 0)
 
 
-def test_map_costs_one_query_however_many_drivers_there_are(
+def test_map_takes_one_query_for_any_number_of_drivers(
     economy: CarType, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     put_on_map(*(make_driver(f"D{number}", economy) for number in range(5)))
@@ -272,9 +268,7 @@ def test_map_costs_one_query_however_many_drivers_there_are(
         assert len(list(selectors.drivers_on_map(fleet_admin_id=None, now=timezone.now()))) == 5
 
 
-def test_the_chart_has_every_day_also_those_without_anything(
-    dora: User, fay: User, ben: User, bob: User
-) -> None:
+def test_chart_has_every_day_including_empty_ones(dora: User, fay: User, ben: User, bob: User) -> None:
     earned(NOON - timedelta(days=2), ben, "1.00")
     earned(NOON, bob, "2.00")
     with time_machine.travel(NOON, tick=False):
@@ -289,7 +283,7 @@ def test_the_chart_has_every_day_also_those_without_anything(
     assert [row["convenience_fees"] for row in fleets[-3:]] == ["0.0000", "0.0000", "2.0000"]
 
 
-def test_the_chart_by_month_counts_the_days_that_were_requested(dora: User, ben: User) -> None:
+def test_chart_by_month_counts_only_the_requested_days(dora: User, ben: User) -> None:
     for day in (1, 15):
         earned(datetime(2026, 1, day, tzinfo=UTC), ben, "1.00")
     query = {"from": "2026-01-10", "to": "2026-02-05", "group": "month"}
@@ -300,7 +294,7 @@ def test_the_chart_by_month_counts_the_days_that_were_requested(dora: User, ben:
     ]
 
 
-def test_a_chart_of_too_many_days_is_refused(dora: User) -> None:
+def test_chart_of_too_many_days_is_refused(dora: User) -> None:
     reply = client_of(dora).get(CHART, {"from": "2000-01-01", "to": "2026-01-01", "group": "day"})
     assert (reply.status_code, list(reply.json()["fields"])) == (400, ["from"])
     reply = client_of(dora).get(CHART, {"from": "2000-01-01", "to": "2026-01-01", "group": "year"})
@@ -308,7 +302,7 @@ def test_a_chart_of_too_many_days_is_refused(dora: User) -> None:
 
 
 @pytest.mark.parametrize("path", [URL, DRIVERS, CHART, f"{URL}alerts/"])
-def test_riders_and_drivers_and_visitors_are_kept_out(ada: User, ben: User, path: str) -> None:
+def test_riders_drivers_and_visitors_are_refused(ada: User, ben: User, path: str) -> None:
     for user in (ada, ben):
         response = client_of(user).get(path)
         assert (response.status_code, response.json()["code"]) == (403, "forbidden")

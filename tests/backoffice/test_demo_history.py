@@ -1,4 +1,4 @@
-"""The demo's past: as if the services had written it, the same every time, and nothing of it twice."""
+"""The demo history: consistent, reproducible and added once."""
 
 import time
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from apps.wallet.models import Account, JournalEntry, Withdrawal
 from tests.personas import client_of
 
 CPU_SECONDS = 15
-"""Of twenty that the first start may take longer: the rest is the database's."""
+"""Maximum CPU seconds of this process; the rest of the twenty is the database's."""
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def roads(osrm_url: str) -> OsrmRouting:
 def spent(
     demo_map: Path, roads: OsrmRouting, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[float]:
-    """The island and its past for the whole module, and the seconds of this process that it took."""
+    """Seed the demo once per module; returns the CPU seconds of this process."""
     meta = read_meta(demo_map)
     assert meta is not None
     with django_db_blocker.unblock():
@@ -79,11 +79,11 @@ def person(login: str) -> User:
     return User.objects.get(email=f"{login}@hansom.example")
 
 
-# -- what must hold ----------------------------------------------------------------------------
+# -- consistency -------------------------------------------------------------------------------
 
 
 @pytest_with_past
-def test_the_ledger_is_clean() -> None:
+def test_ledger_is_clean() -> None:
     out = StringIO()
     call_command("verify_ledger", stdout=out)
     assert "The ledger is clean." in out.getvalue()
@@ -91,7 +91,7 @@ def test_the_ledger_is_clean() -> None:
 
 
 @pytest_with_past
-def test_every_count_that_the_database_keeps_is_what_is_counted() -> None:
+def test_stored_counts_equal_the_rows() -> None:
     assert headcount() == {kind: User.objects.filter(user_type=kind).count() for kind in UserType}
     settled = Booking.objects.filter(status__in=SETTLED)
     assert DailyEarnings.objects.aggregate(Sum("rides"))["rides__sum"] == settled.count()
@@ -106,7 +106,7 @@ def test_every_count_that_the_database_keeps_is_what_is_counted() -> None:
 
 
 @pytest_with_past
-def test_ratings_are_those_of_the_trips() -> None:
+def test_ratings_equal_those_of_the_trips() -> None:
     for profile in DriverProfile.objects.all():
         given = Booking.objects.filter(driver=profile.pk, rating__isnull=False)
         assert profile.rating_count == given.count()
@@ -117,8 +117,8 @@ def test_ratings_are_those_of_the_trips() -> None:
 
 
 @pytest_with_past
-def test_every_row_points_at_one_that_is_there_and_ids_go_on() -> None:
-    """Triggers were at rest, and with them the foreign keys."""
+def test_foreign_keys_are_valid_and_sequences_continue() -> None:
+    """Triggers and foreign keys were disabled during seeding."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT conrelid::regclass::text, confrelid::regclass::text, a.attname, f.attname"
@@ -141,7 +141,7 @@ def test_every_row_points_at_one_that_is_there_and_ids_go_on() -> None:
 
 
 @pytest_with_past
-def test_every_booking_went_through_the_table_of_moves_to_where_it_is() -> None:
+def test_every_booking_followed_the_transition_table() -> None:
     latest: dict[int, BookingEvent] = {}
     for event in BookingEvent.objects.order_by("booking_id", "version"):
         before = latest.get(event.booking_id)
@@ -158,7 +158,7 @@ def test_every_booking_went_through_the_table_of_moves_to_where_it_is() -> None:
 
 
 @pytest_with_past
-def test_no_one_travels_before_the_sign_up_or_in_two_cars_at_once() -> None:
+def test_no_one_travels_before_sign_up_or_in_two_cars_at_once() -> None:
     assert not Booking.objects.filter(created_at__lte=F("customer__created_at")).exists()
     assert not Booking.objects.filter(accepted_at__lte=F("driver__created_at")).exists()
     assert not Booking.objects.filter(
@@ -172,7 +172,7 @@ def test_no_one_travels_before_the_sign_up_or_in_two_cars_at_once() -> None:
 
 
 @pytest_with_past
-def test_trips_went_along_roads_between_places_of_the_map() -> None:
+def test_trips_follow_roads_between_places_of_the_map() -> None:
     driven = Booking.objects.filter(status=Status.COMPLETE)
     assert not driven.filter(route_polyline="").exists()
     assert not driven.filter(Q(estimate_distance_km__lt=1) | Q(trip_cost__lte=0)).exists()
@@ -183,11 +183,11 @@ def test_trips_went_along_roads_between_places_of_the_map() -> None:
     assert ChatMessage.objects.exists()
 
 
-# -- what is shown -----------------------------------------------------------------------------
+# -- screens -----------------------------------------------------------------------------------
 
 
 @pytest_with_past
-def test_what_an_admin_should_look_at_is_of_several_kinds_and_none_of_them_sounds() -> None:
+def test_alerts_are_of_several_kinds_and_none_is_urgent() -> None:
     found = alerts(fleet_admin_id=None)
     assert {cases.kind for cases in found} >= {"payment", "unpaid", "document", "approval"}
     assert not any(cases.urgent for cases in found)
@@ -213,7 +213,7 @@ LISTS = {
 @pytest.mark.parametrize(
     ("login", "path"), [(login, path) for login, paths in LISTS.items() for path in paths]
 )
-def test_no_list_of_the_people_on_the_login_page_is_empty(login: str, path: str) -> None:
+def test_no_list_of_the_login_pages_users_is_empty(login: str, path: str) -> None:
     reply = client_of(person(login)).get(f"/api/v1/{path}")
     assert reply.status_code == 200, reply.json()
     body = reply.json()
@@ -222,7 +222,7 @@ def test_no_list_of_the_people_on_the_login_page_is_empty(login: str, path: str)
 
 @pytest_with_past
 @pytest.mark.parametrize("login", ["dora", "fay"])
-def test_the_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> None:
+def test_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> None:
     client = client_of(person(login))
     cards = client.get("/api/v1/dashboard/").json()
     assert float(cards["earnings"]["total"]) > float(cards["earnings"]["month"]) >= 0
@@ -231,21 +231,21 @@ def test_the_dashboard_has_figures_and_a_chart_of_thirty_days(login: str) -> Non
     assert sum(row["rides"] > 0 for row in rows) >= 24
 
 
-# -- when it is made ---------------------------------------------------------------------------
+# -- conditions --------------------------------------------------------------------------------
 
 
 @pytest_with_past
-def test_a_second_start_adds_nothing() -> None:
+def test_second_start_adds_nothing() -> None:
     before = (Booking.objects.count(), User.objects.count(), JournalEntry.objects.count())
     assert seed_demo(history=True).strip() == "New: 0 car types, 0 reasons, 0 promos, 0 people."
     assert (Booking.objects.count(), User.objects.count(), JournalEntry.objects.count()) == before
 
 
 @pytest_with_past
-def test_it_is_the_same_past_every_time(roads: OsrmRouting) -> None:
+def test_history_is_the_same_every_time(roads: OsrmRouting) -> None:
     now = timezone.now()
 
-    def told() -> list[tuple[Any, ...]]:
+    def rows() -> list[tuple[Any, ...]]:
         with using_maps(routing=roads):
             past = make_up(Places(), now)
         return [
@@ -254,11 +254,11 @@ def test_it_is_the_same_past_every_time(roads: OsrmRouting) -> None:
             if isinstance(row, Booking)
         ]
 
-    assert told() == told()
+    assert rows() == rows()
 
 
 @pytest_with_past
-def test_days_that_are_over_stay_as_they_were_told() -> None:
+def test_past_days_do_not_change_later() -> None:
     zone, today = platform_settings().tz, timezone.now().date()
     yesterday = today - timedelta(days=1)
     assert days.ride_times(1, yesterday, zone) == days.ride_times(1, yesterday, zone)
@@ -267,11 +267,11 @@ def test_days_that_are_over_stay_as_they_were_told() -> None:
 
 @pytest_with_past
 @pytest.mark.slow
-def test_it_takes_seconds(spent: float) -> None:
+def test_seeding_takes_seconds(spent: float) -> None:
     assert spent < CPU_SECONDS
 
 
-def test_without_a_router_the_straight_line_stands() -> None:
+def test_straight_line_is_used_without_a_router() -> None:
     from apps.backoffice.demo.history.roads import Spot
     from apps.geo.port import LatLng
 
@@ -282,7 +282,7 @@ def test_without_a_router_the_straight_line_stands() -> None:
     assert len(way.line) == 2
 
 
-def test_outside_a_demo_there_is_no_past(settings: Any) -> None:
+def test_no_history_outside_a_demo(settings: Any) -> None:
     settings.DEMO = False
     with pytest.raises(CommandError):
         call_command("seed_demo", history=True, stdout=StringIO())

@@ -1,4 +1,4 @@
-"""Where the demo's past is not told: unasked, where no map is, and where someone was before."""
+"""The demo history is seeded only on request, with a map, and on an unused platform."""
 
 from io import StringIO
 from typing import Any
@@ -26,20 +26,20 @@ def seed_demo(**options: Any) -> str:
     return output.getvalue()
 
 
-def test_unasked_the_demo_begins_with_nothing() -> None:
+def test_no_history_without_a_request() -> None:
     seed_demo()
     assert not Booking.objects.exists()
     assert User.objects.filter(user_type=UserType.RIDER).count() == 6
 
 
-def test_where_the_map_knows_no_places_people_have_their_money_and_no_past() -> None:
+def test_without_places_users_have_money_and_no_history() -> None:
     assert "bookings" not in seed_demo(history=True)
     assert not Booking.objects.exists()
     assert User.objects.filter(user_type=UserType.RIDER).count() == 6
     assert balance_of(User.objects.get(email="ada@hansom.example").pk) == 200
 
 
-def test_a_demo_that_was_used_keeps_the_past_that_it_has() -> None:
+def test_used_demo_keeps_its_history() -> None:
     seed_demo()
     assert seed_demo(history=True).strip() == "New: 0 car types, 0 reasons, 0 promos, 0 people."
     assert not Booking.objects.exists()
@@ -50,5 +50,5 @@ def test_a_demo_that_was_used_keeps_the_past_that_it_has() -> None:
     ("environ", "wanted"),
     [({}, True), ({"HANSOM_EMPTY": ""}, True), ({"HANSOM_EMPTY": "0"}, True), ({"HANSOM_EMPTY": "1"}, False)],
 )
-def test_an_empty_platform_is_had_by_saying_so(environ: dict[str, str], wanted: bool) -> None:
+def test_empty_platform_can_be_requested(environ: dict[str, str], wanted: bool) -> None:
     assert wants_history(environ) is wanted

@@ -1,4 +1,4 @@
-"""Behind each number of a report stand bookings whose sum it is: every cell of every grouping."""
+"""Each number of a report equals the sum of the bookings behind it, in every grouping."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -41,14 +41,14 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
 
 @pytest.fixture
 def story(ada: User, ben: User, bob: User, dora: User, economy: CarType) -> None:
-    """Trips, a discount, late cancellations and a refund, around midnights of a zone with half hours."""
+    """Trips, a discount, late cancellations and a refund around midnight in Kathmandu (UTC+5:45)."""
     update_platform_settings(time_zone="Asia/Kathmandu")
     make_rich(ada, D(100_000))
     give_slabs(economy)
     moments = iter(
         datetime.fromisoformat(moment).replace(tzinfo=UTC)
         for moment in (
-            # Kathmandu's midnight is at 18:15.
+            # Midnight in Kathmandu is 18:15 UTC.
             "2025-12-31T18:14:59",
             "2025-12-31T18:15:00",
             "2026-01-04T18:15:00",
@@ -71,7 +71,7 @@ def story(ada: User, ben: User, bob: User, dora: User, economy: CarType) -> None
 
 
 def behind(person: User, row: dict[str, Any], **query: Any) -> Iterator[dict[str, Any]]:
-    """The bookings that a number of this row leads to, page by page."""
+    """Return the bookings behind a number, from all pages."""
     cursor = ""
     while True:
         window = {"settled_from": row["since"], "settled_to": row["until"], "fields": "all"}
@@ -128,7 +128,7 @@ def test_every_number_of_a_driver_is_the_sum_of_the_drivers_bookings(
             assert summed(column, behind(person, row, **query)) == D(str(row[column])), row
 
 
-def test_the_moment_of_settling_is_the_databases_own(ada: User, ben: User, economy: CarType) -> None:
+def test_settlement_time_is_set_by_the_database(ada: User, ben: User, economy: CarType) -> None:
     trip = ride(ada, ben, economy)
     kept = Booking.objects.get(pk=trip.pk)
     assert kept.settled_at is not None
@@ -136,7 +136,7 @@ def test_the_moment_of_settling_is_the_databases_own(ada: User, ben: User, econo
     assert Booking.objects.get(pk=trip.pk).settled_at == kept.settled_at
 
 
-def test_what_was_not_settled_is_behind_no_number(dora: User, ada: User, ben: User, economy: CarType) -> None:
+def test_unsettled_booking_is_behind_no_number(dora: User, ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
     apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))

@@ -1,4 +1,4 @@
-"""The earnings reports: document 3's columns by month and by day, who sees what, pages, and files."""
+"""The earnings reports: columns, access, pages and exports."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ YEARS = {"from": "2025-01-01", "to": "2026-12-31"}
 def day(
     when: str, driver: User | None, *, rides: int = 1, fleet: User | None = None, fee: str = "0", **more: Any
 ) -> None:
-    """So many trips of 12, of which 2 are ours."""
+    """Create a number of trips of 12, of which 2 go to the platform."""
     DailyEarnings.objects.create(
         day=date.fromisoformat(when),
         driver=driver,
@@ -64,14 +64,14 @@ def history(ben: User, bob: User, fay: User) -> None:
     day("2026-02-03", ben, rides=0, fee="3")
 
 
-def ask(person: User, url: str, **query: Any) -> Any:
+def get_report(person: User, url: str, **query: Any) -> Any:
     reply = client_of(person).get(url, YEARS | query)
     assert reply.status_code == 200, reply.json()
     return reply.json()
 
 
-def test_a_months_row_has_document_threes_columns(dora: User, history: None) -> None:
-    body = ask(dora, REPORT)
+def test_months_row_has_document_3s_columns(dora: User, history: None) -> None:
+    body = get_report(dora, REPORT)
     assert [(row["year"], row["month"], row["day"]) for row in body["results"]] == [
         (2026, 2, None),
         (2026, 1, None),
@@ -97,45 +97,45 @@ def test_a_months_row_has_document_threes_columns(dora: User, history: None) -> 
 
 def test_totals_are_the_sums_of_the_rows(dora: User, history: None) -> None:
     for group in ("year", "month", "week", "day"):
-        body = ask(dora, REPORT, group=group)
+        body = get_report(dora, REPORT, group=group)
         for name, total in body["totals"].items():
             assert D(str(total)) == sum(D(str(row[name])) for row in body["results"]), name
         assert (body["from"], body["to"], body["group"]) == ("2025-01-01", "2026-12-31", group)
         assert body["totals"]["rides"] == 13
 
 
-def test_days_are_those_between_the_two_both_included(dora: User, history: None) -> None:
-    body = ask(dora, REPORT, group="day", **{"from": "2026-01-01", "to": "2026-01-31"})
+def test_range_includes_both_days(dora: User, history: None) -> None:
+    body = get_report(dora, REPORT, group="day", **{"from": "2026-01-01", "to": "2026-01-31"})
     assert [(row["day"], row["rides"]) for row in body["results"]] == [("2026-01-31", 6), ("2026-01-01", 3)]
 
 
-def test_weeks_begin_on_monday_and_rows_count_what_was_requested(dora: User, history: None) -> None:
+def test_weeks_start_on_monday_and_count_only_requested_days(dora: User, history: None) -> None:
     window = {"from": "2025-12-31", "to": "2026-02-01"}
-    weeks = ask(dora, REPORT, group="week", **window)["results"]
+    weeks = get_report(dora, REPORT, group="week", **window)["results"]
     assert [(row["day"], row["since"], row["until"], row["rides"]) for row in weeks] == [
         ("2026-01-26", "2026-01-26", "2026-02-01", 7),
         ("2025-12-29", "2025-12-31", "2026-01-04", 5),
     ]
-    years = ask(dora, REPORT, group="year", **window)["results"]
+    years = get_report(dora, REPORT, group="year", **window)["results"]
     assert [(row["year"], row["month"], row["since"], row["until"]) for row in years] == [
         (2026, None, "2026-01-01", "2026-02-01"),
         (2025, None, "2025-12-31", "2025-12-31"),
     ]
 
 
-def test_nothing_earned_is_an_empty_report_with_zeros(dora: User) -> None:
-    body = ask(dora, REPORT)
+def test_report_without_earnings_has_zero_totals(dora: User) -> None:
+    body = get_report(dora, REPORT)
     assert body["results"] == []
     assert body["totals"]["rides"] == 0
     assert {value for name, value in body["totals"].items() if name != "rides"} == {"0.0000"}
-    assert ask(dora, DRIVERS)["totals"] == {"rides": 0, "driver_share": "0.0000", "tips": "0.0000"}
+    assert get_report(dora, DRIVERS)["totals"] == {"rides": 0, "driver_share": "0.0000", "tips": "0.0000"}
 
 
 @pytest.mark.parametrize(
     ("zone", "since", "until"),
     [("UTC", "2025-03-01", "2026-02-28"), ("Asia/Kathmandu", "2025-04-01", "2026-03-01")],
 )
-def test_a_year_of_months_to_today_where_no_one_says(zone: str, since: str, until: str, dora: User) -> None:
+def test_default_range_is_twelve_months(zone: str, since: str, until: str, dora: User) -> None:
     update_platform_settings(time_zone=zone)
     with time_machine.travel("2026-02-28T18:30:00Z", tick=False):
         body = client_of(dora).get(REPORT).json()
@@ -151,14 +151,14 @@ def test_a_year_of_months_to_today_where_no_one_says(zone: str, since: str, unti
         ({"group": "hour"}, "group"),
     ],
 )
-def test_senseless_questions_are_refused(url: str, query: dict[str, str], field: str, dora: User) -> None:
+def test_invalid_queries_are_refused(url: str, query: dict[str, str], field: str, dora: User) -> None:
     reply = client_of(dora).get(url, query)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
     assert field in reply.json()["fields"]
 
 
-def test_a_driver_has_a_row_a_month(dora: User, ben: User, bob: User, history: None) -> None:
-    rows = ask(dora, DRIVERS)["results"]
+def test_driver_has_a_row_per_month(dora: User, ben: User, bob: User, history: None) -> None:
+    rows = get_report(dora, DRIVERS)["results"]
     assert [(row["month"], row["driver"]["id"], row["rides"], row["driver_share"]) for row in rows] == [
         (2, bob.pk, 2, "20.0000"),
         (1, ben.pk, 4, "40.0000"),
@@ -179,26 +179,24 @@ def test_a_driver_has_a_row_a_month(dora: User, ben: User, bob: User, history: N
     }
 
 
-def test_fleet_admins_see_what_was_driven_for_them(fay: User, bob: User, history: None) -> None:
-    body = ask(fay, DRIVERS)
+def test_fleet_admins_see_trips_driven_for_them(fay: User, bob: User, history: None) -> None:
+    body = get_report(fay, DRIVERS)
     assert {row["driver"]["id"] for row in body["results"]} == {bob.pk}
     assert body["totals"] == {"rides": 6, "driver_share": "60.0000", "tips": "0.0000"}
     fred = make_user("Fred", UserType.FLEET_ADMIN)
-    assert ask(fred, DRIVERS)["results"] == []
+    assert get_report(fred, DRIVERS)["results"] == []
 
 
-def test_one_driver_alone(dora: User, fay: User, ben: User, history: None) -> None:
-    body = ask(dora, DRIVERS, driver=ben.pk, group="day")
+def test_report_of_one_driver(dora: User, fay: User, ben: User, history: None) -> None:
+    body = get_report(dora, DRIVERS, driver=ben.pk, group="day")
     assert [row["day"] for row in body["results"]] == ["2026-01-31", "2026-01-01", "2025-12-31"]
     assert body["totals"]["rides"] == 6
     assert body["driver"] == {"id": ben.pk, "name": ben.full_name}
-    assert ask(dora, DRIVERS)["driver"] is None
+    assert get_report(dora, DRIVERS)["driver"] is None
 
 
 @pytest.mark.usefixtures("folder", "history")
-def test_a_driver_of_someone_elses_is_no_ones_report_and_no_ones_file(
-    dora: User, fay: User, ada: User, ben: User
-) -> None:
+def test_another_fleets_driver_is_in_no_report_or_file(dora: User, fay: User, ada: User, ben: User) -> None:
     for person, whose in ((fay, ben.pk), (fay, ada.pk), (dora, ada.pk), (dora, 10**9)):
         report = client_of(person).get(DRIVERS, YEARS | {"driver": whose})
         body = {"kind": "driver_earnings", "format": "csv", "filters": {"driver": str(whose)}}
@@ -207,34 +205,32 @@ def test_a_driver_of_someone_elses_is_no_ones_report_and_no_ones_file(
     assert not Export.objects.exists()
 
 
-def test_who_drove_for_a_fleet_and_is_gone_is_still_in_its_report(
-    fay: User, dora: User, bob: User, history: None
-) -> None:
+def test_former_driver_stays_in_the_fleets_report(fay: User, dora: User, bob: User, history: None) -> None:
     bob.driver_profile.fleet_admin = None
     bob.driver_profile.save()
     User.objects.filter(pk=bob.pk).update(deleted_at=timezone.now(), first_name="", last_name="")
 
-    body = ask(fay, DRIVERS, driver=bob.pk)
+    body = get_report(fay, DRIVERS, driver=bob.pk)
     assert (body["driver"], body["totals"]["rides"]) == ({"id": bob.pk, "name": ""}, 6)
-    assert ask(dora, DRIVERS, driver=bob.pk)["totals"]["rides"] == 7
+    assert get_report(dora, DRIVERS, driver=bob.pk)["totals"]["rides"] == 7
 
 
-def test_a_fleets_new_driver_has_an_empty_report(fay: User, bob: User) -> None:
-    body = ask(fay, DRIVERS, driver=bob.pk)
+def test_fleets_new_driver_has_an_empty_report(fay: User, bob: User) -> None:
+    body = get_report(fay, DRIVERS, driver=bob.pk)
     assert (body["driver"]["id"], body["results"]) == (bob.pk, [])
 
 
 @pytest.mark.parametrize("ordering", ["-period", "-driver_share", "driver_share", "-rides", "rides"])
 @pytest.mark.parametrize("group", ["year", "month", "week", "day"])
-def test_pages_hold_each_row_once(group: str, ordering: str, dora: User, history: None) -> None:
-    whole = ask(dora, DRIVERS, group=group, ordering=ordering)
+def test_each_row_is_on_one_page(group: str, ordering: str, dora: User, history: None) -> None:
+    whole = get_report(dora, DRIVERS, group=group, ordering=ordering)
     assert whole["next"] is None
     if ordering != "-period":
         sums = [D(str(row[ordering.removeprefix("-")])) for row in whole["results"]]
         assert sums == sorted(sums, reverse=ordering.startswith("-"))
     found, cursor = [], ""
     for _ in whole["results"]:
-        body = ask(dora, DRIVERS, group=group, ordering=ordering, page_size=1, cursor=cursor)
+        body = get_report(dora, DRIVERS, group=group, ordering=ordering, page_size=1, cursor=cursor)
         assert body["totals"] == whole["totals"]
         found += body["results"]
         cursor = body["next"] or ""
@@ -253,14 +249,14 @@ def test_pages_hold_each_row_once(group: str, ordering: str, dora: User, history
     ],
 )
 @pytest.mark.parametrize("who", ["dora", "fay"])
-def test_the_same_rows_whatever_they_are_sorted_by(
+def test_rows_are_the_same_in_every_order(
     who: str, since: str, until: str, request: pytest.FixtureRequest, history: None
 ) -> None:
-    # By a sum whole months are read as they are stored, and the days beside them are summed up.
+    # Sorting by a sum reads full months as stored, and sums the remaining days.
     person = request.getfixturevalue(who)
 
     def rows(**query: str) -> list[Any]:
-        found = ask(person, DRIVERS, group="month", **{"from": since, "to": until}, **query)["results"]
+        found = get_report(person, DRIVERS, group="month", **{"from": since, "to": until}, **query)["results"]
         return sorted(found, key=lambda row: (row["since"], row["driver"]["id"]))
 
     expected = rows()
@@ -271,13 +267,13 @@ def test_the_same_rows_whatever_they_are_sorted_by(
 
 @pytest.mark.parametrize("group", ["day", "month"])
 @pytest.mark.parametrize("ordering", ["-period", "driver_share"])
-def test_a_day_with_an_adjustment_alone_is_in_the_drivers_report(
+def test_day_with_only_an_adjustment_is_in_the_drivers_report(
     group: str, ordering: str, dora: User, ben: User
 ) -> None:
     day("2026-01-05", ben, rides=2)
     day("2026-03-07", ben, rides=0)
     DailyEarnings.objects.filter(rides=0).update(trip_cost=-5, driver_share=-5)
-    body = ask(dora, DRIVERS, group=group, ordering=ordering)
+    body = get_report(dora, DRIVERS, group=group, ordering=ordering)
     assert sorted(D(row["driver_share"]) for row in body["results"]) == [-5, 20]
     assert D(body["totals"]["driver_share"]) == 15
 
@@ -305,17 +301,17 @@ def test_months_stay_the_sums_of_their_days(ben: User, fay: User, history: None)
         "WzFd",
         "bnVsbA==",
         "WyIyMDI2LTAxLTAxIiwgMWUzMDld",
-        # ["2026-01-01", 1, "NaN"] and a driver beyond all numbers
+        # ["2026-01-01", 1, "NaN"], and a driver id beyond bigint
         "WyIyMDI2LTAxLTAxIiwgMSwgIk5hTiJd",
         "WyIyMDI2LTAxLTAxIiwgMTAwMDAwMDAwMDAwMDAwMDAwMDAwMCwgbnVsbF0=",
     ],
 )
-def test_a_made_up_cursor_is_refused(cursor: str, dora: User, history: None) -> None:
+def test_invalid_cursor_is_refused(cursor: str, dora: User, history: None) -> None:
     reply = client_of(dora).get(DRIVERS, {"cursor": cursor})
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
 
 
-def test_a_settled_trip_is_in_the_report_at_once(dora: User, ada: User, ben: User, economy: CarType) -> None:
+def test_settled_trip_is_in_the_report_at_once(dora: User, ada: User, ben: User, economy: CarType) -> None:
     booking = ride(ada, ben, economy)
     row = client_of(dora).get(REPORT).json()["results"][0]
     assert (row["rides"], row["trip_cost"]) == (1, f"{booking.trip_cost:.4f}")
@@ -323,7 +319,7 @@ def test_a_settled_trip_is_in_the_report_at_once(dora: User, ada: User, ben: Use
     assert (row["driver"]["id"], row["driver_share"]) == (ben.pk, f"{booking.driver_share:.4f}")
 
 
-def test_a_report_costs_the_same_however_many_days(dora: User, ben: User) -> None:
+def test_number_of_queries_does_not_depend_on_the_days(dora: User, ben: User) -> None:
     client = client_of(dora)
     counts = []
     for month in (1, 2, 3):
@@ -348,17 +344,17 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 def export(person: User, kind: str, language: str = "en", **filters: Any) -> list[dict[str, str]]:
     body = {"kind": kind, "format": "csv", "filters": {**YEARS, **filters}}
-    asked = client_of(person).post(f"{API}/exports/", body, headers={"Accept-Language": language})
-    assert asked.status_code == 201, asked.json()
+    created = client_of(person).post(f"{API}/exports/", body, headers={"Accept-Language": language})
+    assert created.status_code == 201, created.json()
     work("exports.write")
-    body = client_of(person).get(f"{API}/exports/{asked.json()['id']}/").json()
+    body = client_of(person).get(f"{API}/exports/{created.json()['id']}/").json()
     assert body["state"] == "done", body
     content = Client().get(body["url"]).getvalue()
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_report_as_a_file(dora: User, history: None) -> None:
+def test_export_of_the_report(dora: User, history: None) -> None:
     rows = export(dora, "earnings")
     assert list(rows[1].items()) == [
         ("Year", "2026"),
@@ -381,7 +377,7 @@ def test_the_report_as_a_file(dora: User, history: None) -> None:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("batch", [1, 2, 1000])
-def test_the_drivers_report_as_a_file(
+def test_export_of_the_drivers_report(
     batch: int, dora: User, ben: User, history: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("apps.backoffice.exporting.BATCH", batch)
@@ -399,7 +395,7 @@ def test_the_drivers_report_as_a_file(
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_fleets_file_is_the_fleets(fay: User, history: None) -> None:
+def test_fleets_export_contains_only_the_fleet(fay: User, history: None) -> None:
     assert [row["Rides"] for row in export(fay, "driver_earnings")] == ["1", "5"]
 
 
@@ -407,7 +403,7 @@ def test_a_fleets_file_is_the_fleets(fay: User, history: None) -> None:
     ("name", "kind"),
     [("fay", "earnings"), ("ben", "earnings"), ("ben", "driver_earnings"), ("ada", "earnings")],
 )
-def test_who_may_not_see_a_report_gets_no_file(name: str, kind: str, request: pytest.FixtureRequest) -> None:
+def test_user_without_access_gets_no_file(name: str, kind: str, request: pytest.FixtureRequest) -> None:
     person: User = request.getfixturevalue(name)
     reply = client_of(person).post(f"{API}/exports/", {"kind": kind, "format": "csv"})
     assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")

@@ -1,4 +1,4 @@
-"""The files of the back office say what its screens say, in every language: heads and values."""
+"""Exports use the screens' texts in every language, for headers and values."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ HEADS = {
         },
     ),
 }
-"""Each file, the screen's texts, and where the screen calls a column otherwise."""
+"""Each export, the screen's texts, and columns with another name on the screen."""
 NOT_ON_SCREEN = {
     ("withdrawals", "id"),
     ("withdrawals", "reference"),
@@ -89,7 +89,7 @@ def text_at(texts: Any, path: str) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", HEADS)
-def test_heads_of_a_file_are_those_of_its_screen(kind: str, language: str, dora: User) -> None:
+def test_headers_of_an_export_are_those_of_its_screen(kind: str, language: str, dora: User) -> None:
     file, path, otherwise = HEADS[kind]
     filters = {"group": "month"} if "earnings" in kind else {}
     with translation.override(locale_of(language)):
@@ -105,12 +105,12 @@ def test_heads_of_a_file_are_those_of_its_screen(kind: str, language: str, dora:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_values_of_a_file_are_said_as_on_its_screen(language: str) -> None:
+def test_values_of_an_export_are_those_of_its_screen(language: str) -> None:
     payments, notes = screen(language, "transactions")["transactions"], screen(language, "announcements")
     audit, car_types = screen(language, "audit")["audit"], screen(language, "cartypes")["cartypes"]
     assert set(PURPOSES) == set(Purpose.values)
     assert set(STATES) == set(State.values)
-    # Nothing that the screen words is left raw in the file.
+    # The file contains no raw code that the screen translates.
     for words, shown in ((ACTIONS, audit["actions"]), (KINDS, audit["kinds"]), (DOORS, audit["doors"])):
         assert set(words) == set(shown)
     with translation.override(locale_of(language)):
@@ -130,7 +130,7 @@ def test_values_of_a_file_are_said_as_on_its_screen(language: str) -> None:
             }
 
 
-def test_every_action_of_staff_on_a_booking_has_its_word() -> None:
+def test_every_staff_action_on_a_booking_has_a_label() -> None:
     actions = {name for name, transition in TRANSITIONS.items() if Actor.ADMIN in transition.by}
     assert len(actions) > 15
     assert actions <= set(ACTIONS)

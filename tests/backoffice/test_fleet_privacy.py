@@ -1,4 +1,4 @@
-"""A fleet admin's whole view of the platform: nothing of another fleet, nor of the platform's own drivers."""
+"""A fleet admin sees nothing of other fleets or of the platform's own drivers, on any endpoint."""
 
 import re
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ FAY: Final = CALLERS.index("fay")
 PATHS: Final = sorted(
     path
     for (method, path), row in ROWS.items()
-    # What a visitor gets as well is about no fleet.
+    # Public endpoints contain no fleet data.
     if method == "get" and row.cells[FAY] == IN and row.cells[0] != IN and "<str:" not in path
 )
-"""Everything that a fleet admin may read."""
+"""Every endpoint that a fleet admin may read."""
 SEARCHED: Final = ("bookings/", "drivers/")
 OWN_FILES: Final = ("bookings", "drivers", "driver_earnings", "wallet")
 SUM: Final = D("7777.77")
@@ -51,7 +51,7 @@ def noon() -> Iterator[None]:
 
 @pytest.fixture
 def fred(db: None) -> User:
-    """Runs another fleet."""
+    """The admin of another fleet."""
     return make_user("Fred", UserType.FLEET_ADMIN)
 
 
@@ -63,13 +63,13 @@ def fritz(fred: User, economy: CarType) -> User:
 
 @pytest.fixture
 def rita(db: None) -> User:
-    """Rides with others alone."""
+    """Rides only with other drivers."""
     return make_user("Rita")
 
 
 @pytest.fixture
 def own(ada: User, bob: User, fritz: User, economy: CarType) -> Booking:
-    """Of fay's fleet; fritz had it first and gave it back."""
+    """Belongs to fay's fleet; fritz accepted first and cancelled."""
     put_online(bob)
     booking = make_booking(ada, economy, Status.STARTED, driver=bob)
     acted = (("create", ada, Role.RIDER), ("accept", fritz, Role.DRIVER), ("accept", bob, Role.DRIVER))
@@ -86,7 +86,7 @@ def own(ada: User, bob: User, fritz: User, economy: CarType) -> Booking:
 
 
 def seed_others(rita: User, fritz: User, ben: User, bob: User, fred: User, economy: CarType) -> list[Booking]:
-    """All that another fleet and drivers of no fleet can have, and what bob drove for the other fleet."""
+    """Create all data of other fleets and drivers, including a trip of bob for the other fleet."""
     made = []
     over = {"trip_end_time": long_ago(), "ended_at": timezone.now(), "estimate": SUM, "rating": 1}
     for driver in (fritz, ben):
@@ -126,7 +126,7 @@ def long_ago() -> Any:
 
 
 def replies(client: APIClient, ids: dict[str, list[int]], week: str) -> dict[str, str]:
-    """What each address answers, for every id that it may be asked with."""
+    """Return the reply of each endpoint for every id."""
     got = {}
     for path in PATHS:
         kind = "bookings" if path.startswith("bookings/") else "people"
@@ -151,7 +151,7 @@ def files(fay: User) -> str:
 
 
 @pytest.mark.usefixtures("noon")
-def test_nothing_of_others_changes_what_a_fleet_admin_reads(
+def test_other_fleets_data_does_not_change_what_a_fleet_admin_reads(
     fay: User, fred: User, bob: User, fritz: User, ben: User, rita: User, own: Booking, economy: CarType
 ) -> None:
     client = client_of(fay)
@@ -168,7 +168,7 @@ def test_nothing_of_others_changes_what_a_fleet_admin_reads(
     said = "".join(before.values()) + files_before
     for word in ("Fritz", "Fred", "Ben", "Rita", fritz.driver_profile.vehicle_number, "7777"):
         assert word not in said, word
-    # Asked for by its number, what is another's is not there.
+    # Another fleet's object is not found by its id.
     others = {"bookings": [booking.pk for booking in foreign], "people": [fritz.pk, ben.pk, fred.pk, rita.pk]}
     numbered = {
         address: reply
@@ -179,7 +179,7 @@ def test_nothing_of_others_changes_what_a_fleet_admin_reads(
     assert {reply[:3] for reply in numbered.values()} == {"404"}
 
 
-def test_a_fleet_admins_statement_is_of_the_trips_driven_for_the_fleet(
+def test_fleet_admins_statement_covers_trips_driven_for_the_fleet(
     fay: User, fred: User, dora: User, bob: User, ada: User, economy: CarType
 ) -> None:
     trips = {

@@ -1,4 +1,4 @@
-"""Languages and their words, as admins change them: document 2, sections 3 to 6."""
+"""Languages and translations of admins: document 2, sections 3 to 6."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.languages import selectors, services
-from apps.backoffice.languages.translations import SHIPPED, is_plural, shipped_words
+from apps.backoffice.languages.translations import SHIPPED, is_plural, shipped_texts
 from apps.backoffice.models import Language
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
@@ -53,7 +53,7 @@ def say(staff: APIClient, code: str, **words: str | None) -> Any:
     return staff.patch(address(code, "words"), {"pairs": pairs}, format="json")
 
 
-def told() -> list[Any]:
+def published() -> list[Any]:
     return [entry.payload["code"] for entry in OutboxEntry.objects.filter(name="languages.changed")]
 
 
@@ -61,7 +61,7 @@ def pairs_of(code: str) -> Any:
     return APIClient().get(f"{URL}{code}/translations/").json()["pairs"]
 
 
-def test_a_visitor_sees_the_shipped_languages_with_english_the_default() -> None:
+def test_visitor_sees_the_shipped_languages_with_english_as_default() -> None:
     rows = APIClient().get(URL).json()["results"]
     assert [row["code"] for row in rows if row["default"]] == ["en"]
     arabic = next(row for row in rows if row["code"] == "ar")
@@ -69,7 +69,7 @@ def test_a_visitor_sees_the_shipped_languages_with_english_the_default() -> None
     assert (arabic["shipped"], arabic["completeness"], arabic["overrides"]) == (True, 100, 0)
 
 
-def test_the_list_is_one_query_however_many_there_are(
+def test_list_takes_one_query_for_any_number_of_languages(
     staff: APIClient, django_assert_num_queries: Callable[[int], Any]
 ) -> None:
     add(staff)
@@ -77,7 +77,7 @@ def test_the_list_is_one_query_however_many_there_are(
         APIClient().get(URL)
 
 
-def test_a_shipped_language_of_a_new_release_is_taken_in() -> None:
+def test_new_shipped_language_is_added() -> None:
     selectors.languages()
     Language.objects.filter(code="ar").delete()
     assert one("ar").base == "ar"
@@ -90,7 +90,7 @@ def test_there_is_never_a_second_default() -> None:
         Language.objects.update(default=True)
 
 
-def test_a_new_language_says_what_the_default_says_and_is_no_default(staff: APIClient, dora: User) -> None:
+def test_new_language_has_the_defaults_texts_and_is_not_default(staff: APIClient, dora: User) -> None:
     say(staff, "en", nav__home="Start")
     reply = add(staff)
     assert reply.status_code == 201
@@ -98,14 +98,14 @@ def test_a_new_language_says_what_the_default_says_and_is_no_default(staff: APIC
     assert (row["default"], row["shipped"], row["base"], row["completeness"]) == (False, False, "en", 0)
     assert row["created_at"]
     words = staff.get(address("it")).json()["key_value_pairs"]
-    assert words == {**shipped_words("en"), KEY: "Start"}
+    assert words == {**shipped_texts("en"), KEY: "Start"}
     entry = AuditEntry.objects.get(action="added")
     assert (entry.actor_id, entry.kind, entry.label) == (dora.pk, "language", "Italiano")
     assert entry.after == ITALIAN
-    assert told()[-1] == "it"
+    assert published()[-1] == "it"
 
 
-def test_what_the_default_says_later_does_not_change_the_copy(staff: APIClient) -> None:
+def test_later_changes_of_the_default_do_not_change_the_copy(staff: APIClient) -> None:
     say(staff, "en", nav__home="Start")
     add(staff)
     say(staff, "en", nav__home="Front")
@@ -124,24 +124,24 @@ def test_what_the_default_says_later_does_not_change_the_copy(staff: APIClient) 
         ("name", ""),
     ],
 )
-def test_what_is_no_language_is_not_added(staff: APIClient, field: str, value: str) -> None:
+def test_invalid_language_is_refused(staff: APIClient, field: str, value: str) -> None:
     before = {language.code for language in selectors.languages()}
     reply = add(staff, **{field: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
     assert field in reply.json()["fields"]
     assert {language.code for language in selectors.languages()} == before
-    assert told() == []
+    assert published() == []
 
 
 @pytest.mark.parametrize(
     ("code", "way"), [("fa", "rtl"), ("he", "rtl"), ("pt-BR", "ltr"), ("uz-Arab", "rtl")]
 )
-def test_the_direction_is_that_of_its_letters(staff: APIClient, code: str, way: str) -> None:
+def test_direction_follows_the_script(staff: APIClient, code: str, way: str) -> None:
     reply = add(staff, code=code, date_locale="en-GB")
     assert (reply.status_code, reply.json()["dir"]) == (201, way)
 
 
-def test_it_is_renamed_and_a_shipped_one_keeps_its_locale(staff: APIClient) -> None:
+def test_language_is_renamed_and_a_shipped_one_keeps_its_locale(staff: APIClient) -> None:
     add(staff)
     reply = staff.patch(address("it"), {"name": "Italian", "date_locale": "it-CH"}, format="json")
     assert (reply.status_code, reply.json()["name"], reply.json()["date_locale"]) == (200, "Italian", "it-CH")
@@ -151,17 +151,17 @@ def test_it_is_renamed_and_a_shipped_one_keeps_its_locale(staff: APIClient) -> N
     assert one("ar").code == "ar"
 
 
-def test_make_default_leaves_no_other_default(staff: APIClient) -> None:
+def test_make_default_leaves_one_default(staff: APIClient) -> None:
     reply = staff.post(address("ar", "make-default"))
     assert (reply.status_code, reply.json()["default"]) == (200, True)
     assert [language.code for language in selectors.languages() if language.default] == ["ar"]
     entry = AuditEntry.objects.get(action="made_default")
     assert (entry.before, entry.after) == ({"default": "English"}, {"default": "العربية"})
-    assert told() == ["ar"]
+    assert published() == ["ar"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_admins_who_choose_a_default_at_once_leave_one(dora: User) -> None:
+def test_two_admins_who_choose_a_default_concurrently_leave_one(dora: User) -> None:
     pks = [language.pk for language in selectors.languages()]
 
     def choose(pk: int) -> None:
@@ -174,7 +174,7 @@ def test_two_admins_who_choose_a_default_at_once_leave_one(dora: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_visitors_who_come_first_at_once_find_the_same_languages() -> None:
+def test_two_concurrent_first_visitors_see_the_same_languages() -> None:
     def look(_: int) -> list[str]:
         found = [language.code for language in selectors.languages()]
         connection.close()
@@ -186,16 +186,16 @@ def test_two_visitors_who_come_first_at_once_find_the_same_languages() -> None:
     assert Language.objects.filter(default=True).count() == 1
 
 
-def test_the_default_cannot_be_deleted(staff: APIClient) -> None:
+def test_default_language_cannot_be_deleted(staff: APIClient) -> None:
     reply = staff.delete(address("en"))
     assert (reply.status_code, reply.json()["code"]) == (409, "default_language")
     assert reply.json()["detail"] == "Cannot delete default language"
     assert one("en").default
     assert not AuditEntry.objects.exists()
-    assert told() == []
+    assert published() == []
 
 
-def test_a_deleted_language_is_gone_until_it_is_added_again(staff: APIClient) -> None:
+def test_deleted_language_is_gone_until_it_is_added_again(staff: APIClient) -> None:
     say(staff, "ar", nav__home="البداية")
     assert staff.delete(address("ar")).status_code == 204
     assert "ar" not in {language.code for language in selectors.languages()}
@@ -209,8 +209,8 @@ def test_a_deleted_language_is_gone_until_it_is_added_again(staff: APIClient) ->
     assert not Language.objects.filter(code="it").exists()
 
 
-def test_a_word_is_said_otherwise_at_once_and_gone_back_to(staff: APIClient, dora: User) -> None:
-    shipped = shipped_words("en")[KEY]
+def test_text_is_changed_at_once_and_restored(staff: APIClient, dora: User) -> None:
+    shipped = shipped_texts("en")[KEY]
     version = one("en").version
     assert say(staff, "en", nav__home="Start").status_code == 200
     assert pairs_of("en") == {KEY: "Start"}
@@ -222,16 +222,16 @@ def test_a_word_is_said_otherwise_at_once_and_gone_back_to(staff: APIClient, dor
         {KEY: shipped},
         {KEY: "Start"},
     )
-    assert told() == ["en"]
+    assert published() == ["en"]
     say(staff, "en", nav__home=None)
     assert pairs_of("en") == {}
     say(staff, "en", nav__home=shipped)
-    assert (pairs_of("en"), len(told())) == ({}, 2)
+    assert (pairs_of("en"), len(published())) == ({}, 2)
 
 
-def test_in_a_language_of_ones_own_the_same_word_counts_as_translated(staff: APIClient) -> None:
+def test_same_text_in_an_own_language_counts_as_translated(staff: APIClient) -> None:
     add(staff)
-    say(staff, "it", nav__home=shipped_words("en")[KEY])
+    say(staff, "it", nav__home=shipped_texts("en")[KEY])
     word = next(word for word in staff.get(address("it", "words")).json()["results"] if word["key"] == KEY)
     assert (word["own"], word["changed"], word["shipped"]) == (True, True, None)
 
@@ -251,15 +251,15 @@ def test_in_a_language_of_ones_own_the_same_word_counts_as_translated(staff: API
         ("units.min", "{{values}} min"),
     ],
 )
-def test_a_text_that_cannot_stand_for_its_key_is_refused(staff: APIClient, key: str, text: str) -> None:
+def test_invalid_text_is_refused(staff: APIClient, key: str, text: str) -> None:
     reply = staff.patch(address("en", "words"), {"pairs": {key: text, "nav.login": "Enter"}}, format="json")
     assert (reply.status_code, reply.json()["code"], list(reply.json()["fields"])) == (400, "invalid", [key])
     assert pairs_of("en") == {}
-    assert told() == []
+    assert published() == []
 
 
 def test_plural_forms_are_those_of_the_language(staff: APIClient) -> None:
-    plural = next(key for key in shipped_words("en") if key.endswith("_other"))
+    plural = next(key for key in shipped_texts("en") if key.endswith("_other"))
     stem = plural.removesuffix("_other")
     keys = {word["key"] for word in staff.get(address("ar", "words")).json()["results"]}
     assert {f"{stem}_{form}" for form in ("one", "two", "few", "many", "other")} <= keys
@@ -271,11 +271,11 @@ def test_plural_forms_are_those_of_the_language(staff: APIClient) -> None:
     assert say(staff, "pl", **{f"{stem}_few".replace(".", "__"): "kilka"}).status_code == 200
 
 
-def test_completeness_counts_sentences_and_not_forms(staff: APIClient) -> None:
+def test_completeness_counts_texts_and_not_plural_forms(staff: APIClient) -> None:
     add(staff)
     words = {
         key: text
-        for key, text in shipped_words("en").items()
+        for key, text in shipped_texts("en").items()
         if not (is_plural(key) and key.endswith("_one"))
     }
     staff.patch(address("it", "words"), {"pairs": words}, format="json")
@@ -285,7 +285,7 @@ def test_completeness_counts_sentences_and_not_forms(staff: APIClient) -> None:
     )
 
 
-def test_the_whole_map_is_edited_as_json(staff: APIClient) -> None:
+def test_all_texts_are_edited_as_json(staff: APIClient) -> None:
     words = staff.get(address("ar")).json()["key_value_pairs"]
     reply = staff.patch(address("ar"), {"key_value_pairs": {**words, KEY: "البداية"}}, format="json")
     assert reply.status_code == 200
@@ -296,7 +296,7 @@ def test_the_whole_map_is_edited_as_json(staff: APIClient) -> None:
 
 
 @pytest.mark.parametrize("words", ["{", [], None, {"nav": {"home": "x"}}, {KEY: 5}])
-def test_what_is_no_map_of_texts_is_json_error(staff: APIClient, words: Any) -> None:
+def test_json_that_is_no_map_of_texts_is_json_error(staff: APIClient, words: Any) -> None:
     say(staff, "en", nav__home="Start")
     reply = staff.patch(address("en"), {"key_value_pairs": words}, format="json")
     assert (reply.status_code, reply.json()["code"], reply.json()["detail"]) == (
@@ -307,7 +307,7 @@ def test_what_is_no_map_of_texts_is_json_error(staff: APIClient, words: Any) -> 
     assert pairs_of("en") == {KEY: "Start"}
 
 
-def test_browsers_keep_a_version_for_good_and_ask_again_otherwise(staff: APIClient) -> None:
+def test_browsers_cache_a_version_permanently(staff: APIClient) -> None:
     say(staff, "en", nav__home="Start")
     url, visitor = f"{URL}en/translations/", APIClient()
     reply = visitor.get(url)
@@ -321,7 +321,7 @@ def test_browsers_keep_a_version_for_good_and_ask_again_otherwise(staff: APIClie
 
 
 @pytest.mark.parametrize("type", ["json", "csv"])
-def test_a_file_goes_out_and_comes_back(staff: APIClient, type: str) -> None:
+def test_exported_file_can_be_imported(staff: APIClient, type: str) -> None:
     say(staff, "en", nav__home='=Start, "now"\nhere')
     add(staff)
     say(staff, "it", nav__login="=Entra")
@@ -341,7 +341,7 @@ def test_a_file_goes_out_and_comes_back(staff: APIClient, type: str) -> None:
     assert pairs_of("it")["nav.login"] == "=Accedi"
 
 
-def test_of_a_file_that_is_partly_wrong_the_rest_is_taken(staff: APIClient) -> None:
+def test_valid_texts_of_a_partly_wrong_file_are_imported(staff: APIClient) -> None:
     content = json.dumps({"nav": {"home": "Start", "nowhere": "x"}, "units": {"min": "minutes"}})
     reply = staff.post(address("en", "import"), {"type": "json", "content": content}, format="json")
     assert sorted(reply.json()["wrong"]) == ["nav.nowhere", "units.min"]
@@ -349,13 +349,13 @@ def test_of_a_file_that_is_partly_wrong_the_rest_is_taken(staff: APIClient) -> N
 
 
 @pytest.mark.parametrize(("type", "content"), [("json", "{"), ("json", "[1]"), ("csv", "a,b\n1,2\n")])
-def test_a_file_that_cannot_be_read_changes_nothing(staff: APIClient, type: str, content: str) -> None:
+def test_unreadable_file_changes_nothing(staff: APIClient, type: str, content: str) -> None:
     reply = staff.post(address("en", "import"), {"type": type, "content": content}, format="json")
     assert (reply.status_code, reply.json()["code"]) == (400, "json_error")
-    assert told() == []
+    assert published() == []
 
 
-def test_demo_mode_blocks_every_change(staff: APIClient) -> None:
+def test_demo_mode_refuses_every_change(staff: APIClient) -> None:
     add(staff)
     update_platform_settings(allow_critical_edits_admin=False)
     OutboxEntry.objects.all().delete()
@@ -374,10 +374,10 @@ def test_demo_mode_blocks_every_change(staff: APIClient) -> None:
     assert {(reply.status_code, reply.json()["code"]) for reply in refused} == {(403, "demo_mode")}
     assert list(Language.objects.order_by("pk").values()) == before
     assert AuditEntry.objects.count() == entries
-    assert told() == []
+    assert published() == []
 
 
-def test_the_shipped_languages_are_called_as_the_browser_calls_them() -> None:
+def test_shipped_languages_have_the_same_names_in_the_browser() -> None:
     listed = (ROOT / "frontend/src/i18n/languages.ts").read_text()
     rows = re.findall(r'language\("(\w+)", "([^"]+)"(?:, "([^"]+)")?\)', listed)
     assert {code: (name, date_locale or code) for code, name, date_locale in rows}.items() <= SHIPPED.items()

@@ -1,4 +1,4 @@
-"""Admin lists with nonsense parameters: an answer or a refusal, and never a failure of ours."""
+"""Admin lists with invalid parameters reply or refuse; they never fail."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 NUL: Final = "\x00"
 BIG: Final = "9223372036854775808"
-"""One more than the database's ids go to."""
+"""Beyond the ids of the database."""
 NONSENSE: Final = (
     *(("search", word) for word in (NUL, "%\\'", "x" * 5000)),
     *(("cursor", word) for word in ("x", NUL, "e30=")),
@@ -32,7 +32,7 @@ NONSENSE: Final = (
 
 
 def lists() -> Iterator[str]:
-    """What an admin reads without naming one thing."""
+    """Return the endpoints that an admin reads without an id."""
     for (method, path), row in ROWS.items():
         whole = "<" not in path and (not path.startswith("me/") or path == "me/views/")
         if method == "get" and whole and row.cells[0] != IN and row.cells[-1] == IN:
@@ -40,7 +40,7 @@ def lists() -> Iterator[str]:
 
 
 def failures(who: User, path: str) -> dict[str, int]:
-    """What of the nonsense fails; 503 is said where the router or the gazetteer is not there."""
+    """Return the failed requests; 503 is allowed where the router or place index is missing."""
     client = client_of(who)
     client.raise_request_exception = False
     found = {}
@@ -52,13 +52,11 @@ def failures(who: User, path: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("path", list(lists()))
-def test_nonsense_is_answered_or_refused(dora: User, path: str) -> None:
+def test_invalid_parameters_of_lists_never_fail(dora: User, path: str) -> None:
     assert failures(dora, path) == {}
 
 
-def test_nonsense_about_one_person_or_booking_is_answered_or_refused(
-    ada: User, bob: User, dora: User, economy: CarType
-) -> None:
+def test_invalid_parameters_of_details_never_fail(ada: User, bob: User, dora: User, economy: CarType) -> None:
     trip = make_booking(ada, economy)
     for path in (
         *(f"people/{bob.pk}/", f"people/{bob.pk}/ratings/", f"users/{bob.pk}/wallet/history/"),

@@ -1,4 +1,4 @@
-"""GET settings/public/: what everyone may know, and not a setting more."""
+"""GET settings/public/ contains the public settings and nothing else."""
 
 from typing import Any
 
@@ -67,12 +67,12 @@ def test_visitor_reads_the_public_part_and_nothing_else() -> None:
     assert (body["driver_radius"], body["app_category"]) == (7.0, "taxi")
 
 
-def test_radius_that_is_not_set_is_shown_as_the_one_in_force() -> None:
+def test_radius_that_is_not_set_is_the_default() -> None:
     update_platform_settings(driver_radius=None)
     assert public()["driver_radius"] == 10.0
 
 
-def test_register_page_is_told_what_to_offer() -> None:
+def test_register_page_gets_its_options() -> None:
     update_platform_settings(bonus="7.5")
     assert public()["register"] == {
         "country_selection": True,
@@ -113,9 +113,7 @@ def test_register_page_is_told_what_to_offer() -> None:
         ("", "", ""),
     ],
 )
-def test_default_country_is_the_one_that_the_settings_name(
-    country: str, restrict_country: str, default: str
-) -> None:
+def test_default_country_follows_the_settings(country: str, restrict_country: str, default: str) -> None:
     update_platform_settings(country=country, restrict_country=restrict_country)
     assert public()["register"]["default_country"] == default
 
@@ -129,7 +127,7 @@ def test_default_country_is_the_one_that_the_settings_name(
         (True, True, True, True),
     ],
 )
-def test_bank_fields_are_offered_where_they_are_due(
+def test_bank_fields_are_offered_where_required(
     bank_fields: bool, rider_withdraw: bool, riders: bool, drivers: bool
 ) -> None:
     update_platform_settings(bank_fields=bank_fields, rider_withdraw=rider_withdraw)
@@ -137,20 +135,20 @@ def test_bank_fields_are_offered_where_they_are_due(
     assert (register["bank_fields"], register["driver_bank_fields"]) == (riders, drivers)
 
 
-def test_stale_access_token_does_not_hide_the_settings() -> None:
+def test_invalid_access_token_does_not_hide_the_settings() -> None:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION="Bearer of.old.news")
     assert public(client)["app_name"] == "Hansom"
 
 
-def test_nobody_writes_them_here() -> None:
+def test_public_settings_are_read_only() -> None:
     before = public()
     for method in ("post", "put", "patch", "delete"):
         assert getattr(APIClient(), method)(URL, {"app_name": "Mine"}).status_code == 405
     assert public() == before
 
 
-def test_sign_ins_are_shown_in_a_demo_alone(settings: Any) -> None:
+def test_demo_accounts_are_shown_in_a_demo_only(settings: Any) -> None:
     seed(with_people=True)
     settings.DEMO = False
     assert public()["demo"] is None
@@ -175,7 +173,7 @@ def test_drivers_of_the_platforms_category_are_offered(settings: Any) -> None:
     assert names == ["ada", "vera", "fay", "dora", "cleo", "nora"]
 
 
-def test_account_that_is_gone_is_not_offered(settings: Any) -> None:
+def test_unapproved_demo_account_is_not_offered(settings: Any) -> None:
     settings.DEMO = True
     assert public()["demo"] == {"accounts": []}
     seed(with_people=True)

@@ -1,4 +1,4 @@
-"""The riders as an admin looks them up."""
+"""The list of riders for admins."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ def found(admin: User, search: str) -> list[str]:
     return [row["first_name"] for row in response.json()["results"]]
 
 
-def test_riders_alone_are_listed_the_newest_first(ada: User, cleo: User, ben: User, dora: User) -> None:
+def test_only_riders_are_listed_newest_first(ada: User, cleo: User, ben: User, dora: User) -> None:
     body = client_of(dora).get(URL).json()
     assert [row["id"] for row in body["results"]] == [cleo.pk, ada.pk]
     assert body["next"] is None
 
 
-def test_a_row_says_what_there_is_to_know_for_booking(ada: User, dora: User) -> None:
+def test_row_has_what_a_booking_needs(ada: User, dora: User) -> None:
     make_rich(ada)
     (row,) = client_of(dora).get(URL).json()["results"]
     assert row | {"created_at": ""} == {
@@ -56,17 +56,17 @@ def test_a_row_says_what_there_is_to_know_for_booking(ada: User, dora: User) -> 
 @pytest.mark.parametrize(
     "search", ["ada", "AD", "marl", "ada marlowe", "marlowe ada", "ada@m", "+4412", "4412"]
 )
-def test_words_are_how_names_addresses_and_numbers_begin(dora: User, cleo: User, search: str) -> None:
+def test_terms_match_the_start_of_names_emails_and_numbers(dora: User, cleo: User, search: str) -> None:
     make_user("Ada", last_name="Marlowe", email="ada@marlowe.org", mobile="+441234567890")
     assert found(dora, search) == ["Ada"]
 
 
 @pytest.mark.parametrize("search", ["da", "%", "_da", "ada cleo", "nobody"])
-def test_what_no_name_begins_with_finds_no_one(ada: User, cleo: User, dora: User, search: str) -> None:
+def test_term_that_starts_no_name_matches_no_one(ada: User, cleo: User, dora: User, search: str) -> None:
     assert found(dora, search) == []
 
 
-def test_pages_follow_each_other_by_cursor(dora: User) -> None:
+def test_pages_continue_by_cursor(dora: User) -> None:
     people = [make_user(f"Rider{number}") for number in range(3)]
     first = client_of(dora).get(URL, {"page_size": 2}).json()
     second = client_of(dora).get(URL, {"page_size": 2, "cursor": first["next"]}).json()
@@ -83,7 +83,7 @@ def test_demo_mode_hides_contacts_and_does_not_search_them(ada: User, dora: User
     assert found(dora, "ada") == ["Ada"]
 
 
-def test_a_page_costs_one_statement_beside_the_sign_in(
+def test_page_takes_one_query_beside_the_authentication(
     ada: User, cleo: User, dora: User, django_assert_max_num_queries: Any
 ) -> None:
     client = client_of(dora)
@@ -92,7 +92,7 @@ def test_a_page_costs_one_statement_beside_the_sign_in(
         client.get(URL, {"search": "a"})
 
 
-def test_a_name_is_found_by_index() -> None:
+def test_name_search_uses_an_index() -> None:
     crowd = [User(first_name=f"Rider{number}", last_name=f"Nobody{number}") for number in range(3000)]
     User.objects.bulk_create(crowd)
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: default data and demo people, once, and no one's changes undone."""
+"""`manage.py seed_demo` adds default data and demo users once, and undoes no changes."""
 
 import re
 from decimal import Decimal
@@ -101,7 +101,7 @@ def test_cancel_reasons_are_those_of_document_3_counted_from_0() -> None:
     ]
 
 
-def test_settings_of_document_3_are_in_force() -> None:
+def test_settings_of_document_3_are_set() -> None:
     seed_demo()
     settings = platform_settings()
     assert (settings.code, settings.symbol, settings.decimal) == ("USD", "$", 2)
@@ -113,7 +113,7 @@ def test_settings_of_document_3_are_in_force() -> None:
 @pytest.mark.parametrize(
     ("login", "role"), [("ada", "rider"), ("ben", "driver"), ("fay", "fleetadmin"), ("dora", "admin")]
 )
-def test_one_of_each_role_can_sign_in(login: str, role: str) -> None:
+def test_one_user_of_each_role_can_log_in(login: str, role: str) -> None:
     seed_demo()
     response = APIClient().post(
         "/api/v1/auth/sign-in/", {"email": f"{login}@hansom.example", "password": "hansom123"}
@@ -122,7 +122,7 @@ def test_one_of_each_role_can_sign_in(login: str, role: str) -> None:
     assert response.json()["user"]["user_type"] == role
 
 
-def test_demo_people_get_in_where_addresses_must_be_verified() -> None:
+def test_demo_users_log_in_when_emails_must_be_verified() -> None:
     seed_demo()
     update_platform_settings(email_verify=True)
     response = APIClient().post(
@@ -138,13 +138,13 @@ def test_referral_ids_of_the_demo_are_as_documented() -> None:
         assert re.fullmatch(rf"{user.first_name.lower()}[1-9][0-9]{{3}}", user.referral_id or "")
 
 
-def test_admin_may_enter_the_django_admin_and_no_one_else() -> None:
+def test_only_the_admin_may_enter_the_django_admin() -> None:
     seed_demo()
     assert list(User.objects.filter(is_staff=True)) == [person("dora")]
     assert person("dora").is_superuser
 
 
-def test_drivers_are_ready_to_go_online_and_offline_by_themselves() -> None:
+def test_drivers_can_go_online_and_offline() -> None:
     seed_demo()
     drivers = DriverProfile.objects.all()
     assert len(drivers) == 19
@@ -161,7 +161,7 @@ def test_drivers_are_ready_to_go_online_and_offline_by_themselves() -> None:
     }
 
 
-def test_fay_owns_part_of_the_drivers_bob_among_them_and_ben_not() -> None:
+def test_fay_owns_some_drivers_including_bob_and_not_ben() -> None:
     seed_demo()
     fleet = DriverProfile.objects.filter(fleet_admin=person("fay"))
     assert 2 <= len(fleet) < 19
@@ -170,7 +170,7 @@ def test_fay_owns_part_of_the_drivers_bob_among_them_and_ben_not() -> None:
     assert DriverPosition.objects.get(pk=person("bob").pk).fleet_admin_id == person("fay").pk
 
 
-def test_wallets_are_filled_once() -> None:
+def test_wallets_are_credited_once() -> None:
     seed_demo()
     seed_demo()
     assert balance_of(person("ada").pk) == 200
@@ -178,7 +178,7 @@ def test_wallets_are_filled_once() -> None:
     assert balance_of(person("dora").pk) == 0
 
 
-def test_second_run_adds_nothing_and_keeps_what_people_changed() -> None:
+def test_second_run_adds_nothing_and_keeps_changes() -> None:
     assert "0 people" not in seed_demo()
     update_platform_settings(app_name="My Cabs", company_name="")
     CarType.objects.filter(name="Economy").update(base_fare=99)
@@ -193,7 +193,7 @@ def test_second_run_adds_nothing_and_keeps_what_people_changed() -> None:
     assert person("ada").first_name == "Adelaide"
 
 
-def test_outside_a_demo_no_one_gets_a_password_that_everyone_knows(settings: Any) -> None:
+def test_outside_a_demo_no_one_gets_a_known_password(settings: Any) -> None:
     settings.DEMO = False
     seed_demo()
     assert not User.objects.exists()
@@ -203,7 +203,7 @@ def test_outside_a_demo_no_one_gets_a_password_that_everyone_knows(settings: Any
     assert not User.objects.exists()
 
 
-def test_simulated_people_are_added_up_to_the_number_requested() -> None:
+def test_simulated_users_are_added_up_to_the_requested_number() -> None:
     seed_demo(drivers=3, riders=2)
     assert "New: 0 car types, 0 reasons, 0 promos, 4 people." in seed_demo(drivers=5, riders=4)
     drivers = User.objects.filter(email__startswith="sim-driver-").order_by("email")
@@ -218,7 +218,7 @@ def cars_of(prefix: str) -> list[str]:
     return [driver.car_type.name for driver in drivers if driver.car_type]
 
 
-def test_simulated_drivers_change_their_cars_with_the_category_and_no_one_else_does() -> None:
+def test_only_simulated_drivers_change_cars_with_the_category() -> None:
     seed_demo(drivers=3)
     assert cars_of("sim-driver-") == ["Economy"] * 3
     update_platform_settings(app_category="delivery")
@@ -240,7 +240,7 @@ def test_every_car_type_of_either_category_has_a_demo_driver(category: str) -> N
     assert kinds <= set(DriverProfile.objects.values_list("car_type__name", flat=True))
 
 
-def test_password_is_hashed_once_for_all() -> None:
+def test_password_is_hashed_once_for_all_users() -> None:
     seed_demo(drivers=3, riders=3)
     assert User.objects.values("password").distinct().count() == 1
 
@@ -271,6 +271,6 @@ def test_drivers_wait_on_streets_of_the_imported_towns_in_turn() -> None:
     assert not any(online for _, online in spots)
 
 
-def test_drivers_have_no_position_where_no_map_is_imported() -> None:
+def test_drivers_have_no_position_without_an_imported_map() -> None:
     seed_demo()
     assert not DriverPosition.objects.filter(at__isnull=False).exists()

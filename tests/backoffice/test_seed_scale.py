@@ -1,4 +1,4 @@
-"""A full platform made up in PostgreSQL: its rows are such as the services would have written."""
+"""The large platform seeded in PostgreSQL has the rows that services would have written."""
 
 from datetime import timedelta
 from io import StringIO
@@ -31,7 +31,7 @@ def scale() -> Scale:
     return seed_scale(**SIZES)
 
 
-def test_everyone_and_every_booking_is_there(scale: Scale) -> None:
+def test_all_users_and_bookings_are_inserted(scale: Scale) -> None:
     counted = {kind: User.objects.filter(user_type=kind).count() for kind in UserType}
     assert headcount() == counted
     assert counted[UserType.RIDER] == 200
@@ -44,7 +44,7 @@ def test_everyone_and_every_booking_is_there(scale: Scale) -> None:
     assert Booking.objects.get(pickup_add__contains=RARE).pk == scale.bookings.middle
 
 
-def test_the_ledger_is_clean_and_the_reports_are_the_ledgers(scale: Scale) -> None:
+def test_ledger_is_clean_and_reports_match_it(scale: Scale) -> None:
     out = StringIO()
     call_command("verify_ledger", stdout=out)
     assert "The ledger is clean." in out.getvalue()
@@ -54,13 +54,13 @@ def test_the_ledger_is_clean_and_the_reports_are_the_ledgers(scale: Scale) -> No
     assert Posting.objects.filter(account__kind="user").exists()
 
 
-def test_the_triggers_are_awake_again(scale: Scale) -> None:
+def test_triggers_are_enabled_afterwards(scale: Scale) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SHOW session_replication_role")
         assert cursor.fetchone() == ("origin",)
 
 
-def test_its_indexes_are_those_that_were_there(django_db_blocker: object) -> None:
+def test_indexes_are_rebuilt(django_db_blocker: object) -> None:
     def indexes() -> set[tuple[str, ...]]:
         with connection.cursor() as cursor:
             cursor.execute(
@@ -74,21 +74,21 @@ def test_its_indexes_are_those_that_were_there(django_db_blocker: object) -> Non
     assert indexes() == before
 
 
-def test_a_seeded_booking_opens_like_any_other(scale: Scale, dora: User) -> None:
+def test_seeded_booking_opens_like_any_other(scale: Scale, dora: User) -> None:
     for booking in Booking.objects.order_by("-pk")[:60:6]:
         reply = client_of(dora).get(f"/api/v1/bookings/{booking.pk}/")
         assert reply.status_code == 200
     assert Booking.objects.filter(trip_date__gt=timezone.now() + timedelta(days=1)).exists()
 
 
-def test_it_keeps_away_from_data_that_is_somebodys(ada: User) -> None:
+def test_platform_in_use_is_refused(ada: User) -> None:
     with pytest.raises(CommandError, match="--force"):
         call_command("seed_scale", **SIZES, verbosity=0)
     assert User.objects.filter(user_type=UserType.RIDER).count() == 1
     assert not Booking.objects.exists()
 
 
-def test_made_to_it_adds_to_what_is_there(ada: User) -> None:
+def test_forced_run_adds_to_existing_data(ada: User) -> None:
     for _ in range(2):
         call_command("seed_scale", bookings=100, riders=10, drivers=10, force=True, verbosity=0)
     assert Booking.objects.count() == 200

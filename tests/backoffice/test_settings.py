@@ -1,4 +1,4 @@
-"""The settings and the application's information, as admins change them: documents' section 5 and 8."""
+"""The settings and application info pages of admins: documents' sections 5 and 8."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.core.models import AuditEntry, OutboxEntry, PlatformSettings
+from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from tests.bookings.making import make_rich
 from tests.fakes.base_settings import LICENSE, PROJECT, FakeBaseSettings
@@ -46,53 +46,44 @@ def change(staff: APIClient, url: str = SETTINGS, /, **changes: Any) -> Any:
     return staff.patch(url, {"version": version, **changes}, format="json")
 
 
-def told() -> list[Any]:
+def published() -> list[Any]:
     return [entry.payload for entry in OutboxEntry.objects.filter(name="settings.changed")]
 
 
 def assert_nothing_changed(before: Any) -> None:
     assert platform_settings() == before
     assert not AuditEntry.objects.exists()
-    assert told() == []
+    assert published() == []
 
 
-def test_the_two_pages_have_every_setting_between_them(staff: APIClient) -> None:
-    columns = {field.name for field in PlatformSettings._meta.concrete_fields} - {"id", "updated_at"}
-    pages = [set(staff.get(url).json()) for url in (SETTINGS, APP_INFO)]
-    assert pages[0] | pages[1] == columns | {"version", "country_code", "checks_license", "has_money"}
-    assert pages[0] & pages[1] == {"version"}
-
-
-def test_a_change_is_in_force_at_once_told_to_every_client_and_written_down(
-    staff: APIClient, dora: User
-) -> None:
+def test_change_is_in_force_at_once_published_and_recorded(staff: APIClient, dora: User) -> None:
     reply = change(staff, symbol="£", code="gbp", decimal=3, quick_amounts=["20", "5.50", "5.5"], bonus="0")
     assert reply.status_code == 200
     assert reply.json()["quick_amounts"] == ["5.5", "20"]
     now = platform_settings()
     assert (now.symbol, now.code, now.decimal, now.bonus) == ("£", "GBP", 3, Decimal(0))
-    assert told() == [{"changed": ["bonus", "code", "decimal", "quick_amounts", "symbol"]}]
+    assert published() == [{"changed": ["bonus", "code", "decimal", "quick_amounts", "symbol"]}]
     entry = AuditEntry.objects.get()
     assert (entry.actor_id, entry.kind, entry.action) == (dora.pk, "settings", "changed")
     assert (entry.before["symbol"], entry.after["symbol"]) == ("$", "£")
     assert (entry.before["code"], entry.after["code"]) == ("USD", "GBP")
 
 
-def test_application_info_is_changed_by_itself(staff: APIClient) -> None:
+def test_application_info_is_changed_separately(staff: APIClient) -> None:
     reply = change(staff, APP_INFO, app_name="Island Cabs", contact_email="hello@example.org")
     assert reply.status_code == 200
     assert platform_settings().app_name == "Island Cabs"
     assert AuditEntry.objects.get().after == {"app_name": "Island Cabs", "contact_email": "hello@example.org"}
 
 
-def test_application_info_takes_no_other_setting(staff: APIClient) -> None:
+def test_application_info_ignores_other_settings(staff: APIClient) -> None:
     assert change(staff, APP_INFO, symbol="£").status_code == 200
     assert platform_settings().symbol == "$"
     assert not AuditEntry.objects.exists()
 
 
 @pytest.mark.parametrize("url", [SETTINGS, APP_INFO])
-def test_demo_mode_blocks_both_whole(staff: APIClient, url: str) -> None:
+def test_demo_mode_refuses_both_pages(staff: APIClient, url: str) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     OutboxEntry.objects.all().delete()
     before = platform_settings()
@@ -110,7 +101,7 @@ def test_demo_mode_hides_the_purchase_code(staff: APIClient) -> None:
 
 
 @pytest.mark.parametrize("blank", ["", "  ", None])
-def test_a_blank_bonus_is_proper_bonus(staff: APIClient, blank: str | None) -> None:
+def test_blank_bonus_is_proper_bonus(staff: APIClient, blank: str | None) -> None:
     before = platform_settings()
     reply = change(staff, bonus=blank, symbol="£")
     assert (reply.status_code, reply.json()["code"]) == (400, "proper_bonus")
@@ -136,9 +127,7 @@ def test_a_blank_bonus_is_proper_bonus(staff: APIClient, blank: str | None) -> N
         ("quick_amounts", [str(amount) for amount in range(1, 10)]),
     ],
 )
-def test_what_is_not_allowed_is_update_failed_beside_its_field(
-    staff: APIClient, name: str, value: Any
-) -> None:
+def test_invalid_value_is_update_failed_with_its_field(staff: APIClient, name: str, value: Any) -> None:
     before = platform_settings()
     reply = change(staff, **{"email_verify": True, name: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
@@ -149,26 +138,26 @@ def test_what_is_not_allowed_is_update_failed_beside_its_field(
 @pytest.mark.parametrize(
     ("name", "value"), [("app_name", ""), ("contact_email", "no"), ("play_store_link", "javascript:alert(1)")]
 )
-def test_what_the_app_cannot_be_called_is_update_failed(staff: APIClient, name: str, value: str) -> None:
+def test_invalid_application_info_is_update_failed(staff: APIClient, name: str, value: str) -> None:
     before = platform_settings()
     reply = change(staff, APP_INFO, **{name: value})
     assert (reply.status_code, reply.json()["code"]) == (400, "update_failed")
     assert_nothing_changed(before)
 
 
-def test_a_radius_left_empty_is_the_documents_ten(staff: APIClient) -> None:
+def test_blank_radius_means_the_documents_ten(staff: APIClient) -> None:
     assert change(staff, driver_radius=None).json()["driver_radius"] is None
     assert platform_settings().radius == 10
 
 
-def test_a_country_is_kept_by_its_name_however_it_is_said(staff: APIClient) -> None:
+def test_country_is_stored_by_name_from_name_or_code(staff: APIClient) -> None:
     reply = change(staff, country="GB", restrict_country="gb")
     assert (reply.json()["country"], reply.json()["country_code"]) == ("United Kingdom", "GB")
     assert platform_settings().restrict_country == "GB"
     assert change(staff, country="").json()["country_code"] == "GB"
 
 
-def test_of_two_admins_the_second_is_told_that_someone_was_faster(staff: APIClient) -> None:
+def test_second_of_two_admins_gets_settings_changed(staff: APIClient) -> None:
     seen = staff.get(SETTINGS).json()["version"]
     other = client_of(make_user("Dan", UserType.ADMIN))
     assert change(other, symbol="£").status_code == 200
@@ -178,7 +167,7 @@ def test_of_two_admins_the_second_is_told_that_someone_was_faster(staff: APIClie
     assert AuditEntry.objects.count() == 1
 
 
-def test_without_the_version_that_was_seen_nothing_is_changed(staff: APIClient) -> None:
+def test_change_without_the_version_read_is_refused(staff: APIClient) -> None:
     before = platform_settings()
     for sent in ({"symbol": "£"}, {"symbol": "£", "version": "yesterday"}):
         reply = staff.patch(SETTINGS, sent, format="json")
@@ -188,7 +177,7 @@ def test_without_the_version_that_was_seen_nothing_is_changed(staff: APIClient) 
     assert_nothing_changed(before)
 
 
-def test_a_new_licence_is_checked_and_another_is_wrong_code(
+def test_new_licence_is_checked_and_an_unknown_one_is_wrong_code(
     staff: APIClient, service: FakeBaseSettings
 ) -> None:
     before = platform_settings()
@@ -201,7 +190,7 @@ def test_a_new_licence_is_checked_and_another_is_wrong_code(
     assert (entry.before, entry.after) == ({"license": ""}, {"license": "***"})
 
 
-def test_a_purchase_code_that_no_one_can_check_is_refused(staff: APIClient) -> None:
+def test_purchase_code_without_a_licence_service_is_refused(staff: APIClient) -> None:
     before = platform_settings()
     assert staff.get(SETTINGS).json()["checks_license"] is False
     reply = change(staff, license="ABC-123", symbol="£")
@@ -209,14 +198,14 @@ def test_a_purchase_code_that_no_one_can_check_is_refused(staff: APIClient) -> N
     assert_nothing_changed(before)
 
 
-def test_a_licence_that_stays_is_not_asked_about_again(staff: APIClient, service: FakeBaseSettings) -> None:
+def test_unchanged_licence_is_not_checked_again(staff: APIClient, service: FakeBaseSettings) -> None:
     update_platform_settings(license="kept")
     seen = len(service.seen)
     assert change(staff, license="kept", symbol="£").status_code == 200
     assert len(service.seen) == seen
 
 
-def test_it_is_known_whether_there_is_money_in_the_books(staff: APIClient) -> None:
+def test_has_money_reflects_the_ledger(staff: APIClient) -> None:
     assert staff.get(SETTINGS).json()["has_money"] is False
     make_rich(make_user("Ada"))
     assert staff.get(SETTINGS).json()["has_money"] is True
@@ -228,7 +217,7 @@ def demo_mode(wish: str) -> str:
     return out.getvalue().strip()
 
 
-def test_the_operator_switches_demo_mode_at_the_shell() -> None:
+def test_operator_switches_demo_mode_at_the_shell() -> None:
     assert demo_mode("status") == "Demo mode is off."
     assert demo_mode("on") == "Demo mode is on."
     assert platform_settings().is_demo_mode

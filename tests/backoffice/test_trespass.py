@@ -1,4 +1,4 @@
-"""A fleet admin who tries what is another's, and forms with fields that no one offered."""
+"""Fleet admins cannot change other fleets' data, and no form accepts undeclared fields."""
 
 from contextlib import suppress
 from typing import Any, Final
@@ -15,7 +15,7 @@ from apps.core.models import OutboxEntry
 from apps.exports import registry
 from apps.fares.models import CarType
 from apps.wallet.models import Account
-from tests.backoffice.people.api import API, RIDER, assert_refused, call, picture
+from tests.backoffice.people.api import API, RIDER, assert_refused, call, snapshot
 from tests.bookings.making import make_booking, put_online
 from tests.personas import client_of, make_driver, make_user
 
@@ -28,14 +28,14 @@ EXPORTS: Final = {
         *("payments", "promos", "riders", "withdrawals"),
     ),
 }
-"""What a fleet admin gets of each kind of file: the own fleet's alone, or none."""
+"""What a fleet admin gets of each kind of export: the own fleet's rows, or none."""
 MAPS: Final = ("dashboard/drivers/", "dashboard/alerts/")
 NOTHING: Final = dict.fromkeys(("trip_cost", "convenience_fees", "discount", "cancellation_fees"), 0)
 
 
 @pytest.fixture
 def fred(db: None) -> User:
-    """Runs another fleet."""
+    """The admin of another fleet."""
     return make_user("Fred", UserType.FLEET_ADMIN)
 
 
@@ -47,7 +47,7 @@ def fritz(fred: User, economy: CarType) -> User:
 
 @pytest.fixture
 def trips(ada: User, bob: User, fritz: User, economy: CarType) -> dict[str, Booking]:
-    """One of fay's driver and one of fred's, each rated and in the day's earnings."""
+    """One rated trip of fay's driver and one of fred's, both in the day's earnings."""
     made = {
         name: make_booking(
             ada, economy, Status.COMPLETE, driver=driver, rating=4, feedback=f"By {driver.first_name}"
@@ -69,31 +69,31 @@ def rows(who: User, kind: str, **filters: Any) -> list[dict[str, Any]]:
     return [{column.name: column.value(row) for column in made.columns} for row in made.rows()]
 
 
-# -- what is another fleet's ---------------------------------------------------------------------
+# -- other fleets' data ----------------------------------------------------------------------------
 
 
-def test_every_kind_of_file_is_decided_about() -> None:
+def test_every_kind_of_export_is_covered() -> None:
     assert {*EXPORTS["own"], *EXPORTS["no"]} == registry._kinds.keys()
 
 
 @pytest.mark.parametrize("kind", EXPORTS["no"])
-def test_files_of_the_whole_platform_are_not_a_fleet_admins(fay: User, kind: str) -> None:
+def test_fleet_admin_gets_no_platform_wide_exports(fay: User, kind: str) -> None:
     assert_refused(call(fay, "post", "exports/", {"kind": kind, "format": "csv"}), 403, "forbidden")
 
 
 @pytest.mark.parametrize("filters", [{}, {"driver": "fritz"}, {"fleet_admin": "fred"}])
-def test_files_and_lists_hold_the_own_fleet_whatever_is_requested(
+def test_exports_and_lists_contain_only_the_own_fleet(
     fay: User, fred: User, fritz: User, trips: dict[str, Booking], filters: dict[str, str]
 ) -> None:
     ids = {"fritz": fritz.pk, "fred": fred.pk}
-    asked = {name: ids[value] for name, value in filters.items()}
+    params = {name: ids[value] for name, value in filters.items()}
     client = client_of(fay)
     said = ""
     for kind in ("bookings", "drivers", "driver_earnings"):
         with suppress(NotFound):
-            said += str(rows(fay, kind, **asked))
+            said += str(rows(fay, kind, **params))
     for path in ("bookings/", "drivers/", "reports/driver-earnings/", *MAPS):
-        reply = client.get(f"{API}{path}", asked)
+        reply = client.get(f"{API}{path}", params)
         assert reply.status_code in ({200, 404} if filters else {200}), (path, reply.json())
         said += reply.content.decode()
     assert "Bob" in said or filters
@@ -101,19 +101,19 @@ def test_files_and_lists_hold_the_own_fleet_whatever_is_requested(
         assert word not in said
 
 
-def test_another_wallet_is_no_file_of_a_fleet_admins(fay: User, bob: User, fritz: User) -> None:
+def test_fleet_admin_gets_no_export_of_another_wallet(fay: User, bob: User, fritz: User) -> None:
     for driver in (bob, fritz):
         body = {"kind": "wallet", "format": "csv", "filters": {"user": driver.pk}}
         assert_refused(call(fay, "post", "exports/", body), 403, "forbidden")
 
 
-def test_every_address_about_a_foreign_driver_is_not_there(
+def test_every_endpoint_of_another_fleets_driver_is_404(
     fay: User, fritz: User, trips: dict[str, Booking]
 ) -> None:
-    paper = DriverDocument.objects.create(driver=fritz, kind="insurance", number="P-1")
+    document = DriverDocument.objects.create(driver=fritz, kind="insurance", number="P-1")
     trip = trips["other"].pk
     client = client_of(fay)
-    before = picture()
+    before = snapshot()
     for method, path, status in (
         ("get", f"people/{fritz.pk}/", 404),
         ("patch", f"people/{fritz.pk}/", 404),
@@ -123,8 +123,8 @@ def test_every_address_about_a_foreign_driver_is_not_there(
         ("get", f"people/{fritz.pk}/ratings/", 404),
         ("get", f"people/{fritz.pk}/documents/", 404),
         ("post", f"people/{fritz.pk}/documents/", 404),
-        ("patch", f"driver-documents/{paper.pk}/", 404),
-        ("delete", f"driver-documents/{paper.pk}/", 404),
+        ("patch", f"driver-documents/{document.pk}/", 404),
+        ("delete", f"driver-documents/{document.pk}/", 404),
         ("get", f"users/{fritz.pk}/wallet/history/", 403),
         ("post", f"users/{fritz.pk}/wallet/credit/", 403),
         ("get", f"bookings/{trip}/", 404),
@@ -136,10 +136,10 @@ def test_every_address_about_a_foreign_driver_is_not_there(
         reply = getattr(client, method)(f"{API}{path}", {} if method != "get" else None)
         assert reply.status_code == status, (method, path, reply.content)
         assert "Fritz" not in reply.content.decode()
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_stars_that_a_driver_got_for_others_are_not_the_present_fleets(
+def test_ratings_from_trips_for_other_fleets_are_hidden(
     fay: User, dora: User, fritz: User, trips: dict[str, Booking]
 ) -> None:
     DriverProfile.objects.filter(pk=fritz.pk).update(fleet_admin=fay)
@@ -148,7 +148,7 @@ def test_stars_that_a_driver_got_for_others_are_not_the_present_fleets(
     assert rating["feedback"] == "By Fritz"
 
 
-def test_a_file_brings_no_driver_into_another_fleet(fay: User, fred: User) -> None:
+def test_import_cannot_add_drivers_to_another_fleet(fay: User, fred: User) -> None:
     text = (
         "first_name,last_name,email,mobile,fleet_admin,approved,user_type,is_staff,wallet_balance\n"
         f"Eve,Lee,eve@example.org,+447700900199,{fred.email},yes,admin,yes,500\n"
@@ -164,7 +164,7 @@ def test_a_file_brings_no_driver_into_another_fleet(fay: User, fred: User) -> No
     assert not Account.objects.filter(user=eva, balance__gt=0).exists()
 
 
-# -- fields that no form has -----------------------------------------------------------------------
+# -- undeclared fields -----------------------------------------------------------------------------
 
 SMUGGLED: Final = {
     "user_type": "admin",
@@ -185,22 +185,22 @@ SMUGGLED: Final = {
 
 
 @pytest.mark.parametrize("list_", ["riders", "drivers", "fleet-admins", "admins"])
-def test_no_one_is_added_with_a_field_that_the_form_has_not(dora: User, list_: str) -> None:
+def test_create_ignores_undeclared_fields(dora: User, list_: str) -> None:
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     for field, value in SMUGGLED.items():
         reply = client.post(f"{API}{list_}/", RIDER | {field: value}, format="json")
         assert_refused(reply, 400, "invalid", field)
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_no_one_is_changed_in_a_field_that_the_form_has_not(dora: User, bob: User) -> None:
+def test_update_ignores_undeclared_fields(dora: User, bob: User) -> None:
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     for field in (*SMUGGLED, "password", "email", "mobile", "mobile_verified"):
         body = {"first_name": "Eve", field: SMUGGLED.get(field, "x")}
         assert_refused(client.patch(f"{API}people/{bob.pk}/", body, format="json"), 400, "invalid", field)
-    assert picture() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("role", ["admin", "fleetadmin", "root"])
@@ -219,7 +219,7 @@ def test_no_one_signs_up_as_staff(role: str) -> None:
     assert not User.objects.filter(is_staff=True).exists()
 
 
-def test_a_promo_is_not_given_its_count_nor_a_language_its_default(dora: User) -> None:
+def test_promo_count_and_default_language_cannot_be_set(dora: User) -> None:
     client = client_of(dora)
     promo = {
         "promo_name": "WELCOME",
@@ -238,13 +238,15 @@ def test_a_promo_is_not_given_its_count_nor_a_language_its_default(dora: User) -
     assert reply.status_code == 400 or reply.json()["default"] is False, reply.json()
 
 
-def test_a_driver_who_leaves_the_fleet_leaves_its_map(bob: User, fay: User, fred: User, dora: User) -> None:
+def test_driver_who_leaves_the_fleet_leaves_its_map(bob: User, fay: User, fred: User, dora: User) -> None:
     put_online(bob)
     assert "Bob" in str(call(fay, "get", "dashboard/drivers/").json())
     assert call(dora, "patch", f"people/{bob.pk}/", {"fleet_admin": fred.pk}).status_code == 200
-    # Maps that are open hear of it, and of nothing that follows.
-    told = OutboxEntry.objects.filter(topic__startswith="fleet", payload__driver_id=bob.pk).order_by("-id")
-    assert list(told.values_list("topic", "name")[:2]) == [
+    # Open maps get this event, and no later ones.
+    published = OutboxEntry.objects.filter(topic__startswith="fleet", payload__driver_id=bob.pk).order_by(
+        "-id"
+    )
+    assert list(published.values_list("topic", "name")[:2]) == [
         (f"fleet:{fred.pk}", "driver.online"),
         (f"fleet:{fay.pk}", "driver.offline"),
     ]

@@ -53,7 +53,7 @@ class Side:
             bookings=self.size,
             riders=max(LEAST, self.size // RIDERS),
             drivers=max(LEAST, self.size // DRIVERS),
-            tell=lambda line: print(f"    {line}", flush=True),
+            report=lambda line: print(f"    {line}", flush=True),
         )
         if known:
             known.write_text(json.dumps(asdict(self.scale)))

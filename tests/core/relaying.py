@@ -1,4 +1,4 @@
-"""Parts of the relay by themselves, and a Redis to be killed."""
+"""Single stages of the relay, and a Redis that a test can kill."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -25,7 +25,7 @@ def published(topic: str, *types: str) -> None:
 
 
 def with_relay(work: Callable[[Connection], Awaitable[Any]]) -> Any:
-    """Run one stage of the relay by itself."""
+    """Run one stage of the relay."""
 
     async def main() -> Any:
         async with await postgres.connect("tests") as own:
@@ -35,13 +35,13 @@ def with_relay(work: Callable[[Connection], Awaitable[Any]]) -> Any:
 
 
 @asynccontextmanager
-async def listening(topic: str) -> AsyncIterator[Callable[[], Awaitable[list[tuple[int, str]]]]]:
-    """What a web process hears on a topic; the call gives all that came since the last one."""
+async def subscribed(topic: str) -> AsyncIterator[Callable[[], Awaitable[list[tuple[int, str]]]]]:
+    """Subscribe to a topic; the returned function gives all events since its last call."""
     layer = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add(group_name(topic), channel)
 
-    async def heard() -> list[tuple[int, str]]:
+    async def received() -> list[tuple[int, str]]:
         messages: list[tuple[int, str]] = []
         while True:
             try:
@@ -52,14 +52,14 @@ async def listening(topic: str) -> AsyncIterator[Callable[[], Awaitable[list[tup
             messages.append((message["seq"], message["name"]))
 
     pending = [asyncio.ensure_future(layer.receive(channel))]
-    yield heard
+    yield received
     pending[0].cancel()
     await layer.flush()
 
 
 @pytest.fixture
 def redis(settings: Any, tmp_path: Path) -> Iterator[Redis]:
-    """A Redis to be killed: the channel layer's and the broker's."""
+    """A Redis that a test can kill, used as channel layer and broker."""
     redis = Redis(tmp_path, port=free_port(), log=tmp_path / "log")
     redis.start()
     layer = settings.CHANNEL_LAYERS["default"]
@@ -72,7 +72,7 @@ def redis(settings: Any, tmp_path: Path) -> Iterator[Redis]:
 
 
 def use_broker(url: str) -> None:
-    """Celery keeps its connections for as long as the process lives; tests change their minds."""
+    """Switch Celery to this broker; it keeps connections for the life of the process."""
     current_app.conf.broker_url = url
     current_app.conf.broker_write_url = current_app.conf.broker_read_url = url
     current_app._pool = current_app.amqp._producer_pool = None

@@ -34,7 +34,7 @@ def change(**values: str) -> None:
 
 @pytest.fixture
 def logo() -> str:
-    """The operator's, a wide one; its name."""
+    """Set a wide logo; returns its name."""
     name = storages[PUBLIC].save(logo_name(), ContentFile(jpeg((300, 100))))
     change(logo=name, brand_color="#1c5fd4", app_name="Island Cabs")
     return name
@@ -52,7 +52,7 @@ def opened(client: Client, address: str) -> Image.Image:
     return Image.open(io.BytesIO(reply.content))
 
 
-def test_app_without_a_brand_is_the_platforms_own(client: Client) -> None:
+def test_app_without_a_brand_has_the_platforms_defaults(client: Client) -> None:
     manifest = manifest_of(client)
     assert manifest["name"] == manifest["short_name"] == "Hansom"
     assert (manifest["theme_color"], manifest["background_color"]) == ("#0d121c", "#0d121c")
@@ -74,7 +74,7 @@ def test_app_has_the_operators_name_colour_and_logo(client: Client, logo: str) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_app_is_described_in_the_readers_language_and_direction(client: Client, language: str) -> None:
+def test_app_is_described_in_the_users_language_and_direction(client: Client, language: str) -> None:
     manifest = manifest_of(client, accept_language=language)
     assert manifest["lang"] == language
     assert manifest["dir"] == ("rtl" if language == "ar" else "ltr")
@@ -95,12 +95,12 @@ def test_app_is_described_in_the_readers_language_and_direction(client: Client, 
         ("nonsense", ["/", "/bookings", "/wallet"]),
     ],
 )
-def test_shortcuts_lead_to_what_each_role_does_most(client: Client, role: str, urls: list[str]) -> None:
+def test_shortcuts_open_the_main_pages_of_each_role(client: Client, role: str, urls: list[str]) -> None:
     client.cookies["hansom_role"] = role
     assert [shortcut["url"] for shortcut in manifest_of(client)["shortcuts"]] == urls
 
 
-def test_manifest_that_has_not_changed_is_not_sent_again(client: Client) -> None:
+def test_unchanged_manifest_is_304(client: Client) -> None:
     first = client.get("/manifest.webmanifest")
     again = client.get("/manifest.webmanifest", headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
@@ -110,7 +110,7 @@ def test_manifest_that_has_not_changed_is_not_sent_again(client: Client) -> None
     assert "no-cache" in first["Cache-Control"]
 
 
-def test_manifest_comes_without_a_database(client: Client) -> None:
+def test_manifest_is_served_without_a_database(client: Client) -> None:
     def refuse(*_args: Any, **_more: Any) -> None:
         raise OperationalError("no server")
 
@@ -119,7 +119,7 @@ def test_manifest_comes_without_a_database(client: Client) -> None:
         assert manifest_of(client)["name"] == "Hansom"
 
 
-def test_icon_is_stored_for_ever_under_the_name_of_its_logo_alone(client: Client, logo: str) -> None:
+def test_icon_is_cached_permanently_only_with_its_logos_version(client: Client, logo: str) -> None:
     address = manifest_of(client)["icons"][0]["src"]
     assert "immutable" in client.get(address)["Cache-Control"]
     for other in ("/icons/192.png", "/icons/192.png?v=older"):
@@ -129,7 +129,7 @@ def test_icon_is_stored_for_ever_under_the_name_of_its_logo_alone(client: Client
 
 
 @pytest.mark.parametrize("name", ["192", "512", "maskable-512"])
-def test_icon_without_a_logo_is_the_builds_own(client: Client, name: str) -> None:
+def test_icon_without_a_logo_is_that_of_the_build(client: Client, name: str) -> None:
     for stored in ("", "platform/gone.jpg"):
         change(logo=stored)
         reply = client.get(f"/icons/{name}.png")
@@ -138,12 +138,12 @@ def test_icon_without_a_logo_is_the_builds_own(client: Client, name: str) -> Non
 
 
 @pytest.mark.parametrize("path", ["/icons/64.png", "/icons/0.png", "/icons/maskable-192.png"])
-def test_icon_of_another_size_is_not_found(client: Client, path: str) -> None:
+def test_icon_of_an_unknown_size_is_404(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("size", [(400, 100), (100, 400), (512, 512), (1, 512)])
-def test_no_part_of_a_logo_is_cut_off_a_maskable_icon(size: tuple[int, int]) -> None:
+def test_maskable_icon_crops_no_part_of_the_logo(size: tuple[int, int]) -> None:
     black = encoded(Image.new("RGB", size))
     icon = ICONS["maskable-512"]
     picture = Image.open(io.BytesIO(draw_icon(Logo(black, *size), icon))).convert("L")
@@ -166,7 +166,7 @@ def dist(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("dist")
-def test_pages_have_the_operators_icon_and_no_other(client: Client) -> None:
+def test_pages_have_only_the_operators_icon(client: Client) -> None:
     assert client.get("/").content.decode().count('rel="icon"') == 1
     change(logo=storages[PUBLIC].save(logo_name(), ContentFile(jpeg((300, 100)))))
     head = client.get("/").content.decode()
@@ -176,7 +176,7 @@ def test_pages_have_the_operators_icon_and_no_other(client: Client) -> None:
     assert f'<link rel="apple-touch-icon" href="{address}">' in head
 
 
-def test_built_page_asks_for_the_servers_manifest_with_its_cookies() -> None:
+def test_built_page_requests_the_manifest_with_cookies() -> None:
     page = (ROOT / "frontend/index.html").read_text()
     assert '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials"' in page
     assert not (ROOT / "frontend/public/manifest.webmanifest").exists()

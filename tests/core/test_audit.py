@@ -1,4 +1,4 @@
-"""The audit log: what is written down, what is stored secret, and that no one changes it afterwards."""
+"""The audit log: recorded changes, hidden secrets, and protection against changes."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.personas import make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_a_change_is_told_by_the_fields_that_changed(economy: CarType) -> None:
+def test_change_is_recorded_with_the_changed_fields(economy: CarType) -> None:
     dora = make_user("Dora", UserType.ADMIN)
     with audit.audited(economy, by=dora, kind="car_type", names=audit.columns_of(CarType)):
         economy.name = "Saloon"
@@ -26,13 +26,13 @@ def test_a_change_is_told_by_the_fields_that_changed(economy: CarType) -> None:
     assert entry.after["name"] == "Saloon"
 
 
-def test_what_is_saved_unchanged_leaves_no_entry(economy: CarType) -> None:
+def test_save_without_a_change_records_nothing(economy: CarType) -> None:
     with audit.audited(economy, by=None, kind="car_type", names=["name"]):
         economy.save()
     assert not AuditEntry.objects.exists()
 
 
-def test_a_change_that_fails_leaves_no_entry(economy: CarType) -> None:
+def test_failed_change_records_nothing(economy: CarType) -> None:
     def change() -> None:
         with audit.audited(economy, by=None, kind="car_type", names=["name"]):
             economy.name = "Saloon"
@@ -46,7 +46,7 @@ def test_a_change_that_fails_leaves_no_entry(economy: CarType) -> None:
     assert economy.name != "Saloon"
 
 
-def test_a_secret_is_not_told() -> None:
+def test_secret_value_is_not_recorded() -> None:
     audit.record(
         by=None, action="changed", kind="settings", before={"license": ""}, after={"license": "1234"}
     )
@@ -55,7 +55,7 @@ def test_a_secret_is_not_told() -> None:
 
 
 @pytest.mark.parametrize("change", [{"label": "other"}, None])
-def test_an_entry_is_neither_changed_nor_deleted(change: dict[str, Any] | None) -> None:
+def test_entry_can_neither_be_changed_nor_deleted(change: dict[str, Any] | None) -> None:
     entry = audit.record(by=None, action="added", kind="promo", label="WELCOME")
     rows = AuditEntry.objects.filter(pk=entry.pk)
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
@@ -63,14 +63,14 @@ def test_an_entry_is_neither_changed_nor_deleted(change: dict[str, Any] | None) 
     assert rows.get().label == "WELCOME"
 
 
-def test_the_audit_log_outlives_the_person() -> None:
+def test_entry_outlives_the_user() -> None:
     dora = make_user("Dora", UserType.ADMIN)
     audit.record(by=dora, action="added", kind="promo", label="WELCOME")
     dora.delete()
     assert AuditEntry.objects.get().actor_name == "Dora Example"
 
 
-def test_an_entry_tells_by_which_door_its_change_came() -> None:
+def test_entry_names_the_entry_point_of_its_change() -> None:
     with audit.through(AuditEntry.Door.RAW_ADMIN):
         inside = audit.record(by=None, action="added", kind="promo")
     assert (inside.door, audit.record(by=None, action="added", kind="promo").door) == ("raw_admin", "office")

@@ -1,4 +1,4 @@
-"""A body that is too large is refused before it is read, and a slow one keeps no one else waiting."""
+"""Too large bodies are rejected unread, and slow uploads do not block other requests."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ MULTIPART = "multipart/form-data; boundary=frontier"
 
 
 def announce(length: int | str, content_type: str) -> Any:
-    """The reply to a request that says how large it is; reading its body would fail."""
+    """Return the reply to a request with this Content-Length; reading its body would fail."""
 
     class Unread:
         def read(self, *size: int) -> bytes:
@@ -49,7 +49,7 @@ def announce(length: int | str, content_type: str) -> Any:
         (20 * MEGABYTE, "Multipart/Form-Data; boundary=frontier", "image_too_large"),
     ],
 )
-def test_larger_body_than_its_kind_may_have_is_413(length: int, content_type: str, code: str) -> None:
+def test_body_above_the_limit_of_its_type_is_413(length: int, content_type: str, code: str) -> None:
     reply = announce(length, content_type)
     assert (reply.status_code, json.loads(reply.content)["code"]) == (413, code)
 
@@ -62,7 +62,7 @@ def test_body_within_its_limit_passes(length: int | str, content_type: str) -> N
     assert announce(length, content_type) is None
 
 
-def test_every_address_is_covered_and_nothing_happens(db: None) -> None:
+def test_every_endpoint_is_limited_and_nothing_happens(db: None) -> None:
     huge = "x" * (MEGABYTE + 1)
     for path in ("/api/v1/auth/sign-in/", "/functions/user_signup", "/django-admin/login/", "/nowhere"):
         response = Client().post(path, huge, content_type="application/json")
@@ -72,7 +72,7 @@ def test_every_address_is_covered_and_nothing_happens(db: None) -> None:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """The platform's own ASGI application behind its own server, with its threads."""
+    """Run the platform's ASGI application in its server, with its threads."""
     config = uvicorn.Config("config.asgi:application", port=free_port(), log_level="error", lifespan="off")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -84,12 +84,12 @@ def port() -> Iterator[int]:
     thread.join()
 
 
-def a_megabyte(scope: dict[str, Any]) -> int:
+def one_megabyte(scope: dict[str, Any]) -> int:
     return MEGABYTE
 
 
 def request(port: int, *headers: str, body: bytes = b"") -> bytes:
-    """Send this much and no more, and see what comes back."""
+    """Send exactly this and return the reply."""
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         lines = ("PUT /api/v1/me/photo/ HTTP/1.1", "Host: localhost", *headers)
         connection.sendall("\r\n".join((*lines, "", "")).encode() + body)
@@ -101,7 +101,7 @@ def request(port: int, *headers: str, body: bytes = b"") -> bytes:
         return reply
 
 
-def test_server_answers_20_megabytes_before_they_are_sent(port: int) -> None:
+def test_server_rejects_20_megabytes_before_they_are_sent(port: int) -> None:
     for sent in (b"", b"x" * 100_000):
         reply = request(port, f"Content-Type: {MULTIPART}", f"Content-Length: {20 * MEGABYTE}", body=sent)
         assert reply.startswith(b"HTTP/1.1 413")
@@ -110,11 +110,11 @@ def test_server_answers_20_megabytes_before_they_are_sent(port: int) -> None:
 
 @pytest.mark.parametrize("door", ["webhook/", "start/", "return/1/", "cancel/1/", "card/1/"])
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", MULTIPART])
-def test_65_kilobytes_in_a_payment_providers_name_are_refused_unread(port: int, door: str, kind: str) -> None:
+def test_webhook_of_65_kilobytes_is_rejected_unread(port: int, door: str, kind: str) -> None:
     head = f"POST /api/v1/payments/test/{door} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(f"{head}Content-Length: {64 * 1024 + 1}\r\n\r\n".encode())
-        # Not one byte of the body was sent.
+        # No byte of the body was sent.
         reply = connection.recv(65536)
         while b"}" not in reply:
             reply += connection.recv(65536)
@@ -122,14 +122,14 @@ def test_65_kilobytes_in_a_payment_providers_name_are_refused_unread(port: int, 
     assert b"too_large" in reply
 
 
-def test_json_beyond_a_megabyte_is_refused_unread_and_a_picture_is_not(port: int) -> None:
+def test_json_above_a_megabyte_is_rejected_unread_and_an_image_is_not(port: int) -> None:
     reply = request(port, "Content-Type: application/json", f"Content-Length: {MEGABYTE + 1}")
     assert reply.startswith(b"HTTP/1.1 413")
     scope = {"path": "/api/v1/me/photo/", "headers": [(b"content-type", MULTIPART.encode())]}
     assert limit_of_scope(scope) == 9 * MEGABYTE
 
 
-def test_twenty_slow_senders_keep_no_one_waiting(port: int) -> None:
+def test_twenty_slow_uploads_do_not_block_other_requests(port: int) -> None:
     slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
     head = "POST /api/v1/auth/license-image/ HTTP/1.1\r\nHost: localhost\r\n"
     head += f"Content-Type: {MULTIPART}\r\nContent-Length: {MEGABYTE}\r\n\r\n"
@@ -140,7 +140,7 @@ def test_twenty_slow_senders_keep_no_one_waiting(port: int) -> None:
     assert httpx.get(f"http://localhost:{port}/healthz", timeout=5).json() == {"status": "ok"}
     for connection in slow[1:]:
         connection.close()
-    # Who goes on to the end is answered: that was no picture.
+    # A completed upload gets a reply: it was no image.
     end = b"\r\n--frontier--\r\n"
     slow[0].sendall(b"x" * (MEGABYTE - len(begun) - len(end)) + end)
     assert slow[0].recv(65536).startswith(b"HTTP/1.1 400")
@@ -164,7 +164,7 @@ async def test_body_arrives_as_it_was_sent(size: int) -> None:
         return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
 
     scope = {"headers": [(b"content-length", str(size).encode())]}
-    await WholeBodies(app, limit=a_megabyte)(scope, receive, unused)
+    await WholeBodies(app, limit=one_megabyte)(scope, receive, unused)
     assert bytes(got) == sent
 
 
@@ -172,16 +172,16 @@ async def unused(*args: Any) -> Any:
     raise AssertionError("called")
 
 
-async def test_who_goes_away_costs_no_thread() -> None:
+async def test_disconnected_client_occupies_no_thread() -> None:
     messages = [{"type": "http.request", "body": b"x", "more_body": True}, {"type": "http.disconnect"}]
 
     async def receive() -> Any:
         return messages.pop(0)
 
-    await WholeBodies(unused, limit=a_megabyte)({"headers": [(b"content-length", b"99")]}, receive, unused)
+    await WholeBodies(unused, limit=one_megabyte)({"headers": [(b"content-length", b"99")]}, receive, unused)
 
 
-async def test_who_sends_for_ever_is_given_up() -> None:
+async def test_endless_body_is_aborted() -> None:
     sent = []
 
     async def receive() -> Any:
@@ -191,14 +191,14 @@ async def test_who_sends_for_ever_is_given_up() -> None:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    app = WholeBodies(unused, limit=a_megabyte, seconds=0.1)
+    app = WholeBodies(unused, limit=one_megabyte, seconds=0.1)
     await app({"headers": [(b"content-length", b"99999")]}, receive, send)
     assert sent[0]["status"] == 408
 
 
-def test_body_of_no_announced_size_is_not_read(port: int) -> None:
+def test_body_without_a_content_length_is_not_read(port: int) -> None:
     reply = request(
         port, "Content-Type: application/json", "Transfer-Encoding: chunked", body=b"5\r\nhello\r\n0\r\n\r\n"
     )
-    # An empty body from no one: refused for that.
+    # Treated as an empty, unauthenticated request.
     assert reply.startswith(b"HTTP/1.1 401")

@@ -1,4 +1,4 @@
-"""Every sentence for people is in every catalogue, whole, and compiled; English is its own translation.
+"""Every message is in every catalogue, complete and compiled; English is its own translation.
 
 After a change: `manage.py makemessages --all --no-wrap --add-location file -i frontend -i tests`,
 translate, `manage.py compilemessages`.
@@ -16,9 +16,9 @@ from django.utils.translation import to_locale
 
 MARKERS = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 IN_CONTEXT = {"pgettext", "pgettext_lazy"}
-"""One word with several translations: what it is said of comes first."""
+"""Words with several translations, by context."""
 CONTEXT = "\x04"
-"""Between the two in a compiled catalogue."""
+"""Separates context and message in a compiled catalogue."""
 LOCALE = Path(settings.LOCALE_PATHS[0])
 APPS = LOCALE.parent / "apps"
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%[sd]")
@@ -45,7 +45,7 @@ def sentences() -> Iterator[str]:
 
 
 def catalogue(language: str) -> dict[str, str]:
-    """As compiled: what people get."""
+    """Return the compiled messages."""
     path = LOCALE / to_locale(language) / "LC_MESSAGES/django.mo"
     with path.open("rb") as file:
         compiled: dict[str, str] = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
@@ -53,7 +53,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def written(language: str) -> dict[str, str]:
-    """As translators wrote it."""
+    """Return the messages of the .po file."""
     text = (LOCALE / to_locale(language) / "LC_MESSAGES/django.po").read_text()
     entries = {
         (ast.literal_eval(context) + CONTEXT if context else "") + ast.literal_eval(source): ast.literal_eval(
@@ -67,21 +67,21 @@ def written(language: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     "language", [code for code in dict(settings.LANGUAGES) if code != settings.LANGUAGE_CODE]
 )
-def test_every_sentence_is_translated(language: str) -> None:
+def test_every_message_is_translated(language: str) -> None:
     assert set(sentences()) - catalogue(language).keys() == set()
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
-def test_no_catalogue_holds_sentences_that_no_one_says(language: str) -> None:
+def test_no_catalogue_has_unused_messages(language: str) -> None:
     assert written(language).keys() <= set(sentences())
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
-def test_compiled_catalogue_says_what_is_written(language: str) -> None:
+def test_compiled_catalogue_is_up_to_date(language: str) -> None:
     assert catalogue(language) == written(language)
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
-def test_translations_name_the_same_parameters(language: str) -> None:
+def test_translations_have_the_same_placeholders(language: str) -> None:
     for source, target in catalogue(language).items():
         assert sorted(PLACEHOLDER.findall(source)) == sorted(PLACEHOLDER.findall(target)), source

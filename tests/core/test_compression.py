@@ -30,7 +30,7 @@ def answer(response: HttpResponseBase, path: str = "/api/v1/bookings/", accepts:
     ("accepts", "coding"),
     [(BROWSER, "br"), ("gzip", "gzip"), ("GZIP;q=0.5", "gzip"), ("br;q=0.0,gzip", "gzip")],
 )
-def test_reply_is_sent_in_the_best_coding_that_the_caller_takes(accepts: str, coding: str) -> None:
+def test_reply_has_the_best_coding_that_the_client_accepts(accepts: str, coding: str) -> None:
     reply = answer(JsonResponse(ROWS), accepts=accepts)
     assert reply["Content-Encoding"] == coding
     assert "Accept-Encoding" in reply["Vary"]
@@ -40,7 +40,7 @@ def test_reply_is_sent_in_the_best_coding_that_the_caller_takes(accepts: str, co
 
 
 @pytest.mark.parametrize("accepts", ["", "identity", "zstd", "br;q=0, gzip;q=0"])
-def test_reply_to_who_takes_no_coding_is_plain_and_says_that_it_might_differ(accepts: str) -> None:
+def test_reply_without_accepted_coding_is_plain_and_varies(accepts: str) -> None:
     reply = answer(JsonResponse(ROWS), accepts=accepts)
     assert not reply.has_header("Content-Encoding")
     assert json.loads(reply.content) == ROWS
@@ -58,13 +58,13 @@ def test_reply_to_who_takes_no_coding_is_plain_and_says_that_it_might_differ(acc
         "/media/public/a.svg",
     ],
 )
-def test_reply_that_a_cookie_opens_and_media_are_left_as_they_are(path: str) -> None:
+def test_cookie_authenticated_replies_and_media_are_not_compressed(path: str) -> None:
     reply = answer(JsonResponse(ROWS), path)
     assert not reply.has_header("Content-Encoding")
     assert json.loads(reply.content) == ROWS
 
 
-def test_part_of_a_file_a_stream_a_picture_and_a_small_reply_are_left_as_they_are() -> None:
+def test_ranges_streams_images_and_small_replies_are_not_compressed() -> None:
     large = b"x" * 5000
     untouched = [
         HttpResponse(large, content_type="text/plain", status=206),
@@ -95,11 +95,11 @@ def test_part_of_a_file_a_stream_a_picture_and_a_small_reply_are_left_as_they_ar
         "text/html",
     ],
 )
-def test_kinds_of_text_are_compressed(kind: str) -> None:
+def test_text_types_are_compressed(kind: str) -> None:
     assert answer(HttpResponse(b"x" * 5000, content_type=kind))["Content-Encoding"] == "br"
 
 
-def test_tag_of_a_compressed_reply_is_a_weak_one() -> None:
+def test_compressed_reply_has_a_weak_etag() -> None:
     reply = answer(HttpResponse(b"x" * 5000, content_type="text/html", headers={"ETag": '"a"'}))
     assert reply["ETag"] == 'W/"a"'
 

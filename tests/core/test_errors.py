@@ -1,4 +1,4 @@
-"""Every refusal of the API has one shape: {"code", "detail", "fields"?}."""
+"""Every error of the API has one shape: {"code", "detail", "fields"?}."""
 
 from typing import Any
 
@@ -35,14 +35,14 @@ def reply(error: Exception) -> tuple[int, dict[str, Any]]:
         (errors.Unavailable, 503),
     ],
 )
-def test_domain_refusal_keeps_its_code_and_sentence(kind: type[errors.DomainError], status: int) -> None:
+def test_domain_error_keeps_its_code_and_message(kind: type[errors.DomainError], status: int) -> None:
     assert reply(kind("select_proper", _("Choose."))) == (
         status,
         {"code": "select_proper", "detail": "Choose."},
     )
 
 
-def test_domain_refusal_names_the_fields_that_it_is_about() -> None:
+def test_domain_error_names_its_fields() -> None:
     error = errors.BadInput("proper_email", _("No."), fields={"email": _("Not an address.")})
     assert reply(error)[1]["fields"] == {"email": "Not an address."}
 
@@ -64,21 +64,21 @@ def test_domain_refusal_names_the_fields_that_it_is_about() -> None:
         (RedisConnectionError("gone"), 503, "unavailable"),
     ],
 )
-def test_refusals_of_the_framework_get_a_code_too(error: Exception, status: int, code: str) -> None:
+def test_framework_errors_have_a_code(error: Exception, status: int, code: str) -> None:
     assert (reply(error)[0], reply(error)[1]["code"]) == (status, code)
 
 
-def test_who_asked_too_often_is_told_when_to_come_back() -> None:
+def test_throttled_reply_has_retry_after() -> None:
     response = exception_handler(exceptions.Throttled(wait=7), {})
     assert response is not None
     assert response["Retry-After"] == "7"
 
 
-def test_what_is_down_is_not_described_to_the_caller() -> None:
+def test_outage_is_not_described_to_the_client() -> None:
     assert "10.0.0.5" not in str(reply(OperationalError("connection to 10.0.0.5 refused")))
 
 
-def test_nested_fields_are_named_with_dots() -> None:
+def test_nested_fields_are_joined_with_dots() -> None:
     error = exceptions.ValidationError(
         {"pickup": {"lat": ["Too far."]}, "points": [{}, {"at": ["No time."]}], "email": ["One.", "Two."]}
     )
@@ -96,7 +96,7 @@ def test_unknown_error_stays_an_error() -> None:
         ("delete", "/api/v1/me/", 405, "method_not_allowed"),
     ],
 )
-def test_unknown_addresses_and_methods_answer_in_the_same_shape(
+def test_unknown_urls_and_methods_have_the_same_shape(
     ada: User, method: str, path: str, status: int, code: str
 ) -> None:
     response = getattr(client_of(ada), method)(path)
@@ -108,6 +108,6 @@ def test_broken_json_is_invalid(ada: User) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
 
 
-def test_form_data_is_not_taken_for_json(ada: User) -> None:
+def test_form_data_is_not_parsed_as_json(ada: User) -> None:
     response = client_of(ada).patch("/api/v1/me/", "a=b", content_type="application/x-www-form-urlencoded")
     assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")

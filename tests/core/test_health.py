@@ -1,4 +1,4 @@
-"""Ready means that this process can serve; who serves no HTTP has a heartbeat."""
+"""Readiness of the web process, and heartbeats of the others."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def worker(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process with the heartbeat of a worker."""
+    """Run a process with a worker's heartbeat."""
     command = [sys.executable, "-c", HOLDER, str(folder), "worker"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
     assert process.stdout
@@ -49,7 +49,7 @@ def worker(folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.django_db
-def test_ready_with_redis_away_is_degraded_and_200(client: Client, settings: Any) -> None:
+def test_ready_without_redis_is_degraded_and_200(client: Client, settings: Any) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     response = client.get("/readyz")
     assert response.status_code == 200
@@ -57,13 +57,13 @@ def test_ready_with_redis_away_is_degraded_and_200(client: Client, settings: Any
 
 
 @pytest.mark.django_db
-def test_ready_with_everything_there_is_ok(client: Client) -> None:
+def test_ready_with_all_parts_is_ok(client: Client) -> None:
     response = client.get("/readyz")
     assert (response.status_code, response.json()["status"]) == (200, "ok")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_the_database_a_process_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_without_the_database_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     connection.close()
     with monkeypatch.context() as away:
         away.setitem(connection.settings_dict, "PORT", str(free_port()))
@@ -73,17 +73,17 @@ def test_without_the_database_a_process_is_not_ready(client: Client, monkeypatch
 
 
 @pytest.mark.usefixtures("worker")
-def test_process_at_work_is_healthy(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_working_process_is_healthy(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("check_health", "worker")
     assert capsys.readouterr().out == "worker: ok\n"
 
 
-def test_process_that_does_not_run_is_not_healthy(folder: Path) -> None:
-    with pytest.raises(CommandError, match="relay: does not run here"):
+def test_missing_process_is_not_healthy(folder: Path) -> None:
+    with pytest.raises(CommandError, match="relay: is not running"):
         call_command("check_health", "relay")
 
 
-def test_process_that_hangs_is_not_healthy(worker: subprocess.Popen[str], folder: Path) -> None:
+def test_hanging_process_is_not_healthy(worker: subprocess.Popen[str], folder: Path) -> None:
     worker.send_signal(signal.SIGSTOP)
     time.sleep(1)
     with pytest.raises(CommandError, match="worker: no heartbeat for 1 s"):
@@ -93,14 +93,12 @@ def test_process_that_hangs_is_not_healthy(worker: subprocess.Popen[str], folder
     assert health.health_of("worker") == health.Health(working=1, hanging=0)
 
 
-def test_file_of_a_process_that_was_killed_counts_for_nothing_and_is_removed(
-    worker: subprocess.Popen[str], folder: Path
-) -> None:
+def test_file_of_a_killed_process_is_ignored_and_removed(worker: subprocess.Popen[str], folder: Path) -> None:
     worker.kill()
     worker.wait()
     [left] = folder.iterdir()
     old = time.time() - 3600
     os.utime(left, (old, old))
-    with pytest.raises(CommandError, match="does not run here"):
+    with pytest.raises(CommandError, match="is not running"):
         call_command("check_health", "worker")
     assert not left.exists()

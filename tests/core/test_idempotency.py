@@ -1,4 +1,4 @@
-"""A POST with an Idempotency-Key does its work once."""
+"""A POST with an Idempotency-Key takes effect once."""
 
 import threading
 from datetime import timedelta
@@ -20,7 +20,7 @@ from apps.core.tasks import prune_idempotency_keys
 
 
 class SavePlace(APIView):
-    """A POST with an effect that adds up; it can be made to refuse, to fail and to wait."""
+    """A POST with a countable effect; it can refuse, fail or wait."""
 
     permission_classes = ()
     refusing = failing = False
@@ -71,7 +71,7 @@ def test_same_key_and_body_get_the_same_reply_and_one_effect(ada: User) -> None:
     assert saved() == 1
 
 
-def test_without_a_key_every_request_does_its_work(ada: User) -> None:
+def test_every_request_without_a_key_takes_effect(ada: User) -> None:
     post(ada, key=None)
     post(ada, key=None)
     assert saved() == 2
@@ -84,14 +84,14 @@ def test_another_key_is_another_request(ada: User) -> None:
     assert saved() == 2
 
 
-def test_another_body_under_a_used_key_is_422_and_does_nothing(ada: User) -> None:
+def test_other_body_with_a_used_key_is_422_and_does_nothing(ada: User) -> None:
     post(ada)
     response = post(ada, at="work")
     assert (response.status_code, code_of(response)) == (422, "idempotency_key_reused")
     assert saved() == 1
 
 
-def test_keys_of_two_people_do_not_meet(ada: User, cleo: User) -> None:
+def test_keys_are_separate_per_user(ada: User, cleo: User) -> None:
     assert post(ada).data != post(cleo).data
     assert saved() == 2
 
@@ -101,13 +101,13 @@ def test_visitor_with_a_key_is_served_without_it(ada: User) -> None:
     assert not IdempotencyKey.objects.exists()
 
 
-def test_key_that_is_too_long_is_invalid_and_does_nothing(ada: User) -> None:
+def test_too_long_key_is_invalid_and_does_nothing(ada: User) -> None:
     response = post(ada, key="x" * (MAX_LENGTH + 1))
     assert (response.status_code, code_of(response)) == (400, "invalid")
     assert saved() == 0
 
 
-def test_refusal_is_not_stored_and_the_same_key_may_try_again(ada: User) -> None:
+def test_refusal_is_not_stored_and_the_key_can_be_retried(ada: User) -> None:
     response = post(ada, refusing=True)
     assert (response.status_code, code_of(response)) == (409, "wrong_status")
     assert saved() == 0
@@ -116,7 +116,7 @@ def test_refusal_is_not_stored_and_the_same_key_may_try_again(ada: User) -> None
     assert saved() == 1
 
 
-def test_crash_takes_the_work_and_the_key_back(ada: User) -> None:
+def test_crash_rolls_back_the_work_and_the_key(ada: User) -> None:
     with pytest.raises(ZeroDivisionError):
         post(ada, failing=True)
     assert saved() == 0
@@ -124,7 +124,7 @@ def test_crash_takes_the_work_and_the_key_back(ada: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_request_under_a_key_that_is_still_running_is_409_and_does_nothing(ada: User) -> None:
+def test_request_with_the_key_of_a_running_one_is_409_and_does_nothing(ada: User) -> None:
     gate, inside, replies = threading.Event(), threading.Event(), []
 
     def run() -> None:
@@ -147,7 +147,7 @@ def test_request_under_a_key_that_is_still_running_is_409_and_does_nothing(ada: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_ten_sent_at_once_one_works_and_the_others_agree_or_are_told_to_wait(ada: User) -> None:
+def test_ten_concurrent_requests_take_effect_once_and_the_others_agree_or_get_409(ada: User) -> None:
     gate, replies = threading.Barrier(10), []
 
     def run() -> None:
@@ -168,7 +168,7 @@ def test_of_ten_sent_at_once_one_works_and_the_others_agree_or_are_told_to_wait(
     assert {reply.status_code for reply in replies} <= {201, 409}
 
 
-def test_reply_is_kept_for_a_day(ada: User) -> None:
+def test_reply_is_stored_for_a_day(ada: User) -> None:
     post(ada)
     for hours, kept in ((23, True), (25, False)):
         IdempotencyKey.objects.update(created_at=timezone.now() - timedelta(hours=hours))

@@ -1,4 +1,4 @@
-"""Jobs: once in the database however often they are sent, and never lost."""
+"""Jobs take effect once in the database, however often they are sent, and are never lost."""
 
 import threading
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def handlers() -> Iterator[dict[str, Any]]:
-    """Names of jobs that live for one test."""
+    """Registers jobs for one test."""
     before = dict(jobs._handlers)
     yield jobs._handlers
     jobs._handlers.clear()
@@ -26,13 +26,13 @@ def handlers() -> Iterator[dict[str, Any]]:
 
 
 def rename_platform(*, suffix: str) -> None:
-    """An effect in the database that adds up when it happens twice."""
+    """A database effect that shows when it happens twice."""
     row, _ = PlatformSettings.objects.get_or_create(pk=1, defaults={"app_name": ""})
     PlatformSettings.objects.filter(pk=1).update(app_name=row.app_name + suffix)
 
 
 def platform_name() -> str:
-    return PlatformSettings.objects.get(pk=1).app_name
+    return str(PlatformSettings.objects.get(pk=1).app_name)
 
 
 def enqueued(name: str, **kwargs: Any) -> OutboxEntry:
@@ -41,26 +41,26 @@ def enqueued(name: str, **kwargs: Any) -> OutboxEntry:
     return OutboxEntry.objects.latest("id")
 
 
-def test_the_outbox_is_refused_outside_a_transaction() -> None:
+def test_outbox_requires_a_transaction() -> None:
     with pytest.raises(RuntimeError):
         events.enqueue("tests.rename", suffix="x")
     assert not OutboxEntry.objects.exists()
 
 
-def test_a_rollback_takes_the_job_back() -> None:
+def test_rollback_discards_the_job() -> None:
     with transaction.atomic():
         events.enqueue("tests.rename", suffix="x")
         transaction.set_rollback(True)
     assert not OutboxEntry.objects.exists()
 
 
-def test_a_key_makes_a_job_once_only() -> None:
+def test_job_with_a_key_is_stored_once() -> None:
     for _ in range(3):
         enqueued("tests.rename", key="the-fact", suffix="x")
     assert OutboxEntry.objects.count() == 1
 
 
-def test_a_job_sent_three_times_has_its_effect_once(handlers: dict[str, Any]) -> None:
+def test_job_sent_three_times_takes_effect_once(handlers: dict[str, Any]) -> None:
     handlers["tests.rename"] = rename_platform
     entry = enqueued("tests.rename", suffix="x")
     run_jobs([entry.pk, entry.pk, entry.pk])
@@ -69,7 +69,7 @@ def test_a_job_sent_three_times_has_its_effect_once(handlers: dict[str, Any]) ->
     assert entry.done_at is not None
 
 
-def test_a_job_being_done_is_left_alone_by_a_second_worker(handlers: dict[str, Any]) -> None:
+def test_running_job_is_skipped_by_a_second_worker(handlers: dict[str, Any]) -> None:
     started, finish = threading.Event(), threading.Event()
 
     def slow(*, suffix: str) -> None:
@@ -95,7 +95,7 @@ def _in_thread(outbox_id: int) -> None:
     connection.close()
 
 
-def test_a_failing_job_changes_nothing_and_becomes_due_again(handlers: dict[str, Any]) -> None:
+def test_failing_job_changes_nothing_and_is_retried(handlers: dict[str, Any]) -> None:
     def fails(*, suffix: str) -> None:
         rename_platform(suffix=suffix)
         raise ValueError("no route")
@@ -115,7 +115,7 @@ def test_a_failing_job_changes_nothing_and_becomes_due_again(handlers: dict[str,
     assert platform_name() == "x"
 
 
-def test_an_unknown_job_is_an_error_and_stays_due() -> None:
+def test_unknown_job_is_an_error_and_stays_due() -> None:
     entry = enqueued("tests.nobody_knows")
     run_job(entry.pk)
     entry.refresh_from_db()
@@ -123,7 +123,7 @@ def test_an_unknown_job_is_an_error_and_stays_due() -> None:
     assert "no handler" in entry.last_error
 
 
-def test_a_job_that_keeps_failing_becomes_a_dead_letter(handlers: dict[str, Any]) -> None:
+def test_job_that_keeps_failing_becomes_a_dead_letter(handlers: dict[str, Any]) -> None:
     calls: list[str] = []
 
     def fails(*, suffix: str) -> None:
@@ -140,7 +140,7 @@ def test_a_job_that_keeps_failing_becomes_a_dead_letter(handlers: dict[str, Any]
     assert (entry.due_at - timezone.now()).days > 1000
 
 
-def test_a_job_that_has_to_wait_is_not_counted_as_failing(handlers: dict[str, Any]) -> None:
+def test_waiting_job_is_not_counted_as_failing(handlers: dict[str, Any]) -> None:
     def waits(*, suffix: str) -> None:
         raise jobs.Retry("the map is being imported", delay_seconds=30)
 
@@ -152,7 +152,7 @@ def test_a_job_that_has_to_wait_is_not_counted_as_failing(handlers: dict[str, An
     assert 25 < (entry.due_at - timezone.now()).total_seconds() <= 30
 
 
-def test_a_job_knows_the_id_that_stays_the_same_at_every_retry(handlers: dict[str, Any]) -> None:
+def test_job_has_the_same_event_id_at_every_retry(handlers: dict[str, Any]) -> None:
     seen: list[int] = []
 
     def fails_once() -> None:
@@ -168,13 +168,13 @@ def test_a_job_knows_the_id_that_stays_the_same_at_every_retry(handlers: dict[st
 
 @pytest.fixture
 def outside(handlers: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The job tests.send runs outside of transactions."""
+    """Register a job that runs outside transactions."""
     jobs._outside.add("tests.send")
     yield handlers
     jobs._outside.discard("tests.send")
 
 
-def test_a_job_that_asks_for_it_runs_outside_of_transactions(outside: dict[str, Any]) -> None:
+def test_job_can_run_outside_a_transaction(outside: dict[str, Any]) -> None:
     seen: list[tuple[bool, int]] = []
 
     def sends() -> None:
@@ -188,7 +188,7 @@ def test_a_job_that_asks_for_it_runs_outside_of_transactions(outside: dict[str, 
     assert entry.done_at is not None
 
 
-def test_a_job_outside_of_transactions_is_not_sent_again_while_it_may_be_talking(
+def test_job_outside_a_transaction_is_not_sent_again_while_running(
     outside: dict[str, Any],
 ) -> None:
     waits: list[float] = []
@@ -202,7 +202,7 @@ def test_a_job_outside_of_transactions_is_not_sent_again_while_it_may_be_talking
     assert 50 < waits[0] <= 60
 
 
-def test_a_failing_job_outside_of_transactions_becomes_due_again_and_keeps_what_it_wrote(
+def test_failing_job_outside_a_transaction_is_retried_and_keeps_its_writes(
     outside: dict[str, Any],
 ) -> None:
     def fails() -> None:
@@ -218,7 +218,7 @@ def test_a_failing_job_outside_of_transactions_becomes_due_again_and_keeps_what_
     assert platform_name() == "x"
 
 
-def test_pruning_forgets_what_was_delivered_long_ago_and_nothing_else() -> None:
+def test_pruning_deletes_only_old_delivered_entries() -> None:
     old, fresh, open_ = (enqueued("tests.rename", suffix=letter) for letter in "abc")
     now = timezone.now()
     OutboxEntry.objects.filter(pk=old.pk).update(done_at=now - timedelta(hours=25))

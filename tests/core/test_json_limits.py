@@ -1,4 +1,4 @@
-"""JSON that no honest client sends: brackets without end, numbers without end."""
+"""JSON that is nested too deeply or has too large numbers is rejected."""
 
 import re
 from base64 import b64encode, urlsafe_b64encode
@@ -31,9 +31,9 @@ def url_of(path: str) -> str:
     return path if path.startswith(DOORS) else f"/api/v1/{path}"
 
 
-# No mark for the database: a query would fail the test, so nothing is read and nothing is changed.
+# No database mark: a query would fail the test, which proves that nothing is read or changed.
 @pytest.mark.parametrize(("method", "path"), CHANGES, ids=[f"{m} {p}" for m, p in CHANGES])
-def test_unbounded_json_is_400_before_anything_is_looked_up(method: str, path: str) -> None:
+def test_json_outside_the_limits_is_400_before_any_lookup(method: str, path: str) -> None:
     for name, body in REFUSED.items():
         response = Client().generic(method.upper(), url_of(path), body, "application/json")
         assert (response.status_code, response.json()["code"]) == (400, "invalid"), name
@@ -43,7 +43,7 @@ def test_unbounded_json_is_400_before_anything_is_looked_up(method: str, path: s
 @pytest.mark.django_db
 @pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)
 @pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-16"])
-def test_a_logged_in_user_is_refused_as_well_and_nothing_changes(ada: User, body: str, kind: str) -> None:
+def test_logged_in_user_is_refused_too_and_nothing_changes(ada: User, body: str, kind: str) -> None:
     sent: Any = body.encode("utf-16" if "utf-16" in kind else "utf-8")
     response = client_of(ada).generic("POST", "/api/v1/me/addresses/", sent, kind)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
@@ -51,7 +51,7 @@ def test_a_logged_in_user_is_refused_as_well_and_nothing_changes(ada: User, body
 
 
 @pytest.mark.django_db
-def test_a_charset_that_does_not_exist_is_400(ada: User) -> None:
+def test_unknown_charset_is_400(ada: User) -> None:
     response = client_of(ada).generic(
         "POST", "/api/v1/me/addresses/", "{}", "application/json; charset=base64"
     )
@@ -59,7 +59,7 @@ def test_a_charset_that_does_not_exist_is_400(ada: User) -> None:
 
 
 @pytest.mark.django_db
-def test_brackets_and_digits_in_a_text_are_a_text(ada: User) -> None:
+def test_brackets_and_digits_in_strings_are_allowed(ada: User) -> None:
     body = {"description": '["' + "[" * 60 + "9" * 60 + '\\"', "lat": 50.7, "lng": -1.29}
     response = client_of(ada).post("/api/v1/me/addresses/", body)
     assert response.status_code == 201
@@ -75,27 +75,27 @@ def test_brackets_and_digits_in_a_text_are_a_text(ada: User) -> None:
         ('"\\u005b"', "["),
     ],
 )
-def test_what_is_bounded_is_read(text: str, value: Any) -> None:
+def test_json_within_the_limits_is_parsed(text: str, value: Any) -> None:
     read = load_json(text)
     assert value is None or read == value
 
 
 @pytest.mark.parametrize("text", ["NaN", "-Infinity", "[1", '"open', '"\\', "1e", "1-1", "--1"])
-def test_what_is_no_json_is_a_value_error(text: str) -> None:
+def test_invalid_json_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # the parser's own sentences differ
         load_json(text)
 
 
 @pytest.mark.django_db
-def test_a_deep_cursor_of_a_report_is_400(dora: User) -> None:
+def test_deeply_nested_cursor_of_a_report_is_400(dora: User) -> None:
     cursor = urlsafe_b64encode(DEEP[:3000].encode()).decode()
     response = client_of(dora).get("/api/v1/reports/driver-earnings/", {"cursor": cursor})
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
 
 
-def test_a_deep_solution_of_a_captcha_is_wrong() -> None:
+def test_deeply_nested_captcha_solution_is_wrong() -> None:
     assert not AltchaCaptcha().accept(b64encode(DEEP.encode()).decode())
 
 
-def test_a_get_request_without_a_body_is_no_json() -> None:
+def test_get_request_without_a_body_is_not_checked() -> None:
     assert APIClient().get("/api/v1/nothing-here/", CONTENT_TYPE="application/json").status_code == 404

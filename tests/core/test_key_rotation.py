@@ -1,4 +1,6 @@
-"""A new SECRET_KEY: nothing stored is lost, no one is logged out, and the old key can go."""
+"""After a change of SECRET_KEY, stored values stay readable, sessions stay valid, and the old key can be
+removed.
+"""
 
 import ast
 from pathlib import Path
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.django_db
 OLD = "the old key of thirty-two letters or more"
 NEW = "the new key of thirty-two letters or more"
 SHORT_LIVED = {b"hansom.accounts.two_factor_setup.1"}
-"""In the cache for ten minutes, and not stored."""
+"""Purposes of values that are only cached for ten minutes."""
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def olive() -> User:
 
 @pytest.fixture
 def stored(settings: Any, olive: User) -> list[str]:
-    """A provider account and a second factor of the time of the old key; returns the recovery codes."""
+    """Store a provider account and a second factor with the old key; returns the recovery codes."""
     settings.SECRET_KEY = OLD
     account = ProviderAccount(provider="stripe")
     account.credentials = {"secret_key": "sk_test_demo"}
@@ -48,7 +50,7 @@ def stored(settings: Any, olive: User) -> list[str]:
     return codes
 
 
-def test_after_the_rotation_everything_is_readable_without_the_old_key(
+def test_everything_is_readable_without_the_old_key_after_the_rotation(
     stored: list[str], olive: User, settings: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = ProviderAccount.objects.get().updated_at
@@ -63,15 +65,13 @@ def test_after_the_rotation_everything_is_readable_without_the_old_key(
     assert unused_recovery_codes(olive) == stored
 
 
-def test_without_the_rotation_the_old_key_cannot_go(stored: list[str], settings: Any) -> None:
+def test_old_key_is_needed_before_the_rotation(stored: list[str], settings: Any) -> None:
     settings.SECRET_KEY_FALLBACKS = []
     with pytest.raises(Unreadable):
         _ = ProviderAccount.objects.get().credentials
 
 
-def test_a_second_run_and_a_dry_run_change_nothing(
-    stored: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_second_run_and_dry_run_change_nothing(stored: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     encrypted = ProviderAccount.objects.get().sealed_credentials
     call_command("rotate_keys", "--dry-run")
     assert "sealed_credentials: 1 to re-encrypt" in capsys.readouterr().out
@@ -83,9 +83,9 @@ def test_a_second_run_and_a_dry_run_change_nothing(
     assert ProviderAccount.objects.get().sealed_credentials == rotated
 
 
-def test_what_no_key_reads_is_counted_left_alone_and_an_error(stored: list[str], settings: Any) -> None:
+def test_unreadable_value_is_counted_unchanged_and_an_error(stored: list[str], settings: Any) -> None:
     other = ProviderAccount(provider="paypal")
-    settings.SECRET_KEY = "a key that nobody remembers any more, alas"
+    settings.SECRET_KEY = "a forgotten key that no setting contains any more"
     other.credentials = {"secret": "x"}
     other.save()
     settings.SECRET_KEY = NEW
@@ -117,17 +117,17 @@ def test_every_encryption_purpose_is_rotated_or_short_lived() -> None:
     assert found == registered | SHORT_LIVED
 
 
-def test_a_token_of_the_old_key_is_good_until_the_key_is_gone(settings: Any, ada: User) -> None:
+def test_token_of_the_old_key_is_valid_until_the_key_is_removed(settings: Any, ada: User) -> None:
     settings.SECRET_KEY = OLD
     client = client_of(ada)
     assert client.get("/api/v1/me/").status_code == 200
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, ["somebody's key", OLD]
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, ["another key", OLD]
     assert client.get("/api/v1/me/").status_code == 200
     settings.SECRET_KEY_FALLBACKS = []
     assert client.get("/api/v1/me/").status_code == 401
 
 
-def test_a_token_of_a_key_that_is_none_of_ours_is_refused(settings: Any, ada: User) -> None:
+def test_token_of_an_unknown_key_is_refused(settings: Any, ada: User) -> None:
     settings.SECRET_KEY = "a stranger's key of thirty-two letters"
     client = client_of(ada)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, [OLD]

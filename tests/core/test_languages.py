@@ -1,4 +1,4 @@
-"""What people and browsers call the languages, and what Django does."""
+"""Language codes of user records and browsers, and Django's."""
 
 import pytest
 from django.conf import settings
@@ -14,18 +14,18 @@ def test_every_language_has_a_plain_name() -> None:
 
 
 @pytest.mark.parametrize("code", sorted({"en", "es", "fr", "de", "pt", "ar", "hi", "zh"}))
-def test_name_of_a_person_s_language_comes_back_from_django(code: str) -> None:
+def test_stored_code_is_restored_from_djangos(code: str) -> None:
     with override(django_language(code)):
         assert current_language() == code
         assert (gettext("Driver") == "Driver") == (code == "en")
 
 
 @pytest.mark.parametrize("code", ["", "xx", "tlh"])
-def test_language_that_we_do_not_speak_is_english(code: str) -> None:
+def test_unsupported_language_is_english(code: str) -> None:
     assert django_language(code) == "en"
 
 
-def test_no_language_is_stored_that_is_not_ours() -> None:
+def test_unsupported_language_is_not_stored() -> None:
     with override("ja"):
         assert current_language() == ""
 
@@ -42,7 +42,7 @@ def test_no_language_is_stored_that_is_not_ours() -> None:
         ("tlh", "en"),
     ],
 )
-def test_browser_is_answered_in_its_language(accepted: str, spoken: str) -> None:
+def test_reply_has_the_browsers_language(accepted: str, spoken: str) -> None:
     assert (
         get_language_from_request(RequestFactory().get("/", headers={"Accept-Language": accepted})) == spoken
     )

@@ -1,4 +1,4 @@
-"""A server that is away is one line a minute in the log; every other error keeps its traceback."""
+"""An outage is one log line per minute; every other error keeps its traceback."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from apps.core.monitoring.logs import OutageFilter
 
 @pytest.fixture
 def output() -> Iterator[StringIO]:
-    """What the console would show of the logger `tests.logs`."""
+    """Captures the console output of the logger `tests.logs`."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
@@ -67,7 +67,7 @@ def test_hundred_failures_are_one_line_without_a_traceback(
     assert f"WARNING tests.logs: {server} does not answer" in line
 
 
-def test_each_server_has_its_line_and_the_next_minute_says_how_many_were_left_out(
+def test_each_server_has_its_line_and_the_next_minute_counts_the_dropped_ones(
     output: StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
@@ -90,11 +90,11 @@ def test_each_server_has_its_line_and_the_next_minute_says_how_many_were_left_ou
     [
         OperationalError("deadlock"),
         ResponseError("unknown command"),
-        ConnectionRefusedError("somebody else's server"),
+        ConnectionRefusedError("another server"),
         LookupError("a bug"),
     ],
 )
-def test_any_other_error_is_logged_each_time_with_its_traceback(error: Exception, output: StringIO) -> None:
+def test_other_errors_are_logged_each_time_with_their_traceback(error: Exception, output: StringIO) -> None:
     cause = psycopg.errors.DeadlockDetected("x") if isinstance(error, OperationalError) else None
     for _ in range(2):
         log_exception(error, cause)

@@ -1,4 +1,4 @@
-"""Uploaded files as they are given out: public images to all, documents by signed address."""
+"""Serving uploaded files: public images to all, documents by signed URL."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +23,7 @@ OTHER = "users/8/driverDocuments/1700000000000-xyz.jpg"
 
 @pytest.fixture(autouse=True)
 def folder(settings: Any, tmp_path: Path) -> Path:
-    """Local storages in a folder of the test."""
+    """Local storages in a temporary folder."""
     here = env.model_copy(update={"media_root": tmp_path})
     settings.STORAGES = {**django_settings.STORAGES, **media_storages(here, media_url="/media/")}
     return tmp_path
@@ -56,7 +56,7 @@ def assert_not_there(url: str) -> None:
 # -- public ------------------------------------------------------------------------------------
 
 
-def test_public_image_is_served_to_everyone_for_ever() -> None:
+def test_public_image_is_served_to_everyone_and_cached_permanently() -> None:
     name = keep(PUBLIC, "users/7/profileImage/abc.jpg")
     response = get(storages[PUBLIC].url(name))
     assert response.status_code == 200
@@ -73,9 +73,7 @@ def assert_inert(response: Any) -> None:
 
 @pytest.mark.parametrize("payload", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS.keys())
 @pytest.mark.parametrize("suffix", [".jpg", ".JPEG", ".png", ".webp", ".gif"])
-def test_page_under_an_images_name_is_served_as_an_image_and_never_as_html(
-    payload: bytes, suffix: str
-) -> None:
+def test_page_with_an_images_name_is_served_as_an_image(payload: bytes, suffix: str) -> None:
     name = keep(PUBLIC, f"page{suffix}", payload)
     assert_inert(get(storages[PUBLIC].url(name), accept="text/html"))
     hidden = keep(PRIVATE, f"page{suffix}", payload)
@@ -83,14 +81,14 @@ def test_page_under_an_images_name_is_served_as_an_image_and_never_as_html(
 
 
 @pytest.mark.parametrize("name", ["page.html", "page.svg", "page.jpg.html", "page", "page.js", "page.xhtml"])
-def test_file_that_is_not_named_as_an_image_is_not_served(name: str) -> None:
+def test_file_without_an_image_suffix_is_not_served(name: str) -> None:
     keep(PUBLIC, name, b"<script>alert(1)</script>")
     keep(PRIVATE, name, b"<script>alert(1)</script>")
     assert_not_there(f"/media/{name}")
     assert_not_there(signed(name))
 
 
-def test_folder_and_a_name_that_is_not_there_are_404() -> None:
+def test_folder_and_missing_file_are_404() -> None:
     (Path(storages[PUBLIC].path("folder.jpg"))).mkdir(parents=True)
     assert_not_there("/media/folder.jpg")
     assert_not_there("/media/gone.jpg")
@@ -112,21 +110,21 @@ TRAVERSALS = (
 
 
 @pytest.mark.parametrize("path", TRAVERSALS)
-def test_documents_cannot_be_reached_through_public_addresses(path: str) -> None:
+def test_documents_are_not_reachable_by_public_urls(path: str) -> None:
     keep(PRIVATE, NAME)
     assert_not_there(f"/media/{path.format(name=NAME)}")
 
 
-def test_nothing_outside_of_the_folders_can_be_reached(folder: Path) -> None:
+def test_files_outside_the_folders_are_not_reachable(folder: Path) -> None:
     (folder / "secret.jpg").write_bytes(jpeg())
     for path in ("../secret.jpg", "..%2fsecret.jpg", str(folder / "secret.jpg"), f"/{folder}/secret.jpg"):
         assert_not_there(f"/media/{path}")
-        # Not even with a signature of ours.
+        # Not even with a valid signature.
         assert_not_there(signed(path))
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-def test_files_are_only_read_here(method: str) -> None:
+def test_files_are_read_only(method: str) -> None:
     name = keep(PUBLIC, "a.jpg")
     assert getattr(Client(), method)(f"/media/{name}").status_code == 405
     assert storages[PUBLIC].exists(name)
@@ -135,7 +133,7 @@ def test_files_are_only_read_here(method: str) -> None:
 # -- private -----------------------------------------------------------------------------------
 
 
-def test_signed_address_shows_the_document_and_no_one_keeps_it() -> None:
+def test_signed_url_serves_the_document_uncached() -> None:
     keep(PRIVATE, NAME)
     response = get(signed())
     assert response.getvalue() == jpeg()
@@ -143,7 +141,7 @@ def test_signed_address_shows_the_document_and_no_one_keeps_it() -> None:
     assert_inert(response)
 
 
-def test_address_without_a_signature_shows_nothing() -> None:
+def test_url_without_a_signature_is_404() -> None:
     keep(PRIVATE, NAME)
     bare = urlsplit(signed()).path
     assert bare == f"/media/private/{NAME}"
@@ -157,7 +155,7 @@ def test_address_without_a_signature_shows_nothing() -> None:
         assert_not_there(bare + query)
 
 
-def test_address_ends_after_five_minutes() -> None:
+def test_signed_url_expires_after_five_minutes() -> None:
     keep(PRIVATE, NAME)
     with time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False) as clock:
         url = signed()
@@ -167,7 +165,7 @@ def test_address_ends_after_five_minutes() -> None:
         assert_not_there(url)
 
 
-def test_address_cannot_be_given_more_time() -> None:
+def test_expiry_of_a_signed_url_cannot_be_extended() -> None:
     keep(PRIVATE, NAME)
     with time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False) as clock:
         url = signed()
@@ -176,7 +174,7 @@ def test_address_cannot_be_given_more_time() -> None:
             assert_not_there(changed(url, expires=expires))
 
 
-def test_signature_opens_one_file_only() -> None:
+def test_signature_is_valid_for_one_file_only() -> None:
     keep(PRIVATE, NAME)
     keep(PRIVATE, OTHER)
     query = urlsplit(signed(NAME)).query
@@ -185,7 +183,7 @@ def test_signature_opens_one_file_only() -> None:
     assert_not_there(f"/media/private/users/7/../8/{OTHER.removeprefix('users/8/')}?{query}")
 
 
-def test_forged_and_altered_signatures_show_nothing() -> None:
+def test_forged_and_altered_signatures_are_404() -> None:
     keep(PRIVATE, NAME)
     url = signed()
     good = parse_qs(urlsplit(url).query)["signature"][0]
@@ -194,7 +192,7 @@ def test_forged_and_altered_signatures_show_nothing() -> None:
         assert_not_there(changed(url, signature=signature))
 
 
-def test_signature_of_another_installation_shows_nothing(settings: Any) -> None:
+def test_signature_of_another_installation_is_404(settings: Any) -> None:
     keep(PRIVATE, NAME)
     ours = settings.SECRET_KEY
     settings.SECRET_KEY = "another-secret-another-secret-another"
@@ -203,7 +201,7 @@ def test_signature_of_another_installation_shows_nothing(settings: Any) -> None:
     assert_not_there(url)
 
 
-def test_signature_made_before_the_key_was_changed_is_good_to_its_end(settings: Any) -> None:
+def test_signature_stays_valid_after_a_key_change(settings: Any) -> None:
     keep(PRIVATE, NAME)
     url = signed()
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
@@ -211,14 +209,14 @@ def test_signature_made_before_the_key_was_changed_is_good_to_its_end(settings: 
     assert get(url).status_code == 200
 
 
-def test_documents_are_readable_by_the_platform_alone(folder: Path) -> None:
+def test_documents_are_readable_by_the_platforms_user_only(folder: Path) -> None:
     keep(PRIVATE, NAME)
     path = folder / "private" / NAME
     assert path.stat().st_mode & 0o077 == 0
     assert path.parent.stat().st_mode & 0o077 == 0
 
 
-# -- the page's policy -------------------------------------------------------------------------
+# -- content security policy ------------------------------------------------------------------
 
 
 S3 = {
@@ -240,7 +238,7 @@ S3 = {
     ],
     ids=["amazon", "amazon without a region", "own server", "behind a CDN"],
 )
-def test_pages_may_show_images_from_where_they_are(more: dict[str, str], settings: Any) -> None:
+def test_policy_allows_images_from_their_origin(more: dict[str, str], settings: Any) -> None:
     here = env.model_copy(update=S3 | more)
     settings.STORAGES = {**django_settings.STORAGES, **media_storages(here, media_url="/media/")}
     allowed = image_origins(here)
@@ -253,7 +251,7 @@ def test_local_images_need_no_other_origin() -> None:
     assert image_origins(env.model_copy(update={"storage": "local"})) == []
 
 
-def test_local_files_are_not_served_where_a_bucket_has_them(settings: Any, folder: Path) -> None:
+def test_local_files_are_not_served_when_a_bucket_is_used(settings: Any, folder: Path) -> None:
     keep(PUBLIC, "a.jpg")
     here = env.model_copy(update=S3)
     settings.STORAGES = {**django_settings.STORAGES, **media_storages(here, media_url="/media/")}

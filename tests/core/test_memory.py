@@ -1,4 +1,4 @@
-"""What a process has used it gives back: freed blocks do not stay in a heap of each thread."""
+"""Freed memory returns to the system instead of staying in a heap per thread."""
 
 import os
 import subprocess
@@ -44,11 +44,11 @@ def grown_mb(module: str, **environment: str) -> int:
 
 
 @pytest.mark.parametrize("module", ["config.asgi", "config.celery"])
-def test_passwords_hashed_on_every_thread_leave_nothing_behind(module: str) -> None:
-    # Without the bound it is some 150.
+def test_passwords_hashed_on_every_thread_leave_no_memory_behind(module: str) -> None:
+    # Without the limits it is about 150.
     assert grown_mb(module) < 40
 
 
-def test_what_the_operator_s_environment_says_is_stronger() -> None:
-    # glibc's own ways: as many heaps as it likes, and sizes that it learns.
+def test_environment_variables_of_the_operator_take_precedence() -> None:
+    # glibc's defaults: unlimited heaps and dynamic thresholds.
     assert grown_mb("config.asgi", MALLOC_ARENA_MAX="0") > 40

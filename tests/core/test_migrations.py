@@ -1,4 +1,4 @@
-"""Migrations of big tables: nothing holds up those who write to them."""
+"""Migrations of large tables must not block writers."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -21,9 +21,9 @@ BIG: Final = {
 }
 """Tables that grow with every trip."""
 UNDER_THE_RULE_FROM: Final = {"bookings": 14, "wallet": 7}
-"""The number of the first migration that follows the rule; earlier ones stay as they were run."""
+"""First migration that follows the rule; earlier ones are unchanged."""
 BEFORE: Final = {"chat": 1, "core": 13, "geo": 3, "notifications": 16}
-"""The last migration of the other apps that was written before it."""
+"""Last migration of the other apps from before the rule."""
 
 
 def number_of(migration: Migration) -> int:
@@ -31,7 +31,7 @@ def number_of(migration: Migration) -> int:
 
 
 def migrations() -> Iterator[Migration]:
-    """Those of big tables that follow the rule."""
+    """Return the migrations of large tables that follow the rule."""
     for (app, _name), migration in MigrationLoader(None).disk_migrations.items():
         first = UNDER_THE_RULE_FROM.get(app, BEFORE.get(app, 0) + 1)
         if app in BIG and number_of(migration) >= first:
@@ -43,7 +43,7 @@ def table_of(operation: Any) -> str:
 
 
 def scans_or_locks(migration: Migration) -> list[str]:
-    """What this migration does to a big table while no one else may write to it."""
+    """Return what this migration does to a large table while blocking writers."""
     new = {operation.name.lower() for operation in migration.operations if isinstance(operation, CreateModel)}
     return [
         f"{type(operation).__name__} of {table_of(operation)}"
@@ -53,12 +53,12 @@ def scans_or_locks(migration: Migration) -> list[str]:
     ]
 
 
-def test_no_migration_scans_or_locks_a_big_table() -> None:
+def test_no_migration_scans_or_locks_a_large_table() -> None:
     found = {f"{each.app_label} {each.name}": scans_or_locks(each) for each in migrations()}
     assert {name: why for name, why in found.items() if why} == {}, "see docs/operations.md, Migrations"
 
 
-def test_what_needs_no_lock_is_run_outside_of_a_transaction() -> None:
+def test_concurrent_operations_run_outside_a_transaction() -> None:
     alone = (AddIndexConcurrently, ValidateConstraint)
     assert [
         each.name
@@ -67,7 +67,7 @@ def test_what_needs_no_lock_is_run_outside_of_a_transaction() -> None:
     ] == []
 
 
-def test_the_rule_knows_a_lock_and_a_scan() -> None:
+def test_rule_recognises_a_lock_and_a_scan() -> None:
     index, check = Index(fields=["reference"], name="one"), CheckConstraint(condition=Q(pk__gt=0), name="two")
 
     class AllAtOnce(Migration):
@@ -83,7 +83,7 @@ def test_the_rule_knows_a_lock_and_a_scan() -> None:
     assert scans_or_locks(migration) == ["AddIndex of booking", "AddConstraint of offer"]
 
 
-def test_every_big_table_is_a_model() -> None:
+def test_every_large_table_is_a_model() -> None:
     assert all(apps.get_model(app, name) for app, names in BIG.items() for name in names)
 
 

@@ -1,4 +1,4 @@
-"""The one place that rounds money."""
+"""Rounding of money."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""What looks like one number to a person and is another one to Python is refused everywhere."""
+"""Texts that Python parses as another number than a user reads are rejected everywhere."""
 
 import io
 import json
@@ -47,14 +47,14 @@ NOT_FINITE: Final = ("NaN", "sNaN", "Infinity", "-inf")
 
 
 @pytest.mark.parametrize("text", [*ODD, *NOT_FINITE, True, 1.5, None, [], D("NaN"), D("Infinity")])
-def test_what_is_no_amount_is_a_value_error(text: Any) -> None:
+def test_invalid_amount_is_a_value_error(text: Any) -> None:
     with pytest.raises(ValueError, match="not an amount"):
         parse_amount(text)
     with pytest.raises(ValueError, match="not a whole number"):
         parse_whole(text)
 
 
-def test_an_amount_is_read_exactly() -> None:
+def test_amount_is_parsed_exactly() -> None:
     read = [parse_amount(value) for value in ("10", " 10.50 ", "-3", 7, D("0.1"), "-0")]
     assert read == [D(10), D("10.5"), D(-3), D(7), D("0.1"), D(0)]
     assert str(read[-1]) == "0"
@@ -65,7 +65,7 @@ def test_an_amount_is_read_exactly() -> None:
 
 
 def number_fields(form: Any, path: str = "") -> list[tuple[str, Any]]:
-    """Every field of a serializer, of those within it and of its lists that takes a number."""
+    """Return every number field of a serializer, including nested ones and lists."""
     found = []
     for name, field in getattr(form, "fields", {}).items():
         if field.read_only:
@@ -79,20 +79,20 @@ def number_fields(form: Any, path: str = "") -> list[tuple[str, Any]]:
     return found
 
 
-def test_no_field_of_a_request_takes_a_number_of_another_grammar(db: None) -> None:
+def test_serializer_fields_reject_other_number_formats(db: None) -> None:
     taken, walked = [], 0
     for shape in all_serializers():
         if issubclass(shape, serializers.ModelSerializer) and not hasattr(shape, "Meta"):
             continue
         for where, field in number_fields(shape(), shape.__qualname__):
             if type(field).run_validation is not serializers.Field.run_validation:
-                # Sign-up: what is no id is let through as one that nothing has.
+                # Sign-up: an invalid id passes as an unknown one.
                 continue
             walked += 1
             measured = isinstance(field, serializers.FloatField)
             for text in (*ODD[:-1], *NOT_FINITE):
                 if measured and "e" in text.lower() and "1" in text:
-                    continue  # A coordinate may come as JavaScript writes it.
+                    continue  # JavaScript may write a coordinate like this.
                 try:
                     field.run_validation(text)
                 except exceptions.ValidationError:
@@ -104,13 +104,13 @@ def test_no_field_of_a_request_takes_a_number_of_another_grammar(db: None) -> No
 
 @pytest.mark.parametrize("field", [forms.IntegerField(), forms.DecimalField(), forms.FloatField()])
 @pytest.mark.parametrize("text", [text for text in ODD[:-1] if "e" not in text.lower()])
-def test_no_form_takes_a_number_of_another_grammar(field: forms.Field, text: str) -> None:
+def test_forms_reject_other_number_formats(field: forms.Field, text: str) -> None:
     with pytest.raises(FormError) as refusal:
         field.clean(text)
     assert refusal.value.code == "invalid"
 
 
-def test_numbers_of_json_are_not_rounded() -> None:
+def test_json_numbers_are_not_rounded() -> None:
     body = b'{"amount": 0.10000000000000001, "whole": 12, "small": 1e-7}'
     read = ExactJsonParser().parse(io.BytesIO(body), "application/json", {"encoding": "utf-8"})
     assert read == {"amount": D("0.10000000000000001"), "whole": 12, "small": D("1e-7")}
@@ -119,9 +119,9 @@ def test_numbers_of_json_are_not_rounded() -> None:
             ExactJsonParser().parse(io.BytesIO(constant), "application/json", {"encoding": "utf-8"})
 
 
-# Nearer to 10 than a float can tell.
+# Closer to 10 than a float can express.
 @pytest.mark.parametrize("amount", ['"1_0"', '"١٠"', '"1e1"', '"+10"', "10.00000000000000000001", "true"])
-def test_a_credit_of_another_grammar_is_400_and_moves_nothing(ada: User, dora: User, amount: str) -> None:
+def test_invalid_credit_amount_is_400_and_moves_nothing(ada: User, dora: User, amount: str) -> None:
     body = f'{{"amount": {amount}, "note": "Goodwill"}}'
     reply = client_of(dora).generic(
         "POST", f"/api/v1/users/{ada.pk}/wallet/credit/", body, "application/json", HTTP_IDEMPOTENCY_KEY="k1"
@@ -132,13 +132,13 @@ def test_a_credit_of_another_grammar_is_400_and_moves_nothing(ada: User, dora: U
 
 
 @pytest.mark.parametrize("who", ["1_0", "١", "1.0"])
-def test_a_filter_of_another_grammar_is_400(dora: User, who: str) -> None:
+def test_invalid_number_in_a_filter_is_400(dora: User, who: str) -> None:
     reply = client_of(dora).get("/api/v1/withdrawals/", {"user": who})
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
 
 
 @pytest.mark.parametrize("base_fare", ["1_0", "١٠", "1e1"])
-def test_a_fare_of_another_grammar_changes_nothing(dora: User, economy: CarType, base_fare: str) -> None:
+def test_invalid_fare_changes_nothing(dora: User, economy: CarType, base_fare: str) -> None:
     before = economy.base_fare
     reply = client_of(dora).patch(f"/api/v1/car-types/{economy.pk}/", {"base_fare": base_fare})
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
@@ -158,7 +158,7 @@ def test_a_fare_of_another_grammar_changes_nothing(dora: User, economy: CarType,
         {"tip_suggestions": json.dumps(["10", "15", "2_0"])},
     ],
 )
-def test_the_django_admin_takes_no_number_of_another_grammar(changes: dict[str, str]) -> None:
+def test_django_admin_rejects_other_number_formats(changes: dict[str, str]) -> None:
     platform_settings()
     operator = enter_django_admin(
         Client(), make_user("Dora", UserType.ADMIN, is_staff=True, is_superuser=True)
@@ -172,13 +172,13 @@ def test_the_django_admin_takes_no_number_of_another_grammar(changes: dict[str, 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("pk", ["{}_0", "١"])
-def test_an_id_of_another_grammar_names_no_row(ada: User, pk: str) -> None:
+def test_invalid_id_matches_no_row(ada: User, pk: str) -> None:
     with pytest.raises(ValueError, match="expected a number"):
         User.objects.filter(pk=pk.format(ada.pk)).exists()
 
 
 @pytest.mark.parametrize("minor", ["1_000", "١٠", "1e3", "10.5", 10.0])
-def test_a_gateways_amount_of_another_grammar_is_not_understood(minor: Any) -> None:
+def test_invalid_amount_of_a_gateway_is_rejected(minor: Any) -> None:
     with pytest.raises(ValueError, match="not a whole number"):
         from_minor(minor, "EUR")
     with pytest.raises(ValueError, match="not an amount"):

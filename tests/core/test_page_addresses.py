@@ -22,7 +22,7 @@ SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.
 
 @pytest.fixture(autouse=True)
 def dist(settings: Any, tmp_path: Path) -> None:
-    """A build whose pages have a head and say what they are."""
+    """A build whose pages have a head and contain their name."""
     settings.BASE_DIR = tmp_path
     settings.PUBLIC_URL = URL
     for language in ("en", "es", "fr", "de", "pt", "ar", "hi", "zh"):
@@ -38,7 +38,7 @@ def head_of(client: Client, path: str) -> str:
     return client.get(path).content.decode().split("</head>")[0]
 
 
-def test_every_page_of_the_app_is_an_address_of_the_server() -> None:
+def test_every_route_of_the_app_is_a_page_of_the_server() -> None:
     router = (ROOT / "frontend/src/app/router.tsx").read_text()
     table = (ROOT / "frontend/src/app/routes.ts").read_text()
     named = set(re.findall(r'path="(/[^"]*)"', router)) | set(re.findall(r'^  "(/[a-z-]+)":', table, re.M))
@@ -46,10 +46,10 @@ def test_every_page_of_the_app_is_an_address_of_the_server() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_is_found_with_and_without_a_slash_at_its_end(client: Client, page: str) -> None:
+def test_page_is_found_with_and_without_a_trailing_slash(client: Client, page: str) -> None:
     path = re.sub(r":\w+", "a7", page)
-    for asked in (path, path.rstrip("/") + "/", path.upper()):
-        assert client.get(asked).status_code == 200, asked
+    for url in (path, path.rstrip("/") + "/", path.upper()):
+        assert client.get(url).status_code == 200, url
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,14 @@ def test_page_is_found_with_and_without_a_slash_at_its_end(client: Client, page:
         "/login/x",
     ],
 )
-def test_address_of_no_page_is_not_found_and_says_so_in_the_frame_of_the_app(
-    client: Client, path: str
-) -> None:
+def test_unknown_page_is_404_with_the_app(client: Client, path: str) -> None:
     reply = client.get(path, headers={"accept-language": "fr", "if-none-match": "*"})
     assert reply.status_code == 404
     assert reply.content.decode().endswith(("fr page", "fr stage"))
     assert '<meta name="robots" content="noindex">' in reply.content.decode()
 
 
-def test_robots_are_told_what_is_no_page_and_where_the_pages_are(client: Client) -> None:
+def test_robots_txt_disallows_the_api_and_names_the_sitemap(client: Client) -> None:
     reply = client.get("/robots.txt")
     assert (reply.status_code, reply["Content-Type"]) == (200, "text/plain; charset=utf-8")
     lines = reply.content.decode().splitlines()
@@ -83,7 +81,7 @@ def test_robots_are_told_what_is_no_page_and_where_the_pages_are(client: Client)
     assert f"Sitemap: {URL}/sitemap.xml" in lines
 
 
-def test_sitemap_has_every_public_page_in_every_language_that_is_offered(client: Client) -> None:
+def test_sitemap_has_every_public_page_in_every_offered_language(client: Client) -> None:
     client.get("/api/v1/languages/")
     Language.objects.filter(code="de").update(removed=True)
     reply = client.get("/sitemap.xml")
@@ -100,7 +98,7 @@ def test_sitemap_has_every_public_page_in_every_language_that_is_offered(client:
 
 
 @pytest.mark.parametrize("page", PUBLIC)
-def test_public_page_names_its_own_address_and_those_in_other_languages(client: Client, page: str) -> None:
+def test_public_page_has_its_canonical_and_alternate_urls(client: Client, page: str) -> None:
     head = head_of(client, f"{page}?lang=fr&utm_source=x")
     assert f'<link rel="canonical" href="{URL}{page}?lang=fr">' in head
     assert f'<link rel="alternate" hreflang="ar" href="{URL}{page}?lang=ar">' in head
@@ -111,16 +109,14 @@ def test_public_page_names_its_own_address_and_those_in_other_languages(client: 
 
 
 @pytest.mark.parametrize("address", ["/login", "/login?lang=xx", "/login?utm_source=x"])
-def test_public_page_without_a_language_in_its_address_is_its_own_canonical_address(
-    client: Client, address: str
-) -> None:
+def test_public_page_without_a_language_is_canonical(client: Client, address: str) -> None:
     head = client.get(address, headers={"accept-language": "fr"}).content.decode()
     assert f'<link rel="canonical" href="{URL}/login">' in head
     assert f'<meta property="og:url" content="{URL}/login">' in head
     assert '<meta property="og:locale" content="fr">' in head
 
 
-def test_page_behind_a_login_is_kept_from_search_engines_which_never_log_in(client: Client) -> None:
+def test_page_behind_the_login_is_noindex(client: Client) -> None:
     assert '<meta name="robots" content="noindex">' in head_of(client, "/bookings")
     client.cookies["hansom_role"] = "rider"
     head = head_of(client, "/bookings")
@@ -128,7 +124,7 @@ def test_page_behind_a_login_is_kept_from_search_engines_which_never_log_in(clie
     assert "canonical" not in head
 
 
-def test_head_has_the_operators_name_as_text(client: Client) -> None:
+def test_operators_name_is_escaped_in_the_head(client: Client) -> None:
     platform_settings()
     PlatformSettings.objects.update(app_name='</title><script>"Acme" & Söhne')
     clear_platform_cache()
@@ -139,7 +135,7 @@ def test_head_has_the_operators_name_as_text(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/trip/secret-token", "/bookings/7", "/people/9", "/reset-password?key=k"])
-def test_preview_of_a_link_tells_nothing_of_what_is_behind_it(client: Client, path: str) -> None:
+def test_link_preview_contains_nothing_of_the_page(client: Client, path: str) -> None:
     head = head_of(client, path)
     assert "og:title" in head
     assert '<meta name="robots" content="noindex">' in head

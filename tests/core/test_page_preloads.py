@@ -1,4 +1,4 @@
-"""The scripts that the head of a page names, by page, role and language."""
+"""Script links in the head, by page, role and language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BUILT = {
 
 @pytest.fixture(autouse=True)
 def dist(settings: Any, tmp_path: Path) -> Path:
-    """A build of two languages that names the scripts of a few pages."""
+    """A build in two languages that lists the scripts of a few pages."""
     settings.BASE_DIR = tmp_path
     dist = tmp_path / "frontend/dist"
     for language in ("en", "ar"):
@@ -56,25 +56,25 @@ def scripts_of(client: Client, path: str, role: str = "", language: str = "en") 
         ("/bookings/81", "rider", ["ride"]),
     ],
 )
-def test_page_names_the_scripts_of_the_role(client: Client, path: str, role: str, scripts: list[str]) -> None:
+def test_page_links_the_scripts_of_the_role(client: Client, path: str, role: str, scripts: list[str]) -> None:
     assert scripts_of(client, path, role) == scripts
 
 
 @pytest.mark.parametrize("role", ["", "nobody", "admin"])
-def test_page_behind_the_login_names_the_login_pages_scripts_for_others(client: Client, role: str) -> None:
+def test_page_behind_the_login_links_the_login_pages_scripts(client: Client, role: str) -> None:
     assert scripts_of(client, "/bookings/81", role) == ["visitor", "en-rest"]
 
 
-def test_words_of_the_language_come_in_place_of_the_english_ones(client: Client) -> None:
+def test_translations_replace_the_english_ones(client: Client) -> None:
     assert scripts_of(client, "/", language="ar") == ["form", "ar-form"]
     assert scripts_of(client, "/bookings/81", language="ar") == ["visitor", "ar-rest"]
 
 
-def test_address_that_is_no_page_names_none(client: Client) -> None:
+def test_unknown_page_links_no_scripts(client: Client) -> None:
     assert scripts_of(client, "/no/such/page") == []
 
 
-def test_build_without_a_list_of_scripts_is_sent_all_the_same(client: Client, dist: Path) -> None:
+def test_build_without_a_list_of_scripts_is_served(client: Client, dist: Path) -> None:
     (dist / "pages/preloads.json").unlink()
     assert scripts_of(client, "/") == []
 

@@ -20,7 +20,7 @@ LANGUAGES = ("en", "es", "fr", "de", "pt", "ar", "hi", "zh")
 
 @pytest.fixture(autouse=True)
 def dist(settings: Any, tmp_path: Path) -> Path:
-    """A build whose pages say what they are."""
+    """A build whose pages contain their name."""
     settings.BASE_DIR = tmp_path
     dist = tmp_path / "frontend/dist"
     for language in LANGUAGES:
@@ -55,29 +55,29 @@ def page_of(client: Client, path: str = "/", **headers: str) -> str:
         ("x" * 5000, "en"),
     ],
 )
-def test_page_comes_in_the_language_of_the_browser(
+def test_page_has_the_browsers_language(
     client: Client, path: str, kind: str, accepts: str, language: str
 ) -> None:
     assert page_of(client, path, accept_language=accepts) == f"{language} {kind}"
 
 
-def test_language_chosen_on_the_device_goes_before_the_browsers(client: Client) -> None:
+def test_language_of_the_cookie_precedes_the_browsers(client: Client) -> None:
     client.cookies["hansom_language"] = "hi"
     assert page_of(client, accept_language="fr") == "hi home"
 
 
-def test_language_of_the_address_goes_before_all(client: Client) -> None:
+def test_language_of_the_url_precedes_all(client: Client) -> None:
     client.cookies["hansom_language"] = "hi"
     assert page_of(client, "/?lang=fr", accept_language="de") == "fr home"
 
 
 @pytest.mark.parametrize("nonsense", ["../../etc", "tlh", "", "en%0D%0AX:1", "e" * 3000])
-def test_language_that_there_is_not_is_passed_over(client: Client, nonsense: str) -> None:
+def test_unknown_language_is_skipped(client: Client, nonsense: str) -> None:
     client.cookies["hansom_language"] = "xx"
     assert page_of(client, f"/?lang={nonsense}") == "en home"
 
 
-def test_page_comes_in_the_operators_default_for_those_who_speak_none_of_the_languages(
+def test_default_language_is_used_without_a_supported_one(
     client: Client,
 ) -> None:
     client.get("/api/v1/languages/")
@@ -86,13 +86,13 @@ def test_page_comes_in_the_operators_default_for_those_who_speak_none_of_the_lan
     assert page_of(client, accept_language="nl") == "ar home"
 
 
-def test_language_that_the_operator_took_out_is_not_sent(client: Client) -> None:
+def test_language_that_is_not_offered_is_not_used(client: Client) -> None:
     client.get("/api/v1/languages/")
     Language.objects.filter(code="fr").update(removed=True)
     assert page_of(client, accept_language="fr,de;q=0.5") == "de home"
 
 
-def test_language_that_the_operator_added_comes_in_the_words_that_it_borrows(client: Client) -> None:
+def test_added_language_uses_the_pages_of_its_base(client: Client) -> None:
     client.get("/api/v1/languages/")
     Language.objects.create(name="Català", code="ca", date_locale="ca", base="es")
     assert page_of(client, accept_language="ca,en;q=0.5") == "es home"
@@ -117,7 +117,7 @@ def test_language_that_the_operator_added_comes_in_the_words_that_it_borrows(cli
         ("/trip/abc", "", "stage"),
     ],
 )
-def test_prepared_page_is_the_one_that_this_visitor_sees(
+def test_visitor_gets_the_prerendered_page_of_their_role(
     client: Client, path: str, role: str, kind: str
 ) -> None:
     if role:
@@ -125,20 +125,20 @@ def test_prepared_page_is_the_one_that_this_visitor_sees(
     assert page_of(client, path) == f"en {kind}"
 
 
-def test_page_is_read_without_the_words_of_the_languages(client: Client) -> None:
+def test_page_is_served_without_reading_translations(client: Client) -> None:
     client.get("/")
     with CaptureQueriesContext(connection) as queries:
         client.get("/")
-    asked = [query["sql"] for query in queries if "language" in query["sql"]]
-    assert len(asked) == 1
-    assert "pairs" not in asked[0]
+    language_queries = [query["sql"] for query in queries if "language" in query["sql"]]
+    assert len(language_queries) == 1
+    assert "pairs" not in language_queries[0]
 
 
 @pytest.mark.parametrize(
     ("accepts", "coding"),
     [("gzip, deflate, br, zstd", "br"), ("gzip", "gzip"), ("br;q=0, gzip", "gzip"), ("", ""), ("*", "br")],
 )
-def test_page_is_sent_as_small_as_the_browser_can_read(client: Client, accepts: str, coding: str) -> None:
+def test_page_has_the_best_coding_that_the_browser_accepts(client: Client, accepts: str, coding: str) -> None:
     reply = client.get("/", headers={"accept-encoding": accepts})
     assert reply.get("Content-Encoding", "") == coding
     unpack = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[coding]
@@ -148,7 +148,7 @@ def test_page_is_sent_as_small_as_the_browser_can_read(client: Client, accepts: 
     assert vary >= {"Accept-Encoding", "Accept-Language", "Cookie"}
 
 
-def test_page_is_requested_each_time_and_sent_again_only_when_it_changed(client: Client, dist: Path) -> None:
+def test_page_is_revalidated_each_time(client: Client, dist: Path) -> None:
     first = client.get("/")
     assert first["Cache-Control"] == "no-cache"
     again = client.get("/", headers={"if-none-match": first["ETag"]})
@@ -159,12 +159,12 @@ def test_page_is_requested_each_time_and_sent_again_only_when_it_changed(client:
     assert client.get("/", headers={"if-none-match": first["ETag"]}).content == b"<html>a new release"
 
 
-def test_page_that_the_build_did_not_prepare_is_the_empty_one(client: Client, dist: Path) -> None:
+def test_page_that_is_not_prerendered_is_the_empty_one(client: Client, dist: Path) -> None:
     (dist / "pages/fr/home.html").unlink()
     assert client.get("/", headers={"accept-language": "fr"}).content == b"<html>empty"
 
 
-def test_app_that_is_not_built_says_so_in_one_line(client: Client, settings: Any, tmp_path: Path) -> None:
+def test_app_that_is_not_built_is_reported_in_one_line(client: Client, settings: Any, tmp_path: Path) -> None:
     settings.BASE_DIR = tmp_path / "elsewhere"
     reply = client.get("/login")
     assert (reply.status_code, reply["Content-Type"]) == (503, "text/plain")

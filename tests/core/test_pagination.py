@@ -1,4 +1,4 @@
-"""Keyset pages: nothing twice, nothing lost, and every page at the same cost."""
+"""Keyset pages: each row once, at constant cost."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def page(**query: Any) -> dict[str, Any]:
 
 
 def save_places(user: User, count: int) -> list[int]:
-    """Ids, newest first."""
+    """Create rows; returns their ids, newest first."""
     places = SavedAddress.objects.bulk_create(
         SavedAddress(user=user, lat=0, lng=0, description="x") for _ in range(count)
     )
@@ -44,7 +44,7 @@ def ids(data: dict[str, Any]) -> list[int]:
     return [row["id"] for row in data["results"]]
 
 
-def test_pages_follow_each_other_newest_first_and_the_last_has_no_next(ada: User) -> None:
+def test_pages_are_newest_first_and_the_last_has_no_next(ada: User) -> None:
     expected = save_places(ada, 60)
     seen, cursor = [], None
     sizes = []
@@ -59,7 +59,7 @@ def test_pages_follow_each_other_newest_first_and_the_last_has_no_next(ada: User
     assert sizes == [25, 25, 10]
 
 
-def test_rows_that_arrive_meanwhile_shift_nothing(ada: User) -> None:
+def test_new_rows_do_not_shift_pages(ada: User) -> None:
     expected = save_places(ada, 30)
     first = page()
     save_places(ada, 5)
@@ -76,7 +76,7 @@ def test_empty_list_is_a_page_without_rows(db: None) -> None:
     assert page() == {"next": None, "results": []}
 
 
-def test_cursor_of_another_make_is_not_found(ada: User) -> None:
+def test_foreign_cursor_is_404(ada: User) -> None:
     response = Places.as_view()(APIRequestFactory().get("/places/", {"cursor": "nonsense"}))
     assert (response.status_code, response.data["code"]) == (404, "not_found")
 
@@ -94,6 +94,6 @@ def test_deep_page_neither_counts_nor_skips_rows(ada: User) -> None:
 
 
 @pytest.mark.parametrize("size", ["0", "-1", "many"])
-def test_page_size_that_makes_no_sense_is_passed_over(ada: User, size: str) -> None:
+def test_invalid_page_size_is_ignored(ada: User, size: str) -> None:
     save_places(ada, 30)
     assert len(ids(page(page_size=size))) == 25

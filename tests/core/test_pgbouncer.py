@@ -1,4 +1,4 @@
-"""A whole platform behind PgBouncer in transaction mode, with two connections for all of its processes."""
+"""The platform behind PgBouncer in transaction mode, with two connections for all processes."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 POOL_SIZE = 2
 PAIRS = 3
-"""More at once than there are connections."""
+"""More parallel trips than connections."""
 
 
 @pytest.fixture(scope="module")
@@ -28,16 +28,16 @@ def platform() -> Iterator[Platform]:
 
 
 def server_connections(platform: Platform) -> int:
-    """How many connections PgBouncer has to PostgreSQL, in use or not."""
+    """Return the number of PgBouncer's connections to PostgreSQL."""
     assert platform.stack.pgbouncer
     rows = platform.stack.pgbouncer.show("SERVERS").splitlines()
     return sum(row.split("|")[2] == "hansom" for row in rows)
 
 
-def test_trips_at_once_go_from_the_estimate_to_paid_and_rated(platform: Platform) -> None:
+def test_parallel_trips_go_from_the_estimate_to_paid_and_rated(platform: Platform) -> None:
     async def ride() -> None:
         async with make_pairs(platform.url, PAIRS) as pairs:
-            # Twice: what a session left behind would meet the next one.
+            # Twice, because state left in a session would affect the next one.
             for _ in range(2):
                 await asyncio.gather(*(pair.ride() for pair in pairs))
 
@@ -45,7 +45,7 @@ def test_trips_at_once_go_from_the_estimate_to_paid_and_rated(platform: Platform
     paid = "SELECT count(*) FROM bookings_booking WHERE status = 'COMPLETE'"
     assert int(platform.sql(paid)) >= 2 * PAIRS
     assert 1 <= server_connections(platform) <= POOL_SIZE
-    # The relay is past the pooler, and everything else by it.
+    # Only the relay bypasses the pooler.
     who = platform.sql("SELECT DISTINCT application_name FROM pg_stat_activity WHERE usename = 'app'")
     assert {"hansom-relay", "hansom-relay-number", "hansom-relay-jobs"} <= set(who.split())
     assert platform.manage("verify_ledger")
@@ -57,24 +57,24 @@ def test_batch_dispatch_has_its_lock(platform: Platform) -> None:
             await pair.ride()
 
     platform.sql("UPDATE core_platformsettings SET dispatch_policy = 'batch'")
-    # Each process holds the settings for a moment.
+    # Each process caches the settings for a second.
     time.sleep(2)
     asyncio.run(ride())
     locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    # The relay's own and no other: nothing is left to a connection of the pool.
+    # Only the relay's lock: none is left on a pooled connection.
     assert platform.sql(locks) == "1"
 
 
-def test_requests_beyond_the_connections_wait_their_turn(platform: Platform) -> None:
-    async def ask() -> list[int]:
+def test_requests_beyond_the_connections_wait(platform: Platform) -> None:
+    async def statuses() -> list[int]:
         async with httpx.AsyncClient(base_url=platform.url, timeout=60) as client:
             replies = await asyncio.gather(*(client.get("/api/v1/settings/public/") for _ in range(40)))
         return [reply.status_code for reply in replies]
 
-    assert set(asyncio.run(ask())) == {200}
+    assert set(asyncio.run(statuses())) == {200}
 
 
-def test_an_export_is_written_and_fetched(platform: Platform) -> None:
+def test_export_is_written_and_downloaded(platform: Platform) -> None:
     async def export() -> tuple[dict[str, Any], bytes]:
         async with Api(platform.url, email="dora@hansom.example", password="hansom123") as dora:
             await dora.sign_in()
@@ -92,7 +92,7 @@ def test_an_export_is_written_and_fetched(platform: Platform) -> None:
     assert content.count(b"\n") == made["rows_total"] + 1
 
 
-def test_no_process_missed_anything_of_its_session(platform: Platform) -> None:
+def test_no_process_needs_session_state(platform: Platform) -> None:
     for log in platform.logs.glob("*.log"):
         text = log.read_text(errors="replace")
         for symptom in ("prepared statement", 'cursor "', "unsupported startup parameter", "Traceback"):

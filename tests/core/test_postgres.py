@@ -1,4 +1,4 @@
-"""The connections beside Django's own go where DATABASE_URL says, by every parameter of it."""
+"""Connections beside Django's use every parameter of DATABASE_URL."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def configured(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Have Django's settings say what config.settings would make of a DATABASE_URL."""
+    """Configure Django's settings as config.settings does from a DATABASE_URL."""
 
     def configure(url: str) -> None:
         for name, value in dj_database_url.parse(url).items():
@@ -39,7 +39,7 @@ def configured(monkeypatch: pytest.MonkeyPatch) -> Any:
     return configure
 
 
-def test_every_parameter_of_the_database_url_is_taken(configured: Any) -> None:
+def test_every_parameter_of_the_database_url_is_used(configured: Any) -> None:
     configured(
         "postgresql://ada:p%40ss@db.example:6543/hansom?sslmode=verify-full&sslrootcert=/etc/ca.pem"
         "&sslcert=/etc/me.pem&sslkey=/etc/me.key&target_session_attrs=read-write&channel_binding=require"
@@ -77,7 +77,7 @@ def test_several_hosts_are_all_tried(configured: Any) -> None:
     assert (known["host"], known["port"]) == ("one.example,two.example", "5432,5433")
 
 
-def test_what_is_for_django_alone_stays_out(configured: Any) -> None:
+def test_parameters_for_django_only_are_left_out(configured: Any) -> None:
     configured("postgresql://db.example/hansom?prepare_threshold=5&server_side_binding=true&assume_role=r")
     known = conninfo_to_dict(postgres.conninfo("hansom-relay"))
     assert set(known) & {"prepare_threshold", "server_side_binding", "assume_role", "context"} == set()
@@ -85,7 +85,7 @@ def test_what_is_for_django_alone_stays_out(configured: Any) -> None:
 
 @pytest.fixture
 def encrypted(configured: Any, tmp_path: Path) -> Iterator[str]:
-    """The test's database, reached over TLS alone; yields the same address without the certificates."""
+    """Require TLS for the test database; yields the same URL without certificates."""
     where = connections["default"].settings_dict
     certificates = Certificates(tmp_path)
     with tls_before(where["HOST"], where["PORT"], certificates) as port:
@@ -113,12 +113,12 @@ def test_relay_and_sockets_connect_with_the_certificates_of_the_url(encrypted: s
     asyncio.run(connect_both())
 
 
-def test_without_them_the_same_server_refuses(encrypted: str) -> None:
+def test_server_refuses_connections_without_certificates(encrypted: str) -> None:
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(f"{encrypted}?sslmode=require")
 
 
-def test_the_role_to_assume_is_assumed(configured: Any) -> None:
+def test_assumed_role_is_set(configured: Any) -> None:
     where = connections["default"].settings_dict
     configured(
         f"postgresql://{where['USER']}@{where['HOST']}:{where['PORT']}/{where['NAME']}"
@@ -134,7 +134,7 @@ def test_the_role_to_assume_is_assumed(configured: Any) -> None:
 
 @pytest.fixture
 def pooled(configured: Any, settings: Any) -> Any:
-    """As where DATABASE_URL names a pooler; the pooler of this test does not answer, the server does."""
+    """Configure an unreachable pooler in DATABASE_URL and the server as direct URL."""
     configured_direct = dict(connections["default"].settings_dict)
 
     def configure(query: str = "") -> None:
@@ -150,14 +150,14 @@ def transaction_mode(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(connections["default"].settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
 
 
-def test_sessions_go_past_the_pooler_and_the_rest_by_it(pooled: Any) -> None:
+def test_only_sessions_bypass_the_pooler(pooled: Any) -> None:
     direct = connections["default"].settings_dict["PORT"]
     pooled()
     assert conninfo_to_dict(postgres.conninfo("hansom-relay", direct=True))["port"] == str(direct)
     assert conninfo_to_dict(postgres.conninfo("hansom-sockets"))["port"] == "1"
 
 
-def test_the_relay_leads_past_a_pooler_that_does_not_answer(pooled: Any) -> None:
+def test_relay_leads_without_the_pooler(pooled: Any) -> None:
     async def lead() -> None:
         relay = Relay()
         work = asyncio.create_task(relay.run())
@@ -169,7 +169,7 @@ def test_the_relay_leads_past_a_pooler_that_does_not_answer(pooled: Any) -> None
     asyncio.run(lead())
 
 
-def test_migrations_go_past_the_pooler_and_requests_do_not(pooled: Any) -> None:
+def test_migrations_bypass_the_pooler_and_requests_do_not(pooled: Any) -> None:
     pooled()
     mine = connections["default"]
     call_command("migrate", "--plan", verbosity=0)
@@ -178,7 +178,7 @@ def test_migrations_go_past_the_pooler_and_requests_do_not(pooled: Any) -> None:
         mine.ensure_connection()
 
 
-def test_a_session_lock_is_one_at_a_time_and_goes_past_the_pooler(pooled: Any) -> None:
+def test_session_lock_is_exclusive_and_bypasses_the_pooler(pooled: Any) -> None:
     pooled()
     with postgres.session_lock(4711, application_name="tests") as first:
         with postgres.session_lock(4711, application_name="tests") as second:
@@ -189,14 +189,14 @@ def test_a_session_lock_is_one_at_a_time_and_goes_past_the_pooler(pooled: Any) -
         assert again
 
 
-def test_without_the_database_a_session_lock_raises_django_s_error(configured: Any) -> None:
+def test_session_lock_raises_djangos_error_without_the_database(configured: Any) -> None:
     configured("postgresql://nobody@127.0.0.1:1/nothing")
     with pytest.raises(OperationalError), postgres.session_lock(4711, application_name="tests"):
         pass
 
 
 @pytest.mark.parametrize(("query", "threshold"), [("", None), ("?prepare_threshold=7", 7)])
-def test_sockets_prepare_nothing_by_a_pooler_unless_the_url_says_so(
+def test_sockets_prepare_statements_only_without_a_pooler_or_by_the_url(
     configured: Any, transaction_mode: None, query: str, threshold: int | None
 ) -> None:
     where = connections["default"].settings_dict
@@ -219,21 +219,21 @@ def search_near_newport() -> list[NearbyDriver]:
     return nearest_drivers(at=LatLng(50.7, -1.3), radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
 
 
-def test_the_nearest_drivers_are_prepared_on_a_connection_of_one_s_own() -> None:
+def test_nearest_driver_search_is_prepared_on_a_separate_connection() -> None:
     connections["default"].close()
     search_near_newport()
     assert prepared_statements() == 1
 
 
-def test_by_a_pooler_no_search_is_prepared(transaction_mode: None) -> None:
+def test_no_search_is_prepared_through_a_pooler(transaction_mode: None) -> None:
     connections["default"].close()
     for _ in range(7):
         search_near_newport()
     assert prepared_statements() == 0
 
 
-def test_the_direct_address_alone_says_that_there_is_a_pooler() -> None:
-    """In a process of its own, for settings are read once."""
+def test_direct_url_enables_the_pooler_mode() -> None:
+    """Run in a new process, because settings are read once."""
     script = (
         "from django.conf import settings as s; direct = s.DATABASE_DIRECT; "
         "print(s.DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS'], direct and direct['PORT'])"

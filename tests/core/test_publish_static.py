@@ -1,4 +1,4 @@
-"""A page of an earlier release loads its parts for a while after the next one was published."""
+"""Pages of an earlier release can load their files for some days after a new release."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ Publish = Callable[..., set[str]]
 
 @pytest.fixture
 def publish(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Publish:
-    """Publishes a build of these files on that day; returns what is there to be served."""
+    """Publish a build of these files on that day; returns the files that can be served."""
     build, served = tmp_path / "dist", tmp_path / "static"
     settings.STATICFILES_DIRS = [build]
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
@@ -34,7 +34,7 @@ def publish(settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     return publish
 
 
-def test_the_release_before_stays_however_long_it_was_the_last(publish: Publish) -> None:
+def test_previous_release_stays_however_long_it_was_current(publish: Publish) -> None:
     publish("index.html", "assets/page-aaaaaaaa.js", "assets/page-aaaaaaaa.js.br", day=0)
     there = publish("index.html", "assets/page-bbbbbbbb.js", day=90)
     assert there == {
@@ -45,7 +45,7 @@ def test_the_release_before_stays_however_long_it_was_the_last(publish: Publish)
     }
 
 
-def test_a_release_goes_a_week_after_it_was_replaced(publish: Publish) -> None:
+def test_release_is_removed_a_week_after_it_was_replaced(publish: Publish) -> None:
     publish("assets/page-aaaaaaaa.js", day=0)
     publish("assets/page-bbbbbbbb.js", day=1)
     assert "assets/page-aaaaaaaa.js" in publish("assets/page-cccccccc.js", day=7)
@@ -53,19 +53,19 @@ def test_a_release_goes_a_week_after_it_was_replaced(publish: Publish) -> None:
     assert there == {f"assets/page-{8 * letter}.js" for letter in "bcd"}
 
 
-def test_the_same_release_published_again_and_again_pushes_none_out(publish: Publish) -> None:
+def test_publishing_the_same_release_again_removes_no_other(publish: Publish) -> None:
     publish("assets/page-aaaaaaaa.js", day=0)
     for day in (1, 2, 3):
         there = publish("assets/page-bbbbbbbb.js", day=day)
     assert "assets/page-aaaaaaaa.js" in there
 
 
-def test_what_has_no_hash_in_its_name_is_of_this_release_alone(publish: Publish) -> None:
+def test_files_without_a_hash_belong_to_the_current_release_only(publish: Publish) -> None:
     publish("index.html", "boot.js", "old.svg", text="first")
     there = publish("index.html", "boot.js", text="second", day=1)
     assert there == {"index.html", "boot.js"}
 
 
-def test_a_record_that_cannot_be_read_stops_nothing(publish: Publish, tmp_path: Path) -> None:
+def test_unreadable_record_is_ignored(publish: Publish, tmp_path: Path) -> None:
     (tmp_path / "static.releases.json").write_text("{")
     assert publish("assets/page-aaaaaaaa.js") == {"assets/page-aaaaaaaa.js"}

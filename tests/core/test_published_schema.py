@@ -1,4 +1,4 @@
-"""The published schema describes every endpoint and every refusal, and a reply that differs is found."""
+"""The schema describes every endpoint and error, and a reply that differs is detected."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def addresses(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, An
             yield path, entry.callback
 
 
-def test_every_method_of_every_address_is_described() -> None:
+def test_every_method_of_every_endpoint_is_described() -> None:
     there = {
         (method, shape_of(path))
         for path, view in addresses(get_resolver())
@@ -41,7 +41,7 @@ def test_every_method_of_every_address_is_described() -> None:
     assert there - operations().keys() == set()
 
 
-def test_every_operation_documents_refusals() -> None:
+def test_every_operation_documents_errors() -> None:
     silent = [
         operation["operationId"]
         for (_method, path), operation in operations().items()
@@ -58,7 +58,7 @@ def listed() -> Iterator[tuple[str, str, str]]:
                     yield from ((config.name, operation, code) for code in codes)
 
 
-def test_listed_refusals_are_of_operations_that_exist_and_codes_that_are_raised() -> None:
+def test_listed_errors_have_existing_operations_and_codes() -> None:
     ids = {operation["operationId"] for operation in operations().values()}
     sources = Path(import_module("apps.core").__file__ or "").parents[1].rglob("*.py")
     raised = set(
@@ -83,26 +83,26 @@ def test_listed_refusals_are_of_operations_that_exist_and_codes_that_are_raised(
         (200, {}),
     ],
 )
-def test_a_reply_that_differs_is_found(status: int, body: dict[str, Any]) -> None:
+def test_different_reply_is_detected(status: int, body: dict[str, Any]) -> None:
     assert misses("get", FEES, status, JSON, json.dumps(body))
 
 
-def test_a_reply_as_published_is_not() -> None:
+def test_reply_as_published_is_accepted() -> None:
     assert misses("get", FEES, 404, JSON, json.dumps(ERROR)) == []
     assert misses("get", FEES, 200, JSON, json.dumps({"results": []})) == []
 
 
-def test_another_content_type_and_an_unknown_address_are_found() -> None:
+def test_other_content_type_and_unknown_path_are_detected() -> None:
     assert misses("get", FEES, 200, "text/html", "")
     assert misses("get", "api/v1/nowhere/", 200, JSON, "{}")
     assert misses("get", COUNTRIES, 405, JSON, json.dumps(ERROR))
 
 
-def test_files_are_named_by_a_path_or_a_url() -> None:
+def test_files_may_be_a_path_or_a_url() -> None:
     logo = published()["components"]["schemas"]["AppInfo"]["properties"]["logo"]
     assert "uri-reference" in json.dumps(logo)
 
 
-def test_lists_that_are_downloads_say_their_content_types() -> None:
+def test_lists_with_downloads_document_their_content_types() -> None:
     responses = operations()["get", "api/v1/bookings/"]["responses"]
     assert {"application/json", "text/csv"} < responses["200"]["content"].keys()

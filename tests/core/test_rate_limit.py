@@ -1,4 +1,4 @@
-"""Counting in Redis: no two requests take the same turn, and what happens when no one counts."""
+"""Rate limits in Redis are exact under concurrency; behaviour during an outage."""
 
 import threading
 import time
@@ -25,8 +25,8 @@ def no_redis(settings: Any) -> None:
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": url}}
 
 
-def at_once(count: int, work: Any) -> list[Any]:
-    """What the work gives to as many threads that begin together."""
+def run_concurrently(count: int, work: Any) -> list[Any]:
+    """Run the work in parallel threads; returns the results."""
     gate, found = threading.Barrier(count), []
 
     def run() -> None:
@@ -41,19 +41,19 @@ def at_once(count: int, work: Any) -> list[Any]:
     return found
 
 
-def test_of_two_hundred_at_once_exactly_ten_are_let_through() -> None:
-    rounds = at_once(40, lambda: [consume(TEN).taken for _ in range(5)])
+def test_exactly_ten_of_two_hundred_concurrent_requests_are_allowed() -> None:
+    rounds = run_concurrently(40, lambda: [consume(TEN).taken for _ in range(5)])
     turns = [taken for each in rounds for taken in each]
     assert (len(turns), turns.count(True)) == (200, 10)
 
 
-def test_a_throttled_view_lets_through_no_more_than_its_rate_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_throttled_view_allows_its_rate_under_concurrency(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "captcha", "10/min")
-    codes = at_once(30, lambda: APIClient().get("/api/v1/auth/captcha/").status_code)
+    codes = run_concurrently(30, lambda: APIClient().get("/api/v1/auth/captcha/").status_code)
     assert (codes.count(200), codes.count(429)) == (10, 20)
 
 
-def test_a_turn_comes_back_when_the_oldest_is_a_period_old() -> None:
+def test_slot_is_free_when_the_oldest_request_is_a_period_old() -> None:
     with time_machine.travel("2026-11-23T10:00:00Z", tick=False) as clock:
         assert [consume(TEN).taken for _ in range(10)] == [True] * 10
         clock.shift(20)
@@ -64,7 +64,7 @@ def test_a_turn_comes_back_when_the_oldest_is_a_period_old() -> None:
         assert consume(TEN).taken
 
 
-def test_nothing_is_counted_unless_every_limit_lets_it_through() -> None:
+def test_request_is_counted_only_if_every_limit_allows_it() -> None:
     both = limits("test", "both", "1/s,3/h")
     with time_machine.travel("2026-11-23T10:00:00Z", tick=False) as clock:
         for _ in range(3):
@@ -75,7 +75,7 @@ def test_nothing_is_counted_unless_every_limit_lets_it_through() -> None:
         assert turn.wait_seconds == 3600 - 6
 
 
-def test_a_released_turn_is_free_and_a_reset_frees_all() -> None:
+def test_released_slot_is_free_and_a_reset_frees_all() -> None:
     turns = [consume(TEN) for _ in range(10)]
     turns[3].release()
     assert [consume(TEN).taken for _ in range(2)] == [True, False]
@@ -87,13 +87,13 @@ def test_a_released_turn_is_free_and_a_reset_frees_all() -> None:
     ("text", "rate"),
     [("120/min", (120, 60)), ("5/300s", (5, 300)), ("60/hour", (60, 3600)), ("1/d", (1, 86400))],
 )
-def test_a_rate_is_read_as_it_is_written(text: str, rate: tuple[int, int]) -> None:
+def test_rate_is_parsed(text: str, rate: tuple[int, int]) -> None:
     assert Rate.parse(text) == Rate(*rate)
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_logging_in_is_refused_at_once_and_no_one_is_logged_in() -> None:
+def test_login_without_redis_is_refused_at_once() -> None:
     make_user("Ada", email="ada@example.org", password=PASSWORD)
     begun = time.monotonic()
     response = APIClient().post("/api/v1/auth/sign-in/", {"email": "ada@example.org", "password": PASSWORD})
@@ -105,7 +105,7 @@ def test_without_redis_logging_in_is_refused_at_once_and_no_one_is_logged_in() -
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_what_is_read_is_served(ada: User, caplog: pytest.LogCaptureFixture) -> None:
+def test_reads_without_redis_are_served(ada: User, caplog: pytest.LogCaptureFixture) -> None:
     ScopedThrottle.warned_at = float("-inf")
     client = client_of(ada)
     for path in ("free-cars/?lat=50.7&lng=-1.29", "free-cars/?lat=50.7&lng=-1.29", "countries/"):
@@ -114,6 +114,6 @@ def test_without_redis_what_is_read_is_served(ada: User, caplog: pytest.LogCaptu
 
 
 @pytest.mark.usefixtures("no_redis")
-def test_without_redis_no_one_is_told_that_a_turn_is_free() -> None:
+def test_rate_limit_without_redis_raises() -> None:
     with pytest.raises(RedisError):
         consume(TEN)

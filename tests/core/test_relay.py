@@ -1,4 +1,4 @@
-"""The relay: nothing lost, nothing out of order, the same number at every sending."""
+"""The relay loses nothing, keeps the order, and sends an event with the same number each time."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from apps.core import postgres
 from apps.core.models import OutboxEntry, Topic
 from apps.core.outbox import events
 from apps.core.outbox.relay import (
-    MOST_WAITING,
+    MAX_QUEUED,
     QUEUE,
     Connection,
     Relay,
@@ -27,7 +27,7 @@ from apps.core.outbox.relay import (
     resend_jobs,
 )
 from embedded.redis import Redis
-from tests.core.relaying import listening, published, redis, with_relay
+from tests.core.relaying import published, redis, subscribed, with_relay
 
 __all__ = ["redis"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +37,7 @@ def log_of(topic: str) -> list[tuple[int | None, str]]:
     return list(OutboxEntry.objects.filter(topic=topic).order_by("seq").values_list("seq", "name"))
 
 
-def test_events_of_a_topic_are_numbered_in_order_and_each_topic_counts_for_itself() -> None:
+def test_events_are_numbered_in_order_per_topic() -> None:
     published("booking:1", "a", "b")
     published("booking:2", "x")
     published("booking:1", "c")
@@ -47,7 +47,7 @@ def test_events_of_a_topic_are_numbered_in_order_and_each_topic_counts_for_itsel
     assert dict(Topic.objects.values_list("name", "last_seq")) == {"booking:1": 3, "booking:2": 1}
 
 
-def test_numbering_goes_on_where_it_stopped_in_batches_of_any_size() -> None:
+def test_numbering_continues_in_batches_of_any_size() -> None:
     published("settings", *"abcdefg")
 
     async def in_threes(own: Connection) -> list[int]:
@@ -57,8 +57,8 @@ def test_numbering_goes_on_where_it_stopped_in_batches_of_any_size() -> None:
     assert [name for _, name in log_of("settings")] == list("abcdefg")
 
 
-def test_a_row_that_commits_after_a_later_one_is_not_skipped() -> None:
-    """Ids are taken before commits: id 1 may become visible when id 2 was delivered long ago."""
+def test_row_that_commits_after_a_later_one_is_not_skipped() -> None:
+    """Ids are assigned before commits: id 1 may become visible after id 2 was delivered."""
     published("settings", "early", "late")
     early = OutboxEntry.objects.get(name="early")
     OutboxEntry.objects.filter(pk=early.pk).delete()
@@ -68,7 +68,7 @@ def test_a_row_that_commits_after_a_later_one_is_not_skipped() -> None:
     assert log_of("settings") == [(1, "late"), (2, "early")]
 
 
-def test_two_relays_at_once_leave_no_hole_and_give_no_number_twice() -> None:
+def test_two_concurrent_relays_leave_no_gap_and_no_duplicate_number() -> None:
     for n in range(150):
         published(f"booking:{n % 3}", f"e{n}")
 
@@ -83,25 +83,25 @@ def test_two_relays_at_once_leave_no_hole_and_give_no_number_twice() -> None:
         assert Topic.objects.get(name=f"booking:{n}").last_seq == 50
 
 
-def test_a_crash_between_sending_and_marking_sends_the_same_numbers_again() -> None:
+def test_crash_between_sending_and_marking_repeats_the_same_numbers() -> None:
     published("settings", "a", "b")
 
     async def crash_and_repeat(own: Connection) -> list[list[tuple[int, str]]]:
-        async with listening("settings") as heard:
+        async with subscribed("settings") as received:
             await number_events(own)
             await publish_events(own)
-            first = await heard()
-            # What the database looks like when the process died before its mark.
+            first = await received()
+            # The state of the database if the process died before marking.
             await own.execute("UPDATE core_outboxentry SET done_at = NULL")
             await number_events(own)
             await publish_events(own)
-            return [first, await heard()]
+            return [first, await received()]
 
     first, again = with_relay(crash_and_repeat)
     assert first == again == [(1, "a"), (2, "b")]
 
 
-def test_a_published_event_is_marked_and_not_sent_again() -> None:
+def test_published_event_is_marked_and_not_sent_again() -> None:
     published("settings", "a")
 
     async def twice(own: Connection) -> list[int]:
@@ -112,7 +112,7 @@ def test_a_published_event_is_marked_and_not_sent_again() -> None:
     assert OutboxEntry.objects.filter(done_at__isnull=False).count() == 1
 
 
-def test_while_redis_is_away_events_get_numbers_and_afterwards_they_are_sent_in_order(redis: Redis) -> None:
+def test_events_are_numbered_during_a_redis_outage_and_sent_in_order_afterwards(redis: Redis) -> None:
     published("settings", "a", "b")
 
     async def outage(own: Connection) -> list[tuple[int, str]]:
@@ -121,9 +121,9 @@ def test_while_redis_is_away_events_get_numbers_and_afterwards_they_are_sent_in_
         with pytest.raises(ConnectionError):
             await publish_events(own)
         redis.start()
-        async with listening("settings") as heard:
+        async with subscribed("settings") as received:
             assert await publish_events(own) == 2
-            return await heard()
+            return await received()
 
     assert with_relay(outage) == [(1, "a"), (2, "b")]
 
@@ -143,7 +143,7 @@ async def relaying() -> AsyncIterator[Relay]:
     await asyncio.gather(work, return_exceptions=True)
 
 
-def test_a_second_relay_waits_until_the_first_is_gone() -> None:
+def test_second_relay_waits_until_the_first_has_ended() -> None:
     async def main() -> tuple[bool, bool]:
         async with relaying() as second:
             async with relaying() as first:
@@ -160,21 +160,21 @@ async def _true(fact: bool) -> bool:
     return fact
 
 
-def test_the_relay_comes_back_after_its_connections_were_cut() -> None:
+def test_relay_recovers_after_its_connections_were_closed() -> None:
     async def main() -> list[tuple[int, str]]:
-        async with relaying() as relay, listening("settings") as heard:
+        async with relaying() as relay, subscribed("settings") as received:
             await until(lambda: _true(relay.leads.is_set()))
             await asyncio.to_thread(cut_connections)
             await until(lambda: _true(not relay.leads.is_set()))
             await asyncio.to_thread(in_thread, lambda: published("settings", "a"))
             await until(lambda: _true(relay.leads.is_set()))
             await asyncio.sleep(0.2)
-            return await heard()
+            return await received()
 
     assert asyncio.run(main()) == [(1, "a")]
 
 
-def test_a_relay_that_is_stopped_while_its_database_breaks_stops() -> None:
+def test_relay_that_is_stopped_during_a_database_error_stops() -> None:
     class BreakingRelay(Relay):
         tries = 0
 
@@ -185,7 +185,7 @@ def test_a_relay_that_is_stopped_while_its_database_breaks_stops() -> None:
                 await asyncio.Event().wait()
             except asyncio.CancelledError:
                 if self.tries == 1:
-                    # As a task group does where a query fails while it is cancelled.
+                    # As a task group does when a query fails during cancellation.
                     raise ExceptionGroup("loops", [psycopg.OperationalError("cut")]) from None
                 raise
 
@@ -200,7 +200,7 @@ def test_a_relay_that_is_stopped_while_its_database_breaks_stops() -> None:
     assert asyncio.run(main()) == 1
 
 
-def test_a_relay_stops_though_a_library_swallows_the_cancellation() -> None:
+def test_relay_stops_when_a_library_swallows_the_cancellation() -> None:
     class SwallowingRelay(Relay):
         swallowed = False
 
@@ -242,13 +242,13 @@ def in_thread(work: Callable[[], None]) -> None:
 
 
 def test_jobs_stay_in_the_outbox_while_the_broker_is_full(redis: Redis) -> None:
-    """Handed out again every few seconds they would fill the queue, and workers do little but look again."""
+    """Repeated every few seconds, they would fill the queue with duplicates."""
 
     async def main() -> tuple[int, int]:
         async with AsyncRedis.from_url(redis.url) as broker, relaying() as relay:
-            await broker.lpush(QUEUE, *["somebody's job"] * MOST_WAITING)
+            await broker.lpush(QUEUE, *["another job"] * MAX_QUEUED)
             await until(lambda: _true(relay.leads.is_set()))
-            await asyncio.to_thread(in_thread, lambda: asked_for("tests.job"))
+            await asyncio.to_thread(in_thread, lambda: llen_calls("tests.job"))
             await asyncio.sleep(0.5)
             full = await broker.llen(QUEUE)
             await broker.rpop(QUEUE)
@@ -256,31 +256,31 @@ def test_jobs_stay_in_the_outbox_while_the_broker_is_full(redis: Redis) -> None:
             return full, await broker.llen(QUEUE)
 
     async def is_full(broker: AsyncRedis) -> bool:
-        return await broker.llen(QUEUE) == MOST_WAITING
+        return await broker.llen(QUEUE) == MAX_QUEUED
 
-    assert asyncio.run(main()) == (MOST_WAITING, MOST_WAITING)
+    assert asyncio.run(main()) == (MAX_QUEUED, MAX_QUEUED)
 
 
-def asked_for(name: str) -> None:
+def llen_calls(name: str) -> None:
     with transaction.atomic():
         events.enqueue(name)
 
 
-def handed_out_often() -> None:
-    """As after several unanswered hand-outs: the next one is a minute away."""
+def sent_often() -> None:
+    """Mark the job as sent several times, so that the next retry is a minute away."""
     OutboxEntry.objects.update(sends=6, due_at=timezone.now() + timedelta(seconds=60))
 
 
 @pytest.mark.parametrize("seconds_away", [0.0, 2.5])
-def test_jobs_that_the_broker_lost_are_handed_out_again_at_once(redis: Redis, seconds_away: float) -> None:
-    """Also by a Redis that was away for so short a time that no request met it."""
+def test_jobs_that_the_broker_lost_are_sent_again_at_once(redis: Redis, seconds_away: float) -> None:
+    """Also after an outage too short for any request to notice."""
 
     async def main() -> None:
         async with relaying() as relay:
             await until(lambda: _true(relay.leads.is_set()))
-            await asyncio.to_thread(in_thread, lambda: asked_for("tests.job"))
+            await asyncio.to_thread(in_thread, lambda: llen_calls("tests.job"))
             await until(lambda: waits_at(redis, 1))
-            await asyncio.to_thread(in_thread, handed_out_often)
+            await asyncio.to_thread(in_thread, sent_often)
             redis.kill()
             await asyncio.sleep(seconds_away)
             redis.start()
@@ -289,9 +289,9 @@ def test_jobs_that_the_broker_lost_are_handed_out_again_at_once(redis: Redis, se
     asyncio.run(main())
 
 
-def test_a_relay_that_starts_on_an_empty_broker_hands_out_what_the_last_one_did(redis: Redis) -> None:
-    asked_for("tests.job")
-    handed_out_often()
+def test_relay_that_starts_with_an_empty_broker_resends_jobs(redis: Redis) -> None:
+    llen_calls("tests.job")
+    sent_often()
 
     async def main() -> None:
         async with relaying():
@@ -300,12 +300,12 @@ def test_a_relay_that_starts_on_an_empty_broker_hands_out_what_the_last_one_did(
     asyncio.run(main())
 
 
-def test_what_runs_or_waits_for_its_time_is_not_made_due(redis: Redis) -> None:
+def test_running_and_delayed_jobs_are_not_made_due(redis: Redis) -> None:
     for name in ("tests.running", "tests.delayed", "tests.alone"):
-        asked_for(name)
-    handed_out_often()
+        llen_calls(name)
+    sent_often()
     later = timezone.now() + timedelta(seconds=50)
-    # Never handed out; and taken up by a worker outside of a transaction.
+    # One never sent, and one that a worker runs outside a transaction.
     OutboxEntry.objects.exclude(name="tests.running").update(sends=0, due_at=later)
     with transaction.atomic():
         OutboxEntry.objects.select_for_update().get(name="tests.running")
@@ -320,18 +320,18 @@ async def waits_at(redis: Redis, messages: int) -> bool:
         return await broker.llen(QUEUE) == messages
 
 
-def test_a_commit_reaches_the_channel_layer_at_once() -> None:
-    """A notification wakes the relay; the poll of a second is only for those that get lost."""
+def test_commit_reaches_the_channel_layer_at_once() -> None:
+    """A notification wakes the relay; the poll each second is only for lost ones."""
 
     async def main() -> float:
-        async with relaying() as relay, listening("settings") as heard:
+        async with relaying() as relay, subscribed("settings") as received:
             await until(lambda: _true(relay.leads.is_set()))
             await asyncio.sleep(0.1)
             started = time.monotonic()
             await asyncio.to_thread(in_thread, lambda: published("settings", "a"))
             await until(lambda: asyncio.to_thread(done))
             took = time.monotonic() - started
-            assert await heard() == [(1, "a")]
+            assert await received() == [(1, "a")]
             return took
 
     def done() -> bool:

@@ -1,4 +1,4 @@
-"""The relay hands jobs out: at once, and again while they are not done."""
+"""The relay sends jobs at once, and again while they are not done."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ def enqueued(*names: str, **options: Any) -> list[int]:
 
 
 def queued() -> list[int]:
-    """The outbox ids that wait at the broker, in order."""
+    """Return the outbox ids in the broker's queue, in order."""
     with current_app.connection_for_read() as broker:
         messages = broker.default_channel.client.lrange("celery", 0, -1)
     bodies = [json.loads(base64.b64decode(json.loads(message)["body"])) for message in reversed(messages)]
@@ -39,7 +39,7 @@ def queued() -> list[int]:
     return ids
 
 
-def test_a_due_job_is_handed_out_once_and_again_after_five_seconds(redis: Redis) -> None:
+def test_due_job_is_sent_once_and_again_after_five_seconds(redis: Redis) -> None:
     [job] = enqueued("tests.job")
     assert with_relay(hand_out_jobs) == 1
     assert with_relay(hand_out_jobs) == 0
@@ -50,7 +50,7 @@ def test_a_due_job_is_handed_out_once_and_again_after_five_seconds(redis: Redis)
     assert queued() == [job, job]
 
 
-def test_the_waiting_time_doubles_to_a_minute(redis: Redis) -> None:
+def test_retry_interval_doubles_to_a_minute(redis: Redis) -> None:
     [job] = enqueued("tests.job")
     waits = []
     for _ in range(7):
@@ -60,20 +60,20 @@ def test_the_waiting_time_doubles_to_a_minute(redis: Redis) -> None:
     assert waits == [5, 10, 20, 40, 60, 60, 60]
 
 
-def test_a_delayed_job_waits_for_its_time(redis: Redis) -> None:
+def test_delayed_job_waits_for_its_time(redis: Redis) -> None:
     enqueued("tests.job", delay_seconds=60)
     assert with_relay(hand_out_jobs) == 0
     assert queued() == []
 
 
-def test_a_long_queue_goes_in_bundles_and_every_job_is_in_one(redis: Redis) -> None:
+def test_long_queue_is_sent_in_bundles_with_every_job_once(redis: Redis) -> None:
     jobs = enqueued(*[f"tests.job{n}" for n in range(250)])
     assert with_relay(hand_out_jobs) == 200
     assert with_relay(hand_out_jobs) == 50
     assert queued() == jobs
 
 
-def test_a_job_that_is_running_is_not_handed_out_again(redis: Redis) -> None:
+def test_running_job_is_not_sent_again(redis: Redis) -> None:
     [job] = enqueued("tests.job")
     with transaction.atomic():
         OutboxEntry.objects.select_for_update().get(pk=job)
@@ -81,7 +81,7 @@ def test_a_job_that_is_running_is_not_handed_out_again(redis: Redis) -> None:
     assert with_relay(hand_out_jobs) == 1
 
 
-def test_a_broker_that_is_away_leaves_the_jobs_due(redis: Redis) -> None:
+def test_jobs_stay_due_during_a_broker_outage(redis: Redis) -> None:
     [job] = enqueued("tests.job")
     redis.kill()
     with pytest.raises(OperationalError):

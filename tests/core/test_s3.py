@@ -1,4 +1,4 @@
-"""The same storages in an S3 bucket, whose server checks every signature."""
+"""The storages in an S3 bucket whose server verifies every signature."""
 
 import hashlib
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def keep(alias: str, name: str) -> str:
     return storages[alias].save(name, ContentFile(jpeg()))
 
 
-def test_public_image_is_signed_on_its_way_in_and_open_to_all_afterwards(bucket: S3Double) -> None:
+def test_public_image_is_uploaded_signed_and_readable_by_all(bucket: S3Double) -> None:
     name = keep(PUBLIC, "users/7/profileImage/a b+c.jpg")
     stored = bucket.objects[f"public/{name}"]
     assert stored.content == jpeg()
@@ -59,7 +59,7 @@ def test_public_image_is_signed_on_its_way_in_and_open_to_all_afterwards(bucket:
     assert bucket.refusals == ["NoSuchKey"], "it looked whether the name is free"
 
 
-def test_document_is_shown_by_its_signed_address_alone(bucket: S3Double) -> None:
+def test_document_is_readable_only_by_its_signed_url(bucket: S3Double) -> None:
     name = keep(PRIVATE, "users/7/driverDocuments/1-a.jpg")
     assert bucket.objects[f"private/{name}"].cache_control == "private, no-store"
     url = storages[PRIVATE].url(name)
@@ -70,7 +70,7 @@ def test_document_is_shown_by_its_signed_address_alone(bucket: S3Double) -> None
     assert httpx.get(bare).status_code == 403
 
 
-def test_signed_address_ends_and_cannot_be_bent(bucket: S3Double) -> None:
+def test_signed_url_expires_and_cannot_be_altered(bucket: S3Double) -> None:
     name, other = keep(PRIVATE, "a.jpg"), keep(PRIVATE, "b.jpg")
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         url = storages[PRIVATE].url(name)
@@ -85,7 +85,7 @@ def test_signed_address_ends_and_cannot_be_bent(bucket: S3Double) -> None:
     assert bucket.objects.keys() == {"private/a.jpg", "private/b.jpg"}
 
 
-def test_wrong_key_stores_nothing_and_says_unavailable(bucket: S3Double, settings: Any, db: None) -> None:
+def test_wrong_key_stores_nothing_and_is_unavailable(bucket: S3Double, settings: Any, db: None) -> None:
     use_bucket(settings, bucket, s3_secret_access_key="wrong")
     with pytest.raises(Unavailable):
         store_file(PUBLIC, "users/7/profileImage/a.jpg", jpeg())
@@ -93,7 +93,7 @@ def test_wrong_key_stores_nothing_and_says_unavailable(bucket: S3Double, setting
     assert set(bucket.refusals) == {"SignatureDoesNotMatch"}
 
 
-def test_server_that_is_away_says_unavailable_and_is_swept_later(settings: Any, db: None) -> None:
+def test_unreachable_server_is_unavailable_and_the_file_is_cleaned_up_later(settings: Any, db: None) -> None:
     with S3Double() as fake:
         use_bucket(settings, fake)
     with pytest.raises(Unavailable):
@@ -110,7 +110,7 @@ def test_file_is_read_back_and_removed(bucket: S3Double, db: None) -> None:
 
 
 def test_fake_refuses_what_amazon_would(bucket: S3Double) -> None:
-    """A check that cannot fail is none: unsigned, altered and late calls must not get through."""
+    """Verify the fake: unsigned, altered and late requests are refused."""
     assert httpx.put(f"{bucket.url}/{bucket.bucket}/public/x.jpg", content=b"x").status_code == 403
     assert httpx.delete(f"{bucket.url}/{bucket.bucket}/public/x.jpg").status_code == 403
     assert httpx.get(f"{bucket.url}/another/public/x.jpg").status_code == 404

@@ -1,4 +1,4 @@
-"""Secure cookies, redirects, HSTS and the hosts of the Content-Security-Policy follow from PUBLIC_URL."""
+"""Secure cookies, redirects, HSTS and the Content-Security-Policy follow from PUBLIC_URL."""
 
 import base64
 import hashlib
@@ -28,7 +28,7 @@ Reached = Callable[..., Client]
 
 @pytest.fixture
 def reached_at(settings: Any) -> Reached:
-    """Have the platform be where a PUBLIC_URL says; returns a visitor of it."""
+    """Configure a PUBLIC_URL; returns a visitor's client."""
 
     def reach(public_url: str, **changes: Any) -> Client:
         there = env.model_copy(update={"public_url": public_url, **changes})
@@ -46,25 +46,25 @@ def directives(response: Any) -> dict[str, list[str]]:
     return {name: sources for name, *sources in rules}
 
 
-def test_over_https_pages_insist_on_it_for_a_year(reached_at: Reached) -> None:
+def test_https_pages_set_hsts_for_a_year(reached_at: Reached) -> None:
     response = reached_at("https://rides.example.org").get("/api/v1/nothing/", secure=True)
     assert response["Strict-Transport-Security"] == "max-age=31536000"
-    # Other hosts below this name are none of this platform's business.
+    # Not for subdomains, which may belong to others.
     assert "includeSubDomains" not in response["Strict-Transport-Security"]
 
 
-def test_over_http_nothing_of_the_kind_is_said(reached_at: Reached) -> None:
+def test_http_pages_set_no_hsts(reached_at: Reached) -> None:
     response = reached_at("http://localhost:8000").get("/api/v1/nothing/")
     assert response.status_code == 404
     assert "Strict-Transport-Security" not in response
 
 
-def test_hsts_seconds_of_zero_has_browsers_forget(reached_at: Reached) -> None:
+def test_hsts_seconds_of_zero_clears_hsts(reached_at: Reached) -> None:
     visitor = reached_at("https://rides.example.org", hsts_seconds=0)
     assert "Strict-Transport-Security" not in visitor.get("/api/v1/nothing/", secure=True)
 
 
-def test_plain_requests_are_sent_to_the_public_address(reached_at: Reached) -> None:
+def test_http_requests_are_redirected_to_the_public_url(reached_at: Reached) -> None:
     visitor = reached_at("https://rides.example.org:8443")
     response = visitor.get("/api/v1/nothing/?page=2")
     assert (response.status_code, response["Location"]) == (
@@ -75,11 +75,11 @@ def test_plain_requests_are_sent_to_the_public_address(reached_at: Reached) -> N
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_health_checks_inside_the_network_are_answered_plainly(reached_at: Reached, path: str) -> None:
+def test_health_checks_inside_the_network_are_not_redirected(reached_at: Reached, path: str) -> None:
     assert reached_at("https://rides.example.org").get(path).status_code == 200
 
 
-def test_a_proxy_s_word_is_taken_by_the_header_that_is_named_and_by_no_other(reached_at: Reached) -> None:
+def test_only_the_configured_proxy_header_is_trusted(reached_at: Reached) -> None:
     said = {"X-Forwarded-Proto": "https"}
     assert reached_at("https://rides.example.org").get("/api/v1/no/", headers=said).status_code == 301
     named = reached_at("https://rides.example.org", proxy_ssl_header="X-Forwarded-Proto")
@@ -91,7 +91,7 @@ def test_a_proxy_s_word_is_taken_by_the_header_that_is_named_and_by_no_other(rea
 @pytest.mark.parametrize(
     ("public_url", "secure"), [("https://rides.example.org", True), ("http://localhost:8000", False)]
 )
-def test_cookies_are_secure_exactly_over_https(
+def test_cookies_are_secure_only_with_https(
     reached_at: Reached, ada: User, public_url: str, secure: bool
 ) -> None:
     reached_at(public_url)
@@ -117,20 +117,20 @@ def test_cookies_are_secure_exactly_over_https(
         ("http://localhost:8000", "ws://localhost:8000"),
     ],
 )
-def test_scripts_may_connect_to_our_own_host_alone(reached_at: Reached, public_url: str, socket: str) -> None:
+def test_scripts_may_connect_to_our_own_host_only(reached_at: Reached, public_url: str, socket: str) -> None:
     visitor = reached_at(public_url)
     response = visitor.get("/api/v1/nothing/", secure=public_url.startswith("https"))
     assert directives(response)["connect-src"] == ["'self'", socket]
 
 
-def test_no_page_s_policy_allows_inline_styles_or_scripts(reached_at: Reached) -> None:
+def test_no_policy_allows_inline_styles_or_scripts(reached_at: Reached) -> None:
     allowed = directives(reached_at("http://localhost:8000").get("/api/v1/nothing/"))
     assert not {"'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "*", "ws:", "wss:"} & {
         source for sources in allowed.values() for source in sources
     }
 
 
-def test_the_one_style_element_of_django_s_admin_is_the_one_that_is_allowed() -> None:
+def test_allowed_style_hash_is_that_of_djangos_admin() -> None:
     page = Path(admin.__file__).parent / "templates/admin/change_list.html"
     (style,) = re.findall(r"<style>(.*?)</style>", page.read_text(), re.S)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
@@ -139,9 +139,7 @@ def test_the_one_style_element_of_django_s_admin_is_the_one_that_is_allowed() ->
 
 @pytest.mark.parametrize("path", ["/api/docs/", "/dev/outbox/"])
 @pytest.mark.django_db
-def test_a_page_s_own_styles_and_scripts_carry_its_nonce(
-    reached_at: Reached, path: str, settings: Any
-) -> None:
+def test_pages_own_styles_and_scripts_have_the_nonce(reached_at: Reached, path: str, settings: Any) -> None:
     settings.OUTBOX_PAGE = True
     response = reached_at("http://localhost:8000").get(path)
     assert response.status_code == 200
@@ -164,17 +162,17 @@ def test_a_page_s_own_styles_and_scripts_carry_its_nonce(
         ("null", False),
     ],
 )
-def test_sockets_are_opened_by_pages_of_the_public_address(
+def test_sockets_accept_pages_of_the_public_url(
     monkeypatch: pytest.MonkeyPatch, page: str, welcome: bool
 ) -> None:
-    """Where a proxy passes another host on than the one that people typed."""
+    """A proxy may pass another host than the one in the browser."""
     monkeypatch.setattr(origin, "env", env.model_copy(update={"public_url": "https://rides.example.org/"}))
     headers = [(b"origin", page.encode()), (b"host", b"web-1.internal:8000")]
     assert origin.is_allowed_origin({"headers": headers}) is welcome
 
 
 @pytest.mark.parametrize("wrong", ["rides.example.org", "ftp://rides.example.org", "https://", ""])
-def test_a_public_url_without_scheme_or_host_stops_the_boot(
+def test_public_url_without_scheme_or_host_stops_the_start(
     wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PUBLIC_URL", wrong)
@@ -182,8 +180,8 @@ def test_a_public_url_without_scheme_or_host_stops_the_boot(
         Env()  # type: ignore[call-arg]  # the values come from the environment
 
 
-def test_the_environment_alone_makes_it_so() -> None:
-    """In a process of its own, for settings are read once."""
+def test_settings_follow_from_the_environment() -> None:
+    """Run in a new process, because settings are read once."""
     names = ["SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER"]
     script = f"from django.conf import settings; print(*(getattr(settings, name) for name in {names}))"
     environment = os.environ | {

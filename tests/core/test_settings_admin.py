@@ -1,4 +1,4 @@
-"""The one row of settings in the Django admin."""
+"""The settings row in the Django admin."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ def operator() -> Client:
 
 
 def form(**changes: Any) -> dict[str, Any]:
-    """What the browser sends: an unticked box is not sent at all."""
+    """Return the form data of a browser, which omits unticked boxes."""
     row = model_to_dict(PlatformSettings.objects.get()) | changes
     row["quick_amounts"] = "[]"
     # A file that stays is not sent again.
@@ -39,33 +39,33 @@ def form(**changes: Any) -> dict[str, Any]:
     return {
         name: "on" if value is True else value
         for name, value in row.items()
-        # A zero is sent, though it equals False.
+        # A zero is sent, although it equals False.
         if value is not None and value is not False
     }
 
 
-def test_switching_the_category_is_in_force_at_once_and_told_to_every_client(operator: Client) -> None:
+def test_category_change_is_in_force_at_once_and_published(operator: Client) -> None:
     assert platform_settings().app_category == "taxi"
     assert operator.post(PAGE, form(app_category="delivery")).status_code == 302
     assert platform_settings().app_category == "delivery"
-    told = OutboxEntry.objects.get(topic="settings", name="settings.changed")
-    assert told.payload == {"changed": ["app_category"]}
+    event = OutboxEntry.objects.get(topic="settings", name="settings.changed")
+    assert event.payload == {"changed": ["app_category"]}
 
 
-def test_what_is_not_allowed_is_said_and_changes_nothing(operator: Client) -> None:
+def test_invalid_value_is_reported_and_changes_nothing(operator: Client) -> None:
     reply = operator.post(PAGE, form(time_zone="Mars/Olympus"))
     assert reply.status_code == 200
     assert platform_settings().time_zone == "UTC"
     assert not OutboxEntry.objects.filter(name="settings.changed").exists()
 
 
-def test_the_row_is_neither_removed_nor_doubled(operator: Client) -> None:
+def test_row_cannot_be_deleted_or_added(operator: Client) -> None:
     assert operator.post(PAGE.replace("change", "delete"), {"post": "yes"}).status_code == 403
     assert operator.get("/django-admin/core/platformsettings/add/").status_code == 403
     assert PlatformSettings.objects.count() == 1
 
 
-def test_a_logo_is_drawn_again_replaced_and_cleared(operator: Client) -> None:
+def test_logo_is_reencoded_replaced_and_cleared(operator: Client) -> None:
     assert operator.post(PAGE, form(logo=upload(png((800, 200))))).status_code == 302
     first = platform_settings().logo
     with storages[PUBLIC].open(first) as file, Image.open(file) as image:
@@ -83,7 +83,7 @@ def test_a_logo_is_drawn_again_replaced_and_cleared(operator: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("brand_color", "red"), ("brand_color", "#12345"), ("app_name", "Cab\nBcc: x")]
 )
-def test_a_colour_that_is_none_is_refused_and_changes_nothing(
+def test_invalid_colour_or_name_is_refused_and_changes_nothing(
     operator: Client, name: str, value: str
 ) -> None:
     before = platform_settings()
@@ -92,7 +92,7 @@ def test_a_colour_that_is_none_is_refused_and_changes_nothing(
     assert platform_settings() == before
 
 
-def test_a_logo_that_is_no_picture_is_refused(operator: Client) -> None:
+def test_logo_that_is_no_image_is_refused(operator: Client) -> None:
     reply = operator.post(PAGE, form(logo=upload(b"<svg onload=alert(1)>", "logo.png")))
     assert reply.status_code == 200
     assert platform_settings().logo == ""

@@ -1,4 +1,4 @@
-"""What becomes of a picture that someone sends: drawn again, or refused by what it is."""
+"""Uploaded images are re-encoded, or refused by their content."""
 
 import io
 import random
@@ -25,12 +25,12 @@ from tests.pictures import BLUE, GREEN, RED, WHITE, corners, encoded, jpeg, png,
 
 def cleaned(content: bytes, fit: uploads.Fit = DOCUMENT) -> Image.Image:
     out = clean_image(upload(content), fit)
-    assert_ours(out, content)
+    assert_reencoded(out, content)
     return Image.open(io.BytesIO(out))
 
 
-def assert_ours(out: bytes, sent: bytes) -> None:
-    """A plain JPEG: the JFIF header, tables, one scan, the end; no room for anything else."""
+def assert_reencoded(out: bytes, sent: bytes) -> None:
+    """Check for a plain JPEG: JFIF header, tables, one scan, end; nothing else."""
     assert out[:2] == b"\xff\xd8"
     assert out[-2:] == b"\xff\xd9"
     assert jpeg_scans(out, at_most=9) == 1
@@ -69,7 +69,7 @@ def assert_too_large(content: bytes) -> None:
     assert (type(error), error.code) == (TooLarge, "image_too_large")
 
 
-# -- good ones ---------------------------------------------------------------------------------
+# -- valid images ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -84,45 +84,45 @@ def assert_too_large(content: bytes) -> None:
     ],
     ids=["jpeg", "progressive", "png", "interlaced", "lossless webp", "webp"],
 )
-def test_picture_comes_out_as_a_plain_jpeg_of_the_same_look(content: bytes) -> None:
+def test_image_becomes_a_plain_jpeg_that_looks_the_same(content: bytes) -> None:
     image = cleaned(content)
     assert image.size == (80, 60)
     assert_corners(image)
 
 
-def test_photograph_becomes_a_square_of_512() -> None:
+def test_photo_becomes_a_square_of_512() -> None:
     image = cleaned(jpeg((3000, 2000)), PHOTO)
     assert image.size == (512, 512)
     assert_corners(image)
 
 
-def test_small_photograph_is_cut_but_not_blown_up() -> None:
+def test_small_photo_is_cropped_but_not_enlarged() -> None:
     assert cleaned(jpeg((90, 60)), PHOTO).size == (60, 60)
 
 
 @pytest.mark.parametrize("size", [(4100, 2500), (2500, 4100), (9001, 90), (2001, 2001), (6001, 3999)])
 @pytest.mark.parametrize("kind", ["JPEG", "PNG"])
-def test_document_is_at_most_2000_a_side_and_keeps_its_shape(size: tuple[int, int], kind: str) -> None:
+def test_document_is_at_most_2000_a_side_and_keeps_its_proportions(size: tuple[int, int], kind: str) -> None:
     image = cleaned(encoded(corners(size), kind, **({"compress_level": 1} if kind == "PNG" else {})))
     assert max(image.size) == 2000
     assert image.width / image.height == pytest.approx(size[0] / size[1], rel=0.05)
     assert_corners(image)
 
 
-def test_one_pixel_is_a_picture() -> None:
+def test_one_pixel_is_an_image() -> None:
     assert cleaned(png((1, 1)), PHOTO).size == (1, 1)
     assert cleaned(png((1, 1)), DOCUMENT).size == (1, 1)
 
 
 def shades() -> Image.Image:
-    """White on the left, black on the right."""
+    """A gradient from white on the left to black on the right."""
     image = Image.new("L", (80, 60), 255)
     image.paste(0, (40, 0, 80, 60))
     return image
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "I;16", "P", "RGBA"])
-def test_shades_survive_every_way_a_png_keeps_them(mode: str) -> None:
+def test_shades_survive_every_png_encoding(mode: str) -> None:
     grey = shades()
     image = grey.point(lambda value: value * 257, "I").convert(mode) if mode[0] == "I" else grey.convert(mode)
     out = cleaned(encoded(image, "PNG"))
@@ -130,13 +130,13 @@ def test_shades_survive_every_way_a_png_keeps_them(mode: str) -> None:
     assert about(out, (0.8, 0.5), (0, 0, 0))
 
 
-def test_cmyk_jpeg_comes_out_in_rgb() -> None:
+def test_cmyk_jpeg_becomes_rgb() -> None:
     image = cleaned(encoded(corners().convert("CMYK"), "JPEG", quality=95))
     assert_corners(image)
 
 
 @pytest.mark.parametrize("mode", ["RGBA", "P"])
-def test_what_was_transparent_is_white(mode: str) -> None:
+def test_transparent_areas_become_white(mode: str) -> None:
     image = corners().convert("RGBA")
     image.paste((0, 0, 0, 0), (0, 0, 40, 30))
     out = cleaned(encoded(image.convert(mode), "PNG"))
@@ -144,7 +144,7 @@ def test_what_was_transparent_is_white(mode: str) -> None:
     assert about(out, (0.8, 0.2), GREEN)
 
 
-def test_colour_named_transparent_is_white() -> None:
+def test_transparent_palette_colour_becomes_white() -> None:
     out = cleaned(encoded(corners(), "PNG", transparency=RED))
     assert about(out, (0.2, 0.2), WHITE)
     assert about(out, (0.2, 0.8), BLUE)
@@ -152,7 +152,7 @@ def test_colour_named_transparent_is_white() -> None:
 
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("fit", [PHOTO, DOCUMENT], ids=["photo", "document"])
-def test_picture_taken_sideways_stands_upright(orientation: int, fit: uploads.Fit) -> None:
+def test_image_with_exif_rotation_is_rotated(orientation: int, fit: uploads.Fit) -> None:
     lying = {
         1: None,
         2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -172,7 +172,7 @@ def test_picture_taken_sideways_stands_upright(orientation: int, fit: uploads.Fi
     assert_corners(image)
 
 
-def test_place_camera_comment_and_thumbnail_are_dropped() -> None:
+def test_location_camera_comment_and_thumbnail_are_dropped() -> None:
     exif = Image.Exif()
     exif[0x010F] = "Spy Camera Works"
     exif.get_ifd(0x8825)[2] = (50.0, 42.0, 3.6)
@@ -181,7 +181,7 @@ def test_place_camera_comment_and_thumbnail_are_dropped() -> None:
     assert b"Spy Camera" in content
     assert b"secret" in content
     out = clean_image(upload(content), DOCUMENT)
-    assert_ours(out, content)
+    assert_reencoded(out, content)
     assert b"Spy" not in out
     assert b"secret" not in out
     assert not Image.open(io.BytesIO(out)).getexif()
@@ -196,14 +196,14 @@ def test_text_of_a_png_is_dropped() -> None:
     assert b"script" not in out
 
 
-def test_colours_are_turned_to_srgb_and_the_profile_dropped() -> None:
+def test_colours_become_srgb_and_the_profile_is_dropped() -> None:
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     content = jpeg(icc_profile=profile)
     assert b"ICC_PROFILE" in content
     assert_corners(cleaned(content))
 
 
-def test_broken_profile_and_broken_exif_cost_only_themselves() -> None:
+def test_broken_profile_and_broken_exif_are_ignored() -> None:
     assert_corners(cleaned(jpeg(icc_profile=b"no profile" * 20)))
     assert_corners(cleaned(jpeg(exif=b"Exif\x00\x00MM\x00*\xff\xff\xff\xff no exif")))
 
@@ -213,7 +213,7 @@ def frames() -> list[Image.Image]:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP"])
-def test_of_a_moving_picture_the_first_frame_is_stored(kind: str) -> None:
+def test_first_frame_of_an_animation_is_stored(kind: str) -> None:
     content = encoded(corners(), kind, save_all=True, append_images=frames(), duration=50, loop=0)
     assert getattr(Image.open(io.BytesIO(content)), "n_frames", 1) == 3
     image = cleaned(content)
@@ -221,7 +221,7 @@ def test_of_a_moving_picture_the_first_frame_is_stored(kind: str) -> None:
     assert_corners(image)
 
 
-def test_second_picture_of_a_camera_and_the_film_behind_it_are_dropped() -> None:
+def test_second_image_and_appended_video_are_dropped() -> None:
     stereo = encoded(corners(), "MPO", save_all=True, append_images=frames(), quality=95)
     assert_corners(cleaned(stereo))
     film = random.Random(1).randbytes(4_000_000)
@@ -229,25 +229,25 @@ def test_second_picture_of_a_camera_and_the_film_behind_it_are_dropped() -> None
     assert_corners(cleaned(jpeg() + film))
 
 
-# -- hostile ones ------------------------------------------------------------------------------
+# -- hostile files -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("payload", pictures.HOSTILE_TEXTS.values(), ids=pictures.HOSTILE_TEXTS.keys())
-def test_file_that_only_calls_itself_a_picture_is_invalid(payload: bytes) -> None:
+def test_file_with_only_an_images_name_is_invalid(payload: bytes) -> None:
     assert_invalid(payload)
 
 
 @pytest.mark.parametrize("kind", pictures.other_formats().keys())
-def test_picture_of_another_format_is_invalid(kind: str) -> None:
+def test_image_of_another_format_is_invalid(kind: str) -> None:
     assert_invalid(pictures.other_formats()[kind])
 
 
-def test_moving_gif_is_invalid() -> None:
+def test_animated_gif_is_invalid() -> None:
     assert_invalid(encoded(corners(), "GIF", save_all=True, append_images=frames()))
 
 
 @pytest.mark.parametrize("brand", [b"heic", b"mif1", b"heix"])
-def test_heic_is_refused_by_its_name(brand: bytes) -> None:
+def test_heic_is_refused_by_name(brand: bytes) -> None:
     error = refusal(b"\x00\x00\x00\x18ftyp" + brand + bytes(100))
     assert error.code == "image_invalid"
     assert "HEIC" in str(error.detail)
@@ -255,13 +255,13 @@ def test_heic_is_refused_by_its_name(brand: bytes) -> None:
 
 @pytest.mark.parametrize("payload", pictures.HOSTILE_TEXTS.values(), ids=pictures.HOSTILE_TEXTS.keys())
 @pytest.mark.parametrize("picture", [jpeg, png], ids=["jpeg", "png"])
-def test_second_file_behind_a_picture_does_not_get_in(picture: Callable[[], bytes], payload: bytes) -> None:
+def test_file_appended_to_an_image_is_dropped(picture: Callable[[], bytes], payload: bytes) -> None:
     out = clean_image(upload(picture() + payload), DOCUMENT)
     assert len(payload) < 8 or payload not in out
-    assert_ours(out, picture() + payload)
+    assert_reencoded(out, picture() + payload)
 
 
-def test_gif_that_is_a_script_and_a_jpeg_in_a_html_page_are_invalid() -> None:
+def test_gif_script_and_jpeg_in_a_html_page_are_invalid() -> None:
     assert_invalid(b"GIF89a/*" + bytes(20) + b"*/=1;alert(1)")
     assert_invalid(b"<html><!--" + jpeg() + b"--><script>alert(1)</script>")
 
@@ -278,22 +278,22 @@ def test_truncated_webp_is_invalid() -> None:
     assert_invalid(content[: len(content) // 2])
 
 
-def test_nothing_is_invalid() -> None:
+def test_empty_file_is_invalid() -> None:
     assert_invalid(b"")
 
 
 @pytest.mark.parametrize("side", [6_400, 20_000])
-def test_few_bytes_that_stand_for_many_pixels_are_too_large(side: int) -> None:
+def test_few_bytes_with_many_pixels_are_too_large(side: int) -> None:
     content = pictures.png_bomb(side)
     assert len(content) < 100_000
     assert_too_large(content)
 
 
-def test_picture_of_just_under_40_million_pixels_is_taken() -> None:
+def test_image_of_just_under_40_million_pixels_is_accepted() -> None:
     assert cleaned(pictures.png_bomb(6_320), PHOTO).size == (512, 512)
 
 
-def test_webp_is_measured_before_it_is_opened() -> None:
+def test_webp_size_is_checked_before_opening() -> None:
     assert webp_size(pictures.webp_bomb()) == (16384, 16384)
     assert_too_large(pictures.webp_bomb())
 
@@ -303,12 +303,12 @@ def test_size_of_each_kind_of_webp_is_read(options: dict[str, Any]) -> None:
     assert webp_size(encoded(corners((123, 45)), "WEBP", **options)) == (123, 45)
 
 
-def test_jpeg_of_too_many_scans_is_invalid() -> None:
+def test_jpeg_with_too_many_scans_is_invalid() -> None:
     assert jpeg_scans(pictures.scan_bomb(), at_most=1000) > 200
     assert_invalid(pictures.scan_bomb())
 
 
-def test_texts_and_profiles_that_unpack_to_a_hundred_megabytes_are_not_unpacked() -> None:
+def test_compressed_texts_and_profiles_of_100_megabytes_are_not_unpacked() -> None:
     bomb = zlib.compress(bytes(100_000_000), 9)
     text = pictures.png_chunk(b"zTXt", b"Comment\x00\x00" + bomb)
     profile = pictures.png_chunk(b"iCCP", b"profile\x00\x00" + bomb)
@@ -317,7 +317,7 @@ def test_texts_and_profiles_that_unpack_to_a_hundred_megabytes_are_not_unpacked(
 
 
 class Unread(UploadedFile):
-    """A file that must not be looked at."""
+    """A file that must not be read."""
 
     def seek(self, *args: Any) -> int:
         raise AssertionError("read")
@@ -325,20 +325,20 @@ class Unread(UploadedFile):
     read = seek
 
 
-def test_twenty_megabytes_are_refused_without_a_look() -> None:
+def test_twenty_megabytes_are_refused_unread() -> None:
     file = Unread(io.BytesIO(), "photo.png", "image/png", size=20 * 1024 * 1024)
     with pytest.raises(TooLarge) as caught:
         clean_image(file, PHOTO)
     assert caught.value.code == "image_too_large"
 
 
-def test_eight_megabytes_are_taken_and_one_byte_more_is_not() -> None:
+def test_eight_megabytes_are_accepted_and_one_byte_more_is_not() -> None:
     full = jpeg() + bytes(uploads.MAX_IMAGE_BYTES - len(jpeg()))
     assert_corners(cleaned(full))
     assert_too_large(full + b"\x00")
 
 
-def test_only_one_picture_is_decoded_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_image_is_decoded_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "DECODER_WAIT_SECONDS", 0.01)
     assert uploads._decoders.acquire(timeout=1)
     try:
@@ -349,14 +349,14 @@ def test_only_one_picture_is_decoded_at_a_time(monkeypatch: pytest.MonkeyPatch) 
     assert clean_image(upload(jpeg()), PHOTO)
 
 
-def test_refusals_give_the_decoder_back() -> None:
+def test_refused_image_releases_the_decoder() -> None:
     for _ in range(3):
         assert_invalid(b"\x89PNG\r\n\x1a\n" + bytes(40))
     assert clean_image(upload(jpeg()), PHOTO)
 
 
 def mutants(number: int) -> list[bytes]:
-    """Good pictures with some bytes turned, cut, doubled or glued to others."""
+    """Valid images with bytes flipped, cut, doubled or joined with others."""
     chance = random.Random(20261121)
     seeds = [
         jpeg(),
@@ -385,11 +385,11 @@ def mutants(number: int) -> list[bytes]:
     return found
 
 
-def test_of_300_damaged_files_each_is_refused_or_drawn_again() -> None:
+def test_each_of_300_damaged_files_is_refused_or_reencoded() -> None:
     outcomes = set()
     for content in mutants(300):
         try:
-            assert_ours(clean_image(upload(content), PHOTO), content)
+            assert_reencoded(clean_image(upload(content), PHOTO), content)
             outcomes.add("drawn")
         except DomainError as error:
             outcomes.add(error.code)
@@ -414,7 +414,7 @@ print(peak() - before)
 """
 
 
-def test_memory_stays_below_twice_the_largest_picture(tmp_path: Path) -> None:
+def test_memory_stays_below_twice_the_largest_image(tmp_path: Path) -> None:
     """40 million pixels take 160 MB."""
     colours = Image.new("RGB", (8000, 5000), RED)
     hostile = {
@@ -440,10 +440,10 @@ def test_memory_stays_below_twice_the_largest_picture(tmp_path: Path) -> None:
 # -- forms of the Django admin ---------------------------------------------------------------------
 
 
-def test_form_of_the_django_admin_draws_again_too() -> None:
+def test_django_admin_form_reencodes_too() -> None:
     field = CleanImageFormField(fit=PHOTO, required=False)
     out = field.clean(upload(png()), None)
     assert out.name == "image.jpg"
-    assert_ours(out.read(), png())
+    assert_reencoded(out.read(), png())
     with pytest.raises(ValidationError):
         field.clean(upload(pictures.HOSTILE_TEXTS["svg"]), None)

@@ -1,4 +1,4 @@
-"""No sentence of Django's or of Django REST framework's reaches a person: every form is walked."""
+"""No validation message of Django or Django REST framework reaches users; every serializer is checked."""
 
 import gettext
 import importlib
@@ -27,18 +27,18 @@ BAD: tuple[Any, ...] = (
 )
 
 OURS = {str(NUMBER), str(WHOLE_NUMBER)}
-"""As plain as it gets, in our catalogues in every language; Django's own forms happen to say them too."""
+"""Our own messages that Django's forms happen to have too."""
 
 
 def framework_sentences() -> list[re.Pattern[str]]:
-    """The English originals of both frameworks' catalogues, as patterns."""
+    """Return the English messages of both frameworks' catalogues as patterns."""
     roots = [Path(django.__file__).parent / "conf", Path(rest_framework.__file__).parent]
     found: set[str] = set()
     for root in roots:
         with (root / "locale/es/LC_MESSAGES/django.mo").open("rb") as file:
             entries: Any = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
         found |= {key[0] if isinstance(key, tuple) else key for key in entries}
-    # One word ("Yes") is no one's sentence.
+    # Single words ("Yes") occur anywhere.
     sentences = [text for text in found if " " in text.strip()]
     variable = re.compile(r"%\\\(\w+\\\)[sd]|\\\{\w+\\\}|%[sd]")
     return [re.compile(variable.sub(".*", re.escape(text)), re.DOTALL) for text in sentences]
@@ -70,24 +70,24 @@ def said_by(field: Any) -> Iterator[str]:
             yield from said_by(child)
 
 
-def test_no_form_says_a_sentence_of_the_frameworks_about_a_wrong_value(db: None) -> None:
+def test_no_serializer_uses_a_framework_message_for_an_invalid_value(db: None) -> None:
     theirs = framework_sentences()
     assert any(pattern.fullmatch("A valid number is required.") for pattern in theirs)
-    heard: dict[str, str] = {}
+    messages: dict[str, str] = {}
     walked = 0
     for form in forms():
         if issubclass(form, serializers.ModelSerializer) and not hasattr(form, "Meta"):
-            continue  # A base of others, never used by itself.
+            continue  # An abstract base.
         for name, field in form().fields.items():
             if field.read_only:
                 continue
             walked += 1
             for sentence in said_by(field):
-                heard.setdefault(sentence, f"{form.__qualname__}.{name}")
+                messages.setdefault(sentence, f"{form.__qualname__}.{name}")
     assert walked > 150
     raw = {
         text: place
-        for text, place in heard.items()
+        for text, place in messages.items()
         if text not in OURS and any(pattern.fullmatch(text) for pattern in theirs)
     }
     assert raw == {}
@@ -102,7 +102,7 @@ def test_no_form_says_a_sentence_of_the_frameworks_about_a_wrong_value(db: None)
         ("get", "/api/v1/audit/", None, "forbidden"),
     ],
 )
-def test_what_the_framework_refuses_is_said_in_our_words(
+def test_framework_errors_have_our_messages(
     dora: User, ada: User, method: str, path: str, body: str | None, code: str
 ) -> None:
     client = client_of(ada if code == "forbidden" else dora)
@@ -111,6 +111,6 @@ def test_what_the_framework_refuses_is_said_in_our_words(
     assert not any(pattern.fullmatch(response.json()["detail"]) for pattern in framework_sentences())
 
 
-def test_a_visitor_is_told_in_our_words_to_log_in(db: None) -> None:
+def test_visitor_gets_our_message_to_log_in(db: None) -> None:
     answer = APIClient().get("/api/v1/me/wallet/").json()
     assert (answer["code"], answer["detail"]) == ("not_logged_in", "Log in first.")

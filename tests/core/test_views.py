@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 
-def test_service_worker_lives_at_the_root_and_is_requested_each_time(
+def test_service_worker_is_served_at_the_root_and_revalidated(
     client: Client, settings: Any, tmp_path: Path
 ) -> None:
     settings.BASE_DIR = tmp_path
@@ -21,7 +21,7 @@ def test_service_worker_lives_at_the_root_and_is_requested_each_time(
     assert response.content == b"self.skipWaiting()"
 
 
-def test_service_worker_of_an_app_that_is_not_built_is_not_there(
+def test_service_worker_of_an_app_that_is_not_built_is_404(
     client: Client, settings: Any, tmp_path: Path
 ) -> None:
     settings.BASE_DIR = tmp_path

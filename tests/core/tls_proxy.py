@@ -1,4 +1,4 @@
-"""PostgreSQL behind TLS with throwaway certificates, for the embedded server is built without it."""
+"""A TLS proxy for PostgreSQL with temporary certificates, because the embedded server has no TLS."""
 
 import contextlib
 import socket
@@ -19,7 +19,7 @@ SSL_REQUEST = struct.pack("!II", 8, 80877103)
 
 
 class Certificates:
-    """A certificate authority's files, and those that it signed: `server` for localhost, `client`."""
+    """Files of a certificate authority and of its certificates: `server` for localhost, `client`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,7 +66,7 @@ class Certificates:
 
 @contextmanager
 def tls_before(host: str, port: int, certificates: Certificates) -> Iterator[int]:
-    """Yield a port of localhost that speaks PostgreSQL over TLS, and only with clients we signed."""
+    """Yield a localhost port that speaks PostgreSQL over TLS and requires our client certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificates.server, certificates.key_of(certificates.server))
     context.load_verify_locations(certificates.root)

@@ -1,4 +1,4 @@
-"""The embedded PgBouncer: really in transaction mode, and plainly refused where it is missing."""
+"""The embedded PgBouncer runs in transaction mode; without the program it is refused clearly."""
 
 import shutil
 import tempfile
@@ -17,7 +17,7 @@ from embedded.postgres import Postgres
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    # Not tmp_path: its parents are closed to the user that root drops to.
+    # Not tmp_path, whose parents are closed to the user that root drops to.
     path = Path(tempfile.mkdtemp(prefix="hansom-pgbouncer-"))
     path.chmod(0o755)
     yield path
@@ -43,20 +43,20 @@ def pooler(folder: Path) -> Iterator[PgBouncer]:
     postgres.stop()
 
 
-def test_two_clients_share_one_connection_by_the_transaction(pooler: PgBouncer) -> None:
+def test_two_clients_share_one_connection_by_transaction(pooler: PgBouncer) -> None:
     pid = "SELECT pg_backend_pid()"
     with (
         psycopg.connect(pooler.url, autocommit=True, prepare_threshold=None) as first,
         psycopg.connect(pooler.url, autocommit=True, prepare_threshold=None) as second,
     ):
         assert first.execute(pid).fetchone() == second.execute(pid).fetchone()
-        # What one of them leaves in the session is the other's as well: this is what must not be relied on.
+        # Session state of one client is visible to the other, so it must not be relied on.
         first.execute("SELECT pg_advisory_lock(1)")
         locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
         assert second.execute(locks).fetchone() == (1,)
 
 
-def test_a_machine_without_it_and_without_apt_is_told_what_to_install(
+def test_machine_without_pgbouncer_and_apt_names_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pgbouncer, "installed", lambda: None)

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL through the accidents that a laptop or a careless kill brings."""
+"""The embedded PostgreSQL survives crashes and interrupted starts."""
 
 import os
 import shutil
@@ -15,8 +15,8 @@ from embedded.ports import LOOPBACK, free_port
 from embedded.postgres import NOBODY, Postgres, binaries
 
 
-def nobody_can_run_it() -> bool:
-    """True for root, in a checkout that is not inside a closed home."""
+def can_run_as_nobody() -> bool:
+    """Return True for root, unless the checkout is inside a closed home."""
     try:
         version = [str(binaries() / "postgres"), "--version"]
         return subprocess.run(version, user=NOBODY, capture_output=True, check=False).returncode == 0
@@ -29,14 +29,14 @@ ways_to_run = [
     pytest.param(
         True,
         id="as nobody",
-        marks=pytest.mark.skipif(not nobody_can_run_it(), reason="nobody cannot reach this checkout"),
+        marks=pytest.mark.skipif(not can_run_as_nobody(), reason="nobody cannot reach this checkout"),
     ),
 ]
 
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    # Not tmp_path: its parents are closed to the user that root drops to.
+    # Not tmp_path, whose parents are closed to the user that root drops to.
     path = Path(tempfile.mkdtemp(prefix="hansom-postgres-"))
     path.chmod(0o755)
     yield path
@@ -59,13 +59,13 @@ def postgres(request: pytest.FixtureRequest, folder: Path) -> Iterator[Postgres]
     server.stop()
 
 
-def test_kill_9_and_start_again_keeps_committed_rows(postgres: Postgres) -> None:
+def test_restart_after_kill_9_keeps_committed_rows(postgres: Postgres) -> None:
     postgres.kill()
     postgres.start()
     assert postgres.psql("app", "SELECT id FROM trip") == "81"
 
 
-def test_stop_and_start_on_another_port_keeps_rows(postgres: Postgres) -> None:
+def test_restart_on_another_port_keeps_rows(postgres: Postgres) -> None:
     postgres.stop()
     moved = Postgres(postgres.folder, port=free_port(), log=postgres.log)
     moved.start()
@@ -75,14 +75,14 @@ def test_stop_and_start_on_another_port_keeps_rows(postgres: Postgres) -> None:
         moved.stop()
 
 
-def test_a_database_that_is_there_is_kept(postgres: Postgres) -> None:
+def test_existing_database_is_kept(postgres: Postgres) -> None:
     postgres.create_database("app")
     assert postgres.psql("app", "SELECT count(*) FROM trip") == "1"
 
 
-def test_a_pid_file_left_by_another_program_does_not_block_the_start(postgres: Postgres) -> None:
+def test_pid_file_with_another_programs_pid_does_not_block_the_start(postgres: Postgres) -> None:
     postgres.kill()
-    # As after a reboot: the number of the old server belongs to someone else, here to this test.
+    # As after a reboot: another process, here this test, has the pid of the old server.
     stale = postgres.folder / "postmaster.pid"
     lines = stale.read_text().split("\n")
     stale.write_text("\n".join([str(os.getpid()), *lines[1:]]))
@@ -90,7 +90,7 @@ def test_a_pid_file_left_by_another_program_does_not_block_the_start(postgres: P
     assert postgres.psql("app", "SELECT id FROM trip") == "81"
 
 
-def test_a_second_server_on_the_same_folder_is_refused(
+def test_second_server_on_the_same_folder_is_refused(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Postgres, "predecessor_seconds", 0.2)
@@ -100,12 +100,12 @@ def test_a_second_server_on_the_same_folder_is_refused(
     assert postgres.psql("app", "SELECT id FROM trip") == "81"
 
 
-def test_only_loopback_is_listened_on(postgres: Postgres) -> None:
+def test_server_listens_on_loopback_only(postgres: Postgres) -> None:
     assert postgres.psql("app", "SHOW listen_addresses") == LOOPBACK
     assert postgres.psql("app", "SHOW unix_socket_directories") == ""
 
 
-def test_a_taken_port_is_named_and_nothing_starts(folder: Path) -> None:
+def test_taken_port_is_named_and_nothing_starts(folder: Path) -> None:
     with socket.socket() as squatter:
         squatter.bind((LOOPBACK, 0))
         squatter.listen()
@@ -116,7 +116,7 @@ def test_a_taken_port_is_named_and_nothing_starts(folder: Path) -> None:
         assert not server.child.alive
 
 
-def test_cluster_that_was_interrupted_in_the_making_is_made_again(folder: Path) -> None:
+def test_interrupted_cluster_creation_is_repeated(folder: Path) -> None:
     (folder / "data.draft").mkdir()
     (folder / "data.draft" / "PG_VERSION").write_text("18\n")
     server = Postgres(folder / "data", port=free_port(), log=folder / "postgres.log", throwaway=True)

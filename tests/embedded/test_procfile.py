@@ -1,4 +1,4 @@
-"""The Procfile, and how its commands are run."""
+"""Reading the Procfile and running its commands."""
 
 import subprocess
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 from embedded.procfile import read_procfile, shell_command
 
 
-def test_commands_keep_their_order_and_comments_are_no_process(tmp_path: Path) -> None:
+def test_commands_keep_their_order_and_comments_are_ignored(tmp_path: Path) -> None:
     path = tmp_path / "Procfile"
     path.write_text("# what runs\nweb: serve --port $PORT\n\nworker: work: hard\n")
     assert read_procfile(path) == {"web": "serve --port $PORT", "worker": "work: hard"}
 
 
-def test_variables_are_filled_in_and_no_shell_stays_between() -> None:
+def test_variables_are_expanded_and_no_shell_remains() -> None:
     command = shell_command("python3 -c 'import os; print(os.getpid())' ${NOTHING:-} $PORT")
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={"PORT": "1", "PATH": "/usr/bin"}

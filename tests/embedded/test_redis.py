@@ -1,4 +1,4 @@
-"""The embedded Redis keeps its port through a crash, and nothing else."""
+"""The embedded Redis keeps its port after a crash, but no data."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from embedded.ports import free_port
 from embedded.redis import Redis
 
 
-def test_kill_9_and_start_again_answers_on_the_same_port_with_nothing_left(tmp_path: Path) -> None:
+def test_restart_after_kill_9_has_the_same_port_and_no_data(tmp_path: Path) -> None:
     server = Redis(tmp_path / "redis", port=free_port(), log=tmp_path / "redis.log")
     server.start()
     try:
@@ -23,7 +23,7 @@ def test_kill_9_and_start_again_answers_on_the_same_port_with_nothing_left(tmp_p
         server.stop()
 
 
-def test_it_listens_on_loopback_only_and_writes_no_file(tmp_path: Path) -> None:
+def test_server_listens_on_loopback_only_and_writes_no_file(tmp_path: Path) -> None:
     server = Redis(tmp_path / "redis", port=free_port(), log=tmp_path / "redis.log")
     server.start()
     try:

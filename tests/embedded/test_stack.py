@@ -1,4 +1,4 @@
-"""What a machine's own platform keeps to itself."""
+"""Environment and secrets of the local stack."""
 
 import base64
 from pathlib import Path
@@ -14,7 +14,7 @@ def stack(folder: Path, **environ: str) -> Stack:
     return Stack(folder, home=folder, state_dir=folder / "state", port=1, environ=urls | environ)
 
 
-def test_with_a_pooler_the_processes_know_both_addresses(tmp_path: Path) -> None:
+def test_processes_know_the_pooler_and_the_direct_url(tmp_path: Path) -> None:
     elsewhere = {"REDIS_URL": "elsewhere", "OSRM_URL": "elsewhere"}
     pooled = Stack(
         tmp_path, home=tmp_path, state_dir=tmp_path / "state", port=1, environ=elsewhere, pool_size=2
@@ -23,11 +23,11 @@ def test_with_a_pooler_the_processes_know_both_addresses(tmp_path: Path) -> None
     assert pooled.pgbouncer
     assert pooled.env["DATABASE_URL"] == pooled.pgbouncer.url
     assert pooled.env["DATABASE_DIRECT_URL"] == pooled.postgres.database_url(DATABASE)
-    # The pooler starts when what it stands on is there.
+    # The pooler starts after PostgreSQL.
     assert pooled.servers == [pooled.postgres, pooled.pgbouncer]
 
 
-def test_secrets_are_made_once_and_kept_from_other_people(tmp_path: Path) -> None:
+def test_secrets_are_created_once_and_readable_by_the_owner_only(tmp_path: Path) -> None:
     first, again = stack(tmp_path).env, stack(tmp_path).env
     for name, file in (("SECRET_KEY", "secret"), ("VAPID_PRIVATE_KEY", "vapid")):
         assert first[name] == again[name]
@@ -35,13 +35,13 @@ def test_secrets_are_made_once_and_kept_from_other_people(tmp_path: Path) -> Non
     assert first["SECRET_KEY"] != stack(tmp_path / "elsewhere").env["SECRET_KEY"]
 
 
-def test_push_key_of_ones_own_goes_before_the_one_that_is_made(tmp_path: Path) -> None:
+def test_configured_push_key_precedes_the_generated_one(tmp_path: Path) -> None:
     assert stack(tmp_path, VAPID_PRIVATE_KEY="mine", WEB_PUSH="real").env["VAPID_PRIVATE_KEY"] == "mine"
     assert stack(tmp_path, WEB_PUSH="real").env["WEB_PUSH"] == "real"
     assert stack(tmp_path).env["WEB_PUSH"] == "outbox"
 
 
-def test_push_key_is_one_of_p_256() -> None:
+def test_push_key_is_on_p_256() -> None:
     order_holds = ec.derive_private_key(P256_ORDER - 1, ec.SECP256R1()).private_numbers().private_value
     assert order_holds == P256_ORDER - 1
     for _ in range(50):

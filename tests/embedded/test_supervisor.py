@@ -1,4 +1,4 @@
-"""The supervisor as a real process of its own, ended in every way a process can end."""
+"""The supervisor as a real process, ended in every way."""
 
 import os
 import pty
@@ -13,10 +13,10 @@ import pytest
 
 from embedded.child import wait_until
 
-PATIENCE = 60
-"""Seconds for what shall happen, also on a busy machine."""
+TIMEOUT = 60
+"""Timeout in seconds, also on a busy machine."""
 ROOT = Path(__file__).resolve().parents[2]
-# A child that starts a grandchild, both deaf to SIGTERM when asked to be, and writes down both pids.
+# A child that starts a grandchild and writes both pids; with an argument, both ignore SIGTERM.
 CHILD = """
 import os, signal, subprocess, sys, time
 def end_slowly(*_):
@@ -54,7 +54,7 @@ sys.exit(code)
 
 
 def is_running(pid: int) -> bool:
-    """A zombie that no one has collected yet no longer runs."""
+    """Return whether the process runs; a zombie does not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -71,7 +71,7 @@ class Run:
             [sys.executable, "-c", SUPERVISOR, str(folder), *specs],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
-        assert wait_until(lambda: all(self.pids(name) for name in self.names), seconds=PATIENCE)
+        assert wait_until(lambda: all(self.pids(name) for name in self.names), seconds=TIMEOUT)
 
     def pids(self, name: str) -> list[int]:
         path = self.folder / f"{name}.pid"
@@ -80,10 +80,10 @@ class Run:
     def children_gone(self) -> bool:
         return not any(is_running(self.pids(name)[0]) for name in self.names)
 
-    def everyone_is_gone_soon(self) -> bool:
-        """The kernel takes a moment to end a grandchild, whom no one waits for."""
+    def all_have_ended(self) -> bool:
+        """Wait for the kernel to end grandchildren, for which no one waits."""
         pids = [pid for name in self.names for pid in self.pids(name)]
-        return wait_until(lambda: not any(map(is_running, pids)), seconds=PATIENCE)
+        return wait_until(lambda: not any(map(is_running, pids)), seconds=TIMEOUT)
 
 
 @pytest.fixture
@@ -105,9 +105,9 @@ def supervised(tmp_path: Path) -> Iterator[Callable[..., Run]]:
 def test_ctrl_c_leaves_no_child_and_no_grandchild(supervised: Callable[..., Run]) -> None:
     run = supervised("web", "worker")
     run.process.send_signal(signal.SIGINT)
-    output, _ = run.process.communicate(timeout=PATIENCE)
+    output, _ = run.process.communicate(timeout=TIMEOUT)
     assert run.process.returncode == 0
-    assert run.everyone_is_gone_soon()
+    assert run.all_have_ended()
     assert "web    | started web" in output
     assert "worker | started worker" in output
 
@@ -115,8 +115,8 @@ def test_ctrl_c_leaves_no_child_and_no_grandchild(supervised: Callable[..., Run]
 def test_sigterm_ends_a_child_that_ignores_sigterm(supervised: Callable[..., Run]) -> None:
     run = supervised("web:deaf", "worker")
     run.process.send_signal(signal.SIGTERM)
-    assert run.process.wait(PATIENCE) == 0
-    assert run.everyone_is_gone_soon()
+    assert run.process.wait(TIMEOUT) == 0
+    assert run.all_have_ended()
 
 
 def test_closed_terminal_ends_everything(tmp_path: Path) -> None:
@@ -126,54 +126,54 @@ def test_closed_terminal_ends_everything(tmp_path: Path) -> None:
         os.chdir(ROOT)
         os.execv(sys.executable, [sys.executable, "-c", SUPERVISOR, str(tmp_path), "web", "worker"])
     pid_files = [tmp_path / "web.pid", tmp_path / "worker.pid"]
-    assert wait_until(lambda: all(map(Path.exists, pid_files)), seconds=PATIENCE)
-    assert wait_until(lambda: all(path.read_text() for path in pid_files), seconds=PATIENCE)
+    assert wait_until(lambda: all(map(Path.exists, pid_files)), seconds=TIMEOUT)
+    assert wait_until(lambda: all(path.read_text() for path in pid_files), seconds=TIMEOUT)
     pids = [int(pid) for path in pid_files for pid in path.read_text().split()]
     os.close(terminal)
     os.waitpid(pid, 0)
-    assert wait_until(lambda: not any(map(is_running, pids)), seconds=PATIENCE)
+    assert wait_until(lambda: not any(map(is_running, pids)), seconds=TIMEOUT)
 
 
 def test_second_ctrl_c_does_not_wait(supervised: Callable[..., Run]) -> None:
     run = supervised("web:deaf-patient", "worker:deaf-patient", "beat:deaf-patient")
-    # Each would have been given ten minutes. Two that come at once are one to the kernel.
-    end = time.monotonic() + PATIENCE
+    # Each child has a timeout of ten minutes. The kernel merges two signals sent at once.
+    end = time.monotonic() + TIMEOUT
     while run.process.poll() is None and time.monotonic() < end:
         run.process.send_signal(signal.SIGINT)
         time.sleep(0.5)
     assert run.process.poll() == 0
-    assert run.everyone_is_gone_soon()
+    assert run.all_have_ended()
 
 
 def test_kill_9_of_the_supervisor_leaves_no_child(supervised: Callable[..., Run]) -> None:
     run = supervised("web", "worker:deaf")
     run.process.kill()
     run.process.wait()
-    assert wait_until(run.children_gone, seconds=PATIENCE)
+    assert wait_until(run.children_gone, seconds=TIMEOUT)
 
 
-def test_servers_outlive_those_that_stand_on_them(supervised: Callable[..., Run]) -> None:
+def test_servers_stop_after_the_processes_that_use_them(supervised: Callable[..., Run]) -> None:
     run = supervised("database", "web:slow", "worker:slow")
     run.process.send_signal(signal.SIGINT)
-    output, _ = run.process.communicate(timeout=PATIENCE)
+    output, _ = run.process.communicate(timeout=TIMEOUT)
     assert "the database was up to the end of web" in output
     assert "the database was up to the end of worker" in output
     assert run.process.returncode == 0
-    assert run.everyone_is_gone_soon()
+    assert run.all_have_ended()
 
 
-def test_one_essential_child_that_ends_ends_all_with_an_error(supervised: Callable[..., Run]) -> None:
+def test_end_of_an_essential_child_ends_all_with_an_error(supervised: Callable[..., Run]) -> None:
     run = supervised("web", "beat:brief")
-    output, _ = run.process.communicate(timeout=PATIENCE)
+    output, _ = run.process.communicate(timeout=TIMEOUT)
     assert run.process.returncode == 1
     assert "beat | ended with code 3" in output
-    assert run.everyone_is_gone_soon()
+    assert run.all_have_ended()
 
 
-def test_a_bystander_that_ends_ends_no_one_else(supervised: Callable[..., Run]) -> None:
+def test_end_of_another_child_ends_no_other(supervised: Callable[..., Run]) -> None:
     run = supervised("web", "demo:brief-bystander")
     os.kill(run.pids("demo")[0], signal.SIGKILL)
-    assert wait_until(lambda: not is_running(run.pids("demo")[0]), seconds=PATIENCE)
+    assert wait_until(lambda: not is_running(run.pids("demo")[0]), seconds=TIMEOUT)
     time.sleep(0.6)
     assert run.process.poll() is None
     assert is_running(run.pids("web")[0])

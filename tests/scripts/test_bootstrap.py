@@ -1,4 +1,4 @@
-"""What a person sees whose machine lacks something: one line that names it, and no traceback."""
+"""A missing requirement is reported in one line, without a traceback."""
 
 import os
 import shutil
@@ -45,8 +45,8 @@ def test_node_too_old_is_named_with_its_version(tmp_path: Path, version: str) ->
     assert done.stderr == f"hansom: Node 20.19 or newer is needed, and `node --version` says {version}.\n"
 
 
-def test_old_python_goes_on_with_a_newer_one_or_says_so(tmp_path: Path) -> None:
-    """The check itself must run on the old Python, so it is run here with a made-up version."""
+def test_old_python_restarts_with_a_newer_one_or_is_refused(tmp_path: Path) -> None:
+    """The check must run on the old Python, so it runs here with a patched version."""
     script = (
         "import sys; sys.version_info = (3, 9, 2)\n"
         "from scripts.bootstrap import use_new_enough_python\n"
@@ -63,7 +63,7 @@ def test_old_python_goes_on_with_a_newer_one_or_says_so(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "-m scripts.run\n")
 
 
-def test_bare_make_lists_every_target_with_a_line() -> None:
+def test_bare_make_lists_every_target_with_a_description() -> None:
     done = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True, env=os.environ)
     targets = [line.split()[1] for line in done.stdout.splitlines()]
     for target in ("run", "test", "check", "schema", "e2e", "bench", "fuzz", "import-map", "demo"):

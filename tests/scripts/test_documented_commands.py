@@ -1,4 +1,4 @@
-"""Every management command that README and docs show runs as it is written there."""
+"""Every management command in README and docs runs as shown."""
 
 import fcntl
 import os
@@ -16,18 +16,18 @@ from embedded.errors import EmbeddedError
 from scripts import launch, running
 from scripts.bootstrap import ROOT
 
-# The spec map names places of the code, and is no instruction.
+# The spec map names code, not commands to run.
 PAGES = [
     ROOT / "README.md",
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "spec-map.md"),
 ]
 SHOWN = re.compile(r'make manage ARGS="(?P<make>[^"`]+)"|python manage\.py (?P<plain>[^`\n)]+)')
 HARMLESS = {"verify_ledger", "rebuild_earnings", "demo_mode", "rotate_keys"}
-"""Those that this test runs to their end; of the others it reads the arguments as they would themselves."""
+"""Commands that this test runs; of the others it parses only the arguments."""
 
 
 def shown_in(page: Path) -> str:
-    """The page with each `code` on one line, as a line that was broken in the text is typed."""
+    """Return the page with each `code` span on one line."""
     return re.sub(r"`[^`]+`", lambda code: " ".join(code[0].split()), page.read_text())
 
 
@@ -41,15 +41,15 @@ COMMANDS = shown_commands()
 
 def test_commands_are_shown_in_a_form_that_runs() -> None:
     for page in PAGES:
-        # "`python manage.py`" with nothing behind it names the program, and "manage.py" alone cannot be run.
+        # `python manage.py` alone names the program, and `manage.py` alone cannot be run.
         assert "manage.py" not in SHOWN.sub("", shown_in(page)).replace("`python manage.py`", ""), page.name
     assert len(COMMANDS) >= 10
 
 
-def test_every_make_target_that_is_shown_exists() -> None:
+def test_every_documented_make_target_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
     for page in PAGES:
-        # In `code`, and on the lines of a block, which are fenced or indented.
+        # In `code` spans and in code blocks, fenced or indented.
         blocks = "\n".join(re.findall(r"^```.*?^```|^ {4}[^\n]*$", page.read_text(), re.M | re.S))
         shown = {
             *re.findall(r"`(?:[A-Z_]+=\S+ )*make ([a-z-]+)", shown_in(page)),
@@ -60,7 +60,7 @@ def test_every_make_target_that_is_shown_exists() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("line", COMMANDS)
-def test_each_shown_command_takes_its_arguments(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_documented_command_accepts_its_arguments(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     name, *arguments = shlex.split(line)
     owner = get_commands()[name]
     command = load_command_class(owner, name)
@@ -69,7 +69,7 @@ def test_each_shown_command_takes_its_arguments(line: str, capsys: pytest.Captur
         call_command(name, *arguments)
 
 
-def test_every_option_that_simulate_is_shown_with_exists() -> None:
+def test_every_documented_option_of_simulate_exists() -> None:
     assert any("simulate" in line and "--minutes" in line for line in COMMANDS)
 
 
@@ -83,7 +83,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run(home: Path) -> Iterator[subprocess.Popen[str]]:
-    """A process that holds the lock as `make run` does, with a port and servers of its own."""
+    """A process that holds the lock of `make run`, with its own port and servers."""
     holder = (
         "import sys; from pathlib import Path; from scripts import launch\n"
         f"launch.HOME = Path({str(home)!r})\n"
@@ -111,10 +111,10 @@ def test_command_gets_the_environment_of_the_run(run: subprocess.Popen[str]) -> 
     assert (stack.port, stack.env["PUBLIC_URL"]) == (8123, "http://localhost:8123")
 
 
-def test_without_a_run_one_line_says_so(home: Path) -> None:
+def test_command_without_a_run_is_refused_in_one_line(home: Path) -> None:
     with pytest.raises(EmbeddedError, match="The platform does not run"):
         running.running_stack()
-    # Left by a run that was killed: the lock went with it.
+    # A killed run leaves this file, but not the lock.
     (home / "run.lock").write_text(str(os.getpid()))
     with pytest.raises(EmbeddedError, match="The platform does not run"):
         running.running_stack()
@@ -122,7 +122,7 @@ def test_without_a_run_one_line_says_so(home: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def test_servers_of_one_s_own_need_no_run(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_servers_need_no_run(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://db.example/hansom")
     monkeypatch.setenv("REDIS_URL", "redis://cache.example/3")
     assert running.running_stack().env["DATABASE_URL"] == "postgresql://db.example/hansom"
@@ -137,7 +137,7 @@ def test_make_manage_without_a_command_asks_for_one() -> None:
 
 
 @pytest.mark.parametrize(("name", "why"), [("nowhere.osm.pbf", "is not there"), ("", "is not a file")])
-def test_import_map_names_the_file_that_is_missing(name: str, why: str, tmp_path: Path) -> None:
+def test_import_map_names_a_missing_file(name: str, why: str, tmp_path: Path) -> None:
     extract = str(tmp_path / name)
     command = [sys.executable, "-m", "scripts.import_map", extract, "My City"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -147,6 +147,6 @@ def test_import_map_names_the_file_that_is_missing(name: str, why: str, tmp_path
 
 
 @pytest.mark.django_db
-def test_reset_of_someone_who_is_not_there_is_refused() -> None:
+def test_password_reset_of_an_unknown_user_is_refused() -> None:
     with pytest.raises(CommandError):
         call_command("reset_two_factor", "nobody@example.org")

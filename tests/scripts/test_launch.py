@@ -1,4 +1,4 @@
-"""Starting the platform where something is in the way."""
+"""Starting the platform when something prevents it."""
 
 import os
 import socket
@@ -28,7 +28,7 @@ def test_taken_web_port_is_named_with_another_to_use(monkeypatch: pytest.MonkeyP
     )
 
 
-def test_port_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_port_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "http")
     with pytest.raises(EmbeddedError, match="PORT is 'http', which is not a number"):
         launch.make_stack()
@@ -58,7 +58,7 @@ def test_second_run_of_a_checkout_names_the_first(tmp_path: Path, monkeypatch: p
         assert (tmp_path / "state/run.lock").read_text() == str(os.getpid())
 
 
-def test_servers_named_in_the_environment_are_used_and_ours_stay_down(
+def test_servers_of_the_environment_replace_ours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     named = {

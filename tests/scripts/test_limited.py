@@ -1,4 +1,4 @@
-"""A suite has a time limit, and a process that it leaves behind does not hold it up."""
+"""A suite has a time limit, and does not wait for processes that it leaves behind."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ import pytest
 from scripts.limited import run_limited
 
 HERE = Path(__file__).parent
-# A limit that a test reaches only if it fails.
+# A limit that is reached only if the test fails.
 NEVER = 60
 
 
@@ -19,7 +19,7 @@ def python(code: str) -> list[str]:
 
 
 def ended(pid: int) -> bool:
-    """Return whether the process is gone; a killed one stays a zombie until its parent reads it."""
+    """Return whether the process has ended; a killed one stays a zombie until its parent reads it."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
     except FileNotFoundError:

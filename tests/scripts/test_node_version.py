@@ -1,4 +1,4 @@
-"""The Node.js version that README and package.json require is one that every package accepts."""
+"""Every npm package accepts the Node.js version that README and package.json require."""
 
 import json
 import re
@@ -14,7 +14,7 @@ OLDEST = ".".join(map(str, OLDEST_NODE))
 CONDITION = re.compile(r"(\^|>=|)\s*v?(\d+(?:\.\d+){0,2})")
 
 LOCKED = json.loads((FRONTEND / "package-lock.json").read_text())["packages"]
-# npm installs an optional package only where its engine fits.
+# npm installs an optional package only if its engine matches.
 REQUIRED = {
     path: package["engines"]["node"]
     for path, package in LOCKED.items()
@@ -25,7 +25,7 @@ REQUIRED = {
 def accepts(required: str, version: tuple[int, ...]) -> bool:
     """Return whether npm's range (`^20.19.0 || >=22.12`) includes the version.
 
-    Raises ValueError for a range that it cannot read.
+    Raises ValueError for an unsupported range.
     """
     return any(_accepts_all(alternative.strip(), version) for alternative in required.split("||"))
 
@@ -61,11 +61,11 @@ def _meets(operator: str, bound: str, version: tuple[int, ...]) -> bool:
         ("*", True),
     ],
 )
-def test_ranges_are_read_as_npm_reads_them(required: str, accepted: bool) -> None:
+def test_ranges_are_parsed_as_npm_does(required: str, accepted: bool) -> None:
     assert accepts(required, (20, 19)) is accepted
 
 
-def test_every_locked_package_accepts_the_oldest_node_that_is_promised() -> None:
+def test_every_locked_package_accepts_the_required_node() -> None:
     assert len(REQUIRED) > 300
     too_new = {path: node for path, node in REQUIRED.items() if not accepts(node, OLDEST_NODE)}
     assert too_new == {}
@@ -79,7 +79,7 @@ def test_every_locked_package_accepts_the_node_of_this_machine() -> None:
     assert {path: node for path, node in REQUIRED.items() if not accepts(node, version)} == {}
 
 
-def test_package_json_and_the_pages_promise_the_same_node() -> None:
+def test_package_json_and_docs_require_the_same_node() -> None:
     manifest = json.loads((FRONTEND / "package.json").read_text())
     assert manifest["engines"]["node"] == f">={OLDEST}"
     assert LOCKED[""]["engines"]["node"] == f">={OLDEST}"

@@ -1,4 +1,4 @@
-"""docs/operations.md says what is so."""
+"""docs/operations.md is complete."""
 
 import re
 from pathlib import Path
@@ -10,14 +10,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/operations.md").read_text()
 
 
-def test_every_variable_that_the_platform_reads_is_explained() -> None:
+def test_every_environment_variable_is_explained() -> None:
     rows = {
         name
         for row in re.findall(r"^\| (`[A-Z0-9_`, ]+`) \|", PAGE, re.M)
         for name in re.findall(r"[A-Z0-9_]+", row)
     }
     assert {name.upper() for name in Env.model_fields} - rows == set()
-    # The Procfile's own.
+    # The Procfile's own variables.
     commands = " ".join(read_procfile(ROOT / "Procfile").values())
     assert set(re.findall(r"\$\{(\w+)", commands)) - rows == set()
 

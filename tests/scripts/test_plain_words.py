@@ -18,18 +18,18 @@ from scripts.plain_words import bad_subjects, folder_of, lower, uses_in
         "anew",
     ],
 )
-def test_banned_word_is_found_in_text_and_in_identifiers(line: str) -> None:
+def test_banned_word_is_found_in_text_and_identifiers(line: str) -> None:
     assert list(uses_in("a.py", line))
 
 
 @pytest.mark.parametrize(
     "line", ["a task", "indeed", "newspaper", "flask", "Tellable", "request the offer again"]
 )
-def test_other_words_are_not(line: str) -> None:
+def test_other_words_are_allowed(line: str) -> None:
     assert list(uses_in("a.py", line)) == []
 
 
-def test_use_names_place_word_and_replacement() -> None:
+def test_use_names_file_line_word_and_replacement() -> None:
     (use,) = uses_in("apps/x/a.py", "one\ntwo papers")
     assert str(use) == 'apps/x/a.py:2: "papers": write documents'
 
@@ -53,5 +53,5 @@ def test_allowances_are_never_raised() -> None:
 @pytest.mark.parametrize(
     "subject", ["Fix it", "bookings: reject it", "Bookings: Reject it", "bookings: " + "Reject it " * 8]
 )
-def test_subject_of_another_form_is_refused(subject: str) -> None:
+def test_invalid_subject_is_refused(subject: str) -> None:
     assert bad_subjects([subject, "bookings: Reject a second accept"]) == [subject]

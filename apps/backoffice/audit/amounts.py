@@ -1,6 +1,6 @@
-"""Which recorded values are figures, and their text in the platform's format for files.
+"""Formats figures in the audit log for exports.
 
-The audit log holds plain decimals (`5.0000`); what kind of figure a field has is not recorded with it.
+The audit log stores plain decimals (`5.0000`) without saying what kind of figure a field holds.
 """
 
 import re
@@ -18,27 +18,30 @@ from apps.bookings.receipt.words import Formatter
 from apps.core.models import AuditEntry
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.core.platform import Platform
+from apps.core.platform_settings import SETTINGS
+from apps.core.setting_kinds import Amounts
 
 Figure = Literal["money", "percent", "number"]
 FIGURES: Final[tuple[Figure, ...]] = ("money", "percent", "number")
 
 OTHER_MONEY: Final = frozenset(
-    {"balance", "difference", "fees_paid", "from_driver", "left", "quick_amounts", "total"}
+    {"balance", "difference", "fees_paid", "from_driver", "left", "total"}
+    | {name for name, setting in SETTINGS.items() if isinstance(setting.kind, Amounts)}
 )
-"""Names of amounts that services record and no model has a decimal column for."""
+"""Names of recorded amounts that are not decimal columns of a model."""
 BY_TYPE: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("car_type", "convenience_fees"): ("convenience_fee_type", "flat"),
     ("promo", "promo_discount_value"): ("promo_discount_type", "flat"),
     ("settings", "tip_suggestions"): ("tip_kind", "amount"),
 }
-"""A kind and a field that is an amount or a percentage: which field decides, and its value for amounts."""
+"""Fields that hold an amount or a percentage: the field that decides, and its value for amounts."""
 _FIGURE: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
 def figures_of(entry: AuditEntry) -> dict[str, Figure]:
-    """The names in an entry, at any depth, whose values are figures.
+    """Return the kind of figure of each name in an entry, at any depth.
 
-    Where a field is an amount or a percentage and the entry does not say which, it is a plain number.
+    A field that may be an amount or a percentage is a plain number if the entry does not say which.
     """
     known = _columns()
     figures: dict[str, Figure] = {}
@@ -51,14 +54,14 @@ def figures_of(entry: AuditEntry) -> dict[str, Figure]:
 
 
 class FigureFormat:
-    """Figures as text in the language in force, by the platform's settings."""
+    """Formats figures in the active language with the platform's settings."""
 
     def __init__(self, settings: Platform) -> None:
         currency = Currency(settings.symbol, settings.code, settings.decimal, settings.swipe_symbol)
         self._formatter = Formatter(currency, settings.time_zone)
 
     def side(self, values: Mapping[str, Any], figures: Mapping[str, Figure]) -> dict[str, Any]:
-        """One side of a change with each of its figures formatted."""
+        """Return one side of a change with its figures formatted."""
         return {name: self._value(value, figures.get(name), figures) for name, value in values.items()}
 
     def _value(self, value: Any, figure: Figure | None, figures: Mapping[str, Figure]) -> Any:
@@ -71,7 +74,7 @@ class FigureFormat:
         return self._text(Decimal(str(value)), figure)
 
     def _text(self, value: Decimal, figure: Figure) -> str:
-        # Every place that was recorded: two figures that differ read differently.
+        # Show every recorded decimal place, so that different values look different.
         places = _places(value)
         if figure == "money":
             return self._formatter.money(value, least_decimals=places)
@@ -82,7 +85,7 @@ class FigureFormat:
 
 
 def _places(value: Decimal) -> int:
-    """How many decimal places say something: 2 of 0.1200."""
+    """Return the number of significant decimal places: 2 for 0.1200."""
     exponent = value.normalize().as_tuple().exponent
     return max(0, -int(exponent))
 
@@ -106,7 +109,7 @@ def _names(value: Any) -> Iterator[str]:
 
 @cache
 def _columns() -> Mapping[str, Figure]:
-    """The decimal columns of all models: those for money have its digits; a name of both is money's."""
+    """Return the decimal columns of all models; a name with both kinds counts as money."""
     fields = [
         field
         for model in apps.get_models()

@@ -1,4 +1,4 @@
-"""The audit log as a table for files."""
+"""The audit log as an export table."""
 
 import json
 from typing import Any, Final
@@ -27,12 +27,12 @@ def _check(user: User, filters: Filters) -> dict[str, Any]:
 
 def _table(user: User, filters: Filters) -> Table[AuditEntry]:
     require_admin(user)
-    asked: AuditFilters = _form(filters).filters()
+    parsed: AuditFilters = _form(filters).filters()
     settings = platform_settings()
     return Table(
         columns=_columns(settings),
-        count=lambda: audit_entries(asked, settings).count(),
-        rows=lambda: walk(audit_entries(asked, settings), asked.order(), batch=BATCH),
+        count=lambda: audit_entries(parsed, settings).count(),
+        rows=lambda: walk(audit_entries(parsed, settings), parsed.order(), batch=BATCH),
     )
 
 
@@ -57,10 +57,10 @@ def _columns(settings: Platform) -> list[Column[AuditEntry]]:
 
 
 def _form(filters: Filters) -> Any:
-    # Serializers read the settings' fields: not while apps are being set up.
-    from apps.backoffice.audit.serializers import TrailQuerySerializer
+    # The serializer reads settings, so it is imported after app loading.
+    from apps.backoffice.audit.serializers import AuditQuerySerializer
 
-    form = TrailQuerySerializer(data=dict(filters))
+    form = AuditQuerySerializer(data=dict(filters))
     form.is_valid(raise_exception=True)
     return form
 

@@ -1,4 +1,6 @@
-"""What the screens call actions and things of the audit log: tests/backoffice/test_export_words.py."""
+"""Export labels of the audit log's actions and kinds. tests/backoffice/test_export_words.py compares them
+with the screens.
+"""
 
 from typing import Final
 

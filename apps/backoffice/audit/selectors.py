@@ -1,4 +1,4 @@
-"""The audit log as admins read it: filtered, searched, and in demo mode without users' contacts."""
+"""Queries of the audit log: filters, search, and contacts masked in demo mode."""
 
 import re
 from collections.abc import Mapping
@@ -11,20 +11,20 @@ from django.db.models import Q, QuerySet
 
 from apps.core.demo_mode import HIDDEN, mask_contacts
 from apps.core.models import AuditEntry
-from apps.core.models.audit import AUDIT_WORDS
+from apps.core.models.audit import AUDIT_SEARCH
 from apps.core.paging.keyset import Ordering
 from apps.core.platform import Platform
 
 ORDERINGS: Final = ("-at", "at")
 CONTACT_FIELDS: Final = frozenset({"email", "mobile", "contact_email", "panic", "bank_name"})
-"""What demo mode hides whole, whatever it looks like."""
+"""Fields that demo mode hides completely."""
 WORD: Final = re.compile(r"[\w@.+-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditFilters:
     search: str = ""
-    """How words of the thing's or the actor's name begin."""
+    """Search terms, matched against the start of words in labels and actor names."""
     kind: str = ""
     target: str = ""
     actor: int | None = None
@@ -38,13 +38,13 @@ class AuditFilters:
 
 
 def audit_entries(filters: AuditFilters, settings: Platform) -> QuerySet[AuditEntry]:
-    """What was done, filtered; unsorted."""
-    found, match = filter_entries(filters, settings), words_of(filters.search)
+    """Return the filtered entries, unsorted."""
+    found, match = filter_entries(filters, settings), search_condition(filters.search)
     return found if match is None else found.filter(match)
 
 
 def filter_entries(filters: AuditFilters, settings: Platform) -> QuerySet[AuditEntry]:
-    """The same by everything but the words."""
+    """Apply all filters except the search terms."""
     found = AuditEntry.objects.all()
     given = {
         "kind": filters.kind,
@@ -56,7 +56,7 @@ def filter_entries(filters: AuditFilters, settings: Platform) -> QuerySet[AuditE
     }
     found = found.filter(**{name: value for name, value in given.items() if value not in ("", None)})
     if settings.is_demo_mode and WORD.search(filters.search):
-        # What is not shown is not to be guessed either.
+        # Hidden values must not be searchable.
         found = found.exclude(
             Q(label__contains="@")
             | Q(label__contains="+")
@@ -66,17 +66,17 @@ def filter_entries(filters: AuditFilters, settings: Platform) -> QuerySet[AuditE
     return found
 
 
-def words_of(search: str) -> SearchVectorExact | None:
-    """Whether an entry has all the words; None where none are requested."""
+def search_condition(search: str) -> SearchVectorExact | None:
+    """Return the condition that an entry has all search terms; None without terms."""
     words = [word.strip("'") for word in WORD.findall(search)]
     if not words:
         return None
-    asked = " & ".join(f"'{word}':*" for word in words)
-    return SearchVectorExact(AUDIT_WORDS, SearchQuery(asked, config="simple", search_type="raw"))
+    expression = " & ".join(f"'{word}':*" for word in words)
+    return SearchVectorExact(AUDIT_SEARCH, SearchQuery(expression, config="simple", search_type="raw"))
 
 
 def kinds() -> list[str]:
-    """Return the record types in the audit log, each found by one step along its index."""
+    """Return the record types in the audit log; each takes one index lookup."""
     known: list[str] = []
     after = ""
     while True:
@@ -89,7 +89,7 @@ def kinds() -> list[str]:
 
 
 def shown(values: Mapping[str, Any], settings: Platform) -> dict[str, Any]:
-    """The values of one side of a change, as the viewer may read them."""
+    """Return one side of a change as the viewer may see it."""
     if not settings.is_demo_mode:
         return dict(values)
     return {

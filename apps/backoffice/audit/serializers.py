@@ -11,18 +11,18 @@ from apps.core.fields import DayOrTimeField
 from apps.core.models import AuditEntry
 
 
-class TrailQuerySerializer(serializers.Serializer[Any]):
-    """What the audit log may be filtered by."""
+class AuditQuerySerializer(serializers.Serializer[Any]):
+    """Filters of the audit log."""
 
     search = serializers.CharField(
         required=False,
         default="",
         max_length=80,
-        help_text="How words of the thing's or the person's name begin.",
+        help_text="Start of words in the object's or the actor's name.",
     )
     kind = serializers.CharField(required=False, default="", max_length=40)
     target = serializers.CharField(
-        required=False, default="", max_length=40, help_text="The id of the thing, beside its kind."
+        required=False, default="", max_length=40, help_text="Id of the object; use it with `kind`."
     )
     actor = serializers.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=2**63 - 1
@@ -33,33 +33,33 @@ class TrailQuerySerializer(serializers.Serializer[Any]):
     ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-at")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a Python keyword.
         window = {
             "from": DayOrTimeField(
-                required=False, allow_null=True, default=None, help_text="Done not before this day."
+                required=False, allow_null=True, default=None, help_text="Recorded on or after this day."
             ),
             "to": DayOrTimeField(
                 end=True,
                 required=False,
                 allow_null=True,
                 default=None,
-                help_text="Done on this day at the latest.",
+                help_text="Recorded on or before this day.",
             ),
         }
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form filters nothing.
+        # An empty form field is no filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> AuditFilters:
-        """What was asked, once it is valid."""
+        """Return the validated filters."""
         given = dict(self.validated_data)
         return AuditFilters(since=given.pop("from"), until=given.pop("to"), **given)
 
 
 class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
-    """One action; `before` and `after` hold the changed fields alone."""
+    """One entry; `before` and `after` hold only the changed fields."""
 
     actor = serializers.IntegerField(source="actor_id", allow_null=True)
     actor_name = serializers.SerializerMethodField()

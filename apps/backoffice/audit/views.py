@@ -1,4 +1,4 @@
-"""Who of the staff did what."""
+"""The audit log of staff changes."""
 
 from functools import cached_property
 from typing import Any
@@ -13,20 +13,20 @@ from rest_framework.views import APIView
 
 from apps.accounts.permissions import IsAdmin
 from apps.backoffice.audit.search import AuditPagination
-from apps.backoffice.audit.selectors import filter_entries, kinds, words_of
+from apps.backoffice.audit.selectors import filter_entries, kinds, search_condition
 from apps.backoffice.audit.serializers import (
     AuditEntrySerializer,
     AuditKindsSerializer,
-    TrailQuerySerializer,
+    AuditQuerySerializer,
 )
 from apps.core.models import AuditEntry
 from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
 
 
-@extend_schema_view(get=extend_schema(operation_id="audit_list", parameters=[TrailQuerySerializer]))
+@extend_schema_view(get=extend_schema(operation_id="audit_list", parameters=[AuditQuerySerializer]))
 class AuditView(ListAPIView[AuditEntry]):
-    """The audit log, the latest first; without contacts in demo mode."""
+    """The audit log, latest first; contacts are masked in demo mode."""
 
     permission_classes = (IsAdmin,)
     serializer_class = AuditEntrySerializer
@@ -34,16 +34,16 @@ class AuditView(ListAPIView[AuditEntry]):
     queryset = AuditEntry.objects.none()
 
     @cached_property
-    def query(self) -> TrailQuerySerializer:
-        form = TrailQuerySerializer(data=self.request.query_params.dict())
+    def query(self) -> AuditQuerySerializer:
+        form = AuditQuerySerializer(data=self.request.query_params.dict())
         form.is_valid(raise_exception=True)
         return form
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
         return filter_entries(self.query.filters(), platform_settings())
 
-    def get_words(self) -> SearchVectorExact | None:
-        return words_of(self.query.filters().search)
+    def get_search(self) -> SearchVectorExact | None:
+        return search_condition(self.query.filters().search)
 
     def get_ordering(self) -> Ordering:
         return self.query.filters().order()

@@ -1,4 +1,4 @@
-"""The demo sign-ins that are really there."""
+"""The demo accounts that exist."""
 
 from django.db.models import Q
 
@@ -8,7 +8,9 @@ from apps.core.platform import platform_settings
 
 
 def demo_accounts() -> list[dict[str, str]]:
-    """For the login page, in the order of people.SHOWN; drivers of the other category have no work."""
+    """Return the accounts for the login page, in the order of people.SHOWN; drivers of the other category are
+    left out.
+    """
     emails = [f"{login}@{people.DOMAIN}" for login in people.SHOWN]
     there = User.objects.filter(email__in=emails, approved=True)
     idle = Q(driver_profile__isnull=False) & ~Q(

@@ -1,4 +1,4 @@
-"""Document 3's default data; the settings' own defaults are those of the model."""
+"""The default data of document 3; the model declares the settings' defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ SLAB_MINUTES: Final = (2, 4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarKind:
-    """A car type, and what else it asks."""
+    """A car type and its form fields."""
 
     row: Mapping[str, Any]
     slabs: tuple[int, int]
-    """What a cancellation more than 2 and more than 4 minutes after the acceptance costs."""
+    """The fee of a cancellation more than 2 and more than 4 minutes after acceptance."""
     parcel_types: Mapping[str, int]
     options: Mapping[str, int]
 
@@ -76,7 +76,7 @@ CAR_TYPES: Final = (
     _delivery("MINI VAN", (12, 20, 6, 8), (15, 20)),
     _delivery("TRUCK", (15, 30, 8, 10), (20, 25)),
 )
-"""The taxis' are shown in the one category, the others in the other."""
+"""Taxi types are shown in the taxi category, the others in delivery."""
 
 PROMO: Final[Mapping[str, Any]] = {
     "promo_name": "WELCOME10",
@@ -88,7 +88,7 @@ PROMO: Final[Mapping[str, Any]] = {
     "promo_usage_limit": 100,
 }
 PROMO_LASTS: Final = timedelta(days=365)
-"""From the day of seeding."""
+"""Counted from the day of seeding."""
 
 CANCEL_REASONS: Final = (
     "Unable to Contact Driver",
@@ -110,4 +110,4 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "panic": "999",
     "quick_amounts": [5, 10, 20, 50, 100],
 }
-"""Where the demo company lives; all else stays as document 3 has it."""
+"""The demo company's address; everything else is as in document 3."""

@@ -1,4 +1,4 @@
-"""The people of the demo: one of each role to log in as, and enough drivers for a living map."""
+"""The demo users: one per role for the login page, and drivers for the map."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 from apps.accounts.choices import UserType
 
 DOMAIN: Final = "hansom.example"
-"""Reserved for examples: no mail to it ever reaches anybody."""
+"""A domain reserved for examples; email to it is never delivered."""
 PASSWORD: Final = "hansom123"  # noqa: S105  # shown on the login page of every demo, and seeded nowhere else
 
 
@@ -28,7 +28,7 @@ class DemoPerson:
     mobile: str
     vehicle: Vehicle | None = None
     owner: str | None = None
-    """The login of the fleet admin."""
+    """Email of the driver's fleet admin."""
 
     @property
     def email(self) -> str:
@@ -47,7 +47,7 @@ def _driver(
     )
 
 
-# +44 7700 900xxx is stored free for drama and examples.
+# +44 7700 900xxx is reserved for fiction.
 ADMIN: Final = DemoPerson("dora", "Dora", "Whitfield", UserType.ADMIN, "+447700900001")
 FLEET_ADMIN: Final = DemoPerson("fay", "Fay", "Okonkwo", UserType.FLEET_ADMIN, "+447700900002")
 
@@ -83,7 +83,7 @@ DRIVERS: Final = (
 )
 
 SHOWN: Final = ("ada", "ben", "vera", "fay", "dora", "cleo", "bob", "nora")
-"""Offered on the login page of a demo, in this order; of the drivers those of the platform's category."""
+"""Users shown on the login page of a demo, in this order; only drivers of the platform's category."""
 
 MODELS: Final = {
     "taxi": (
@@ -100,23 +100,23 @@ MODELS: Final = {
         ("TRUCK", "DAF", "LF"),
     ),
 }
-"""What simulated drivers drive in each category, in turn: most of them the smallest."""
+"""Vehicles of simulated drivers per category, in turn; most are the smallest type."""
 
 
 def all_users() -> Iterator[DemoPerson]:
-    """Fleet admins before the drivers that they own."""
+    """Return fleet admins before their drivers."""
     yield from (ADMIN, FLEET_ADMIN, *RIDERS, *DRIVERS)
 
 
 def vehicle_of(number: int, category: str) -> Vehicle:
-    """What the simulated driver of a number drives while the platform is of this category."""
+    """Return the vehicle of a simulated driver in this category."""
     models = MODELS[category]
     car_type, make, model = models[(number - 1) % len(models)]
     return Vehicle(car_type, make, model, f"SIM {number:03d}")
 
 
 def simulated(*, drivers: int, riders: int, category: str) -> Iterator[DemoPerson]:
-    """People for the simulator: sim-driver-001, sim-rider-001 and so on."""
+    """Return users for the simulator: sim-driver-001, sim-rider-001 and so on."""
     for number in range(1, drivers + 1):
         yield DemoPerson(
             f"sim-driver-{number:03d}",

@@ -1,4 +1,4 @@
-"""Where the demo's drivers wait: beside roads in the largest places of whatever map is imported."""
+"""Waiting places of the demo drivers, beside roads in the largest towns of the imported map."""
 
 import itertools
 from typing import Final
@@ -12,10 +12,10 @@ STREETS_A_TOWN: Final = 12
 
 
 def roadsides() -> list[LatLng]:
-    """Spots spread over the towns in turn, the largest first; none where no map was imported."""
+    """Return places in the towns in turn, the largest first; none without an imported map."""
     towns = Place.objects.filter(kind=PlaceKind.LOCALITY, region__current=True).order_by("-importance", "id")
     names = list(towns.values_list("main_text", flat=True)[:TOWNS])
-    # One of each town, then the next of each: the first drivers already cover the map.
+    # One place per town in each round, so that the first drivers already cover the map.
     rounds = itertools.zip_longest(*(_streets_of(name) for name in names))
     return [spot for spots in rounds for spot in spots if spot is not None]
 

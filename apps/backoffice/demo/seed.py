@@ -1,6 +1,6 @@
-"""Default data and demo people; run again, it adds what is missing and touches nothing else.
+"""Default data and demo users. Running it again adds what is missing and changes nothing else.
 
-Simulated drivers alone change their cars, when the platform turned from rides to deliveries or back.
+Only simulated drivers change vehicles, after the platform's category was switched.
 """
 
 import itertools
@@ -30,12 +30,12 @@ from apps.payments.services.accounts import set_account
 from apps.wallet.services import credit_by_admin
 
 OPENING_BALANCES: Final = {UserType.RIDER: Decimal(200), UserType.DRIVER: Decimal(100)}
-"""So that riders can pay from the wallet, and drivers may accept while negative balances are off."""
+"""Riders can pay from the wallet, and drivers can accept trips without negative balances."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """How many rows of each kind were new."""
+    """Number of new rows per kind."""
 
     car_types: int
     reasons: int
@@ -52,13 +52,13 @@ def seed(
     others: Iterable[DemoPerson] = (),
     credited: bool = True,
 ) -> Seeded:
-    """Seed what an empty platform needs; people, all with the demo password, only where requested.
+    """Seed an empty platform; users, all with the demo password, only on request.
 
-    `others` are people beside the demo's own; not `credited`, no one gets the opening balance.
+    `others` are users beside the demo's own. With `credited` off, no one gets the opening balance.
     """
     car_types = _seed_car_types()
     if car_types:
-        # The first time only: from then on the settings are the admin's.
+        # Only the first time; afterwards the admin owns the settings.
         update_platform_settings(**catalogue.SETTINGS)
         if provider_type("test").is_available():
             # A demo has no real gateway account, so riders pay with the test gateway.
@@ -113,10 +113,10 @@ def _seed_people(wanted: Iterable[DemoPerson]) -> list[User]:
     missing = [person for person in everybody if person.email not in there]
     if not missing:
         return []
-    # Hashing is slow on purpose; the demo's password is no secret, so once is enough for all.
+    # Password hashing is slow; the demo password is public, so one hash serves all users.
     password = make_password(people.PASSWORD)
     created = [_create_person(person, password) for person in missing]
-    # The demo's people get in, whatever the settings ask of an email address.
+    # Demo users can log in whatever the settings require of email addresses.
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, primary=True, verified=True) for user in created
     )
@@ -158,7 +158,7 @@ def _create_drivers(wanted: Iterable[DemoPerson]) -> None:
         user = users[person.email]
         DriverProfile.objects.create(
             user=user,
-            # An admin may have renamed or removed the type; such a driver stays offline until given one.
+            # An admin may have renamed or deleted the type; the driver then stays offline without one.
             car_type=car_types.get(person.vehicle.car_type),
             fleet_admin=users.get(f"{person.owner}@{people.DOMAIN}"),
             vehicle_make=person.vehicle.make,
@@ -172,7 +172,7 @@ def _create_drivers(wanted: Iterable[DemoPerson]) -> None:
 
 
 def _change_vehicles(drivers: int, category: str) -> None:
-    """Simulated drivers who have no work since the platform's category was switched get other cars."""
+    """Change the vehicles of simulated drivers who have no work since the category was switched."""
     car_types = {car_type.name: car_type for car_type in CarType.objects.filter(app_category=category)}
     numbers = {f"sim-driver-{number:03d}@{people.DOMAIN}": number for number in range(1, drivers + 1)}
     without_work = DriverProfile.objects.filter(user__email__in=numbers, busy=False).exclude(

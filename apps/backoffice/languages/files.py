@@ -1,4 +1,4 @@
-"""Words out to translators and back: JSON as browsers read it, CSV as spreadsheets do."""
+"""Exports and imports of translations: JSON as the app reads it, CSV for spreadsheets."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.backoffice.languages import selectors
-from apps.backoffice.languages.services import JSON_ERROR, faults_of, set_words
+from apps.backoffice.languages.services import JSON_ERROR, errors_of, set_texts
 from apps.backoffice.languages.translations import flat
 from apps.backoffice.models import Language
 from apps.core.demo_mode import require_critical_edits
@@ -22,12 +22,12 @@ from apps.exports.cells import FORMULA_STARTS, safe_text
 
 HEAD: Final = ("key", "default", "translation")
 BOM: Final = "\ufeff"
-"""Spreadsheets take a file for UTF-8 by it."""
+"""Byte order mark, by which spreadsheets detect UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What a file brings, or would bring."""
+    """The result of an import, or of a dry run."""
 
     changed: dict[str, str]
     same: int
@@ -35,13 +35,13 @@ class Imported:
 
 
 def as_json(language: Language) -> str:
-    """Every text that the language shows, by its key."""
+    """Return every text of the language by key."""
     return json.dumps(selectors.key_value_pairs(language), ensure_ascii=False, indent=2) + "\n"
 
 
 def as_csv(language: Language) -> str:
-    """A row a text, the untranslated ones empty and first."""
-    rows = selectors.words_of(language)
+    """Return one row per text, untranslated ones first with an empty value."""
+    rows = selectors.text_rows(language)
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(HEAD)
@@ -51,20 +51,20 @@ def as_csv(language: Language) -> str:
 
 
 @transaction.atomic
-def import_words(*, by: User, pk: int, type: str, content: str, dry_run: bool) -> Imported:
-    """Take the texts of a file that can be taken, and tell which cannot; nothing is taken by a dry run.
+def import_texts(*, by: User, pk: int, type: str, content: str, dry_run: bool) -> Imported:
+    """Import the valid texts of a file and report the others; a dry run changes nothing.
 
-    Raises Forbidden demo_mode, NotFound, BadInput json_error for a file that cannot be read.
+    Raises Forbidden demo_mode, NotFound, BadInput json_error for an unreadable file.
     """
     require_critical_edits(platform_settings())
     language = selectors.language_by_pk(pk)
     words = _from_json(content) if type == "json" else _from_csv(content)
     shown = selectors.key_value_pairs(language)
-    wrong = faults_of(words)
+    wrong = errors_of(words)
     sound = {key: text for key, text in words.items() if key not in wrong}
     changed = {key: text for key, text in sound.items() if shown.get(key) != text}
     if changed and not dry_run:
-        set_words(by=by, pk=pk, words=changed)
+        set_texts(by=by, pk=pk, words=changed)
     return Imported(changed=changed, same=len(sound) - len(changed), wrong=wrong)
 
 
@@ -77,7 +77,7 @@ def _from_json(content: str) -> dict[str, Any]:
 
 
 def flat_texts(words: Any) -> dict[str, Any]:
-    """Nested or flat, as our own files and exports are; raises ValueError for anything else."""
+    """Return nested or flat JSON as flat texts; raises ValueError for other content."""
     if not isinstance(words, dict) or not all(isinstance(value, (str, dict)) for value in words.values()):
         raise ValueError("no map of texts")
     for value in words.values():
@@ -87,7 +87,7 @@ def flat_texts(words: Any) -> dict[str, Any]:
 
 
 def _from_csv(content: str) -> dict[str, Any]:
-    """The columns key and translation, wherever they stand; an empty translation is none yet."""
+    """Read the columns key and translation in any position; an empty translation is skipped."""
     try:
         lines = io.StringIO(content.removeprefix(BOM), newline="")
         rows: Iterable[dict[str | Any, Any]] = csv.DictReader(lines)

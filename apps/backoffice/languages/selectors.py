@@ -1,4 +1,4 @@
-"""What languages there are, and what they say."""
+"""The platform's languages and their texts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from apps.backoffice.languages.translations import (
     SHIPPED,
     is_plural,
     shipped_codes,
-    shipped_words,
+    shipped_texts,
     stem,
     stems,
 )
@@ -21,11 +21,11 @@ from apps.core.languages import Offered
 
 
 def languages() -> list[Language]:
-    """All that may be chosen, in the order in which they came; those of a new release among them."""
+    """Return all languages in order of creation, including those added by a new release."""
     rows = list(Language.objects.order_by("pk"))
     missing = set(shipped_codes()) - {row.code for row in rows}
     if missing:
-        _take_in(missing, first=not any(row.default for row in rows))
+        _add_shipped(missing, first=not any(row.default for row in rows))
         rows = list(Language.objects.order_by("pk"))
     return [row for row in rows if not row.removed]
 
@@ -45,7 +45,7 @@ def default_language() -> Language:
 
 
 def offered() -> Offered:
-    """Read for every page that is sent, and so without the words."""
+    """Return the offered languages without their texts, because every page request reads this."""
     rows = list(Language.objects.defer("copied", "pairs").order_by("pk"))
     if not {row.code for row in rows} >= set(shipped_codes()):
         rows = languages()
@@ -54,31 +54,31 @@ def offered() -> Offered:
 
 
 def overrides(language: Language) -> dict[str, str]:
-    """What it says otherwise than the release does in its base."""
+    """Return the texts that differ from the shipped base language."""
     return {**language.copied, **language.pairs}
 
 
 def inherited(language: Language) -> dict[str, str]:
-    """What it says where no one has translated."""
-    return {**shipped_words(REFERENCE), **shipped_words(language.base), **language.copied}
+    """Return the text of each key that has no translation."""
+    return {**shipped_texts(REFERENCE), **shipped_texts(language.base), **language.copied}
 
 
 def key_value_pairs(language: Language) -> dict[str, str]:
-    """Every text that it shows, by its key (document 2: keyValuePairs)."""
+    """Return every text by key (document 2: keyValuePairs)."""
     return {**inherited(language), **language.pairs}
 
 
 def completeness(language: Language) -> int:
-    """How many sentences of a hundred are in the language itself, rounded down."""
-    own = {*shipped_words(language.code), *language.pairs}
+    """Return the percentage of translated texts, rounded down."""
+    own = {*shipped_texts(language.code), *language.pairs}
     return 100 * len(stems() & {stem(key) for key in own}) // max(1, len(stems()))
 
 
-def words_of(language: Language) -> list[dict[str, Any]]:
-    """Every text for the translation editor, plural forms each by itself, beside the default language's."""
+def text_rows(language: Language) -> list[dict[str, Any]]:
+    """Return every text for the translation editor, one row per plural form, with the default's."""
     default = default_language()
     meant, shown = key_value_pairs(default), key_value_pairs(language)
-    shipped = shipped_words(language.code)
+    shipped = shipped_texts(language.code)
     return [
         {
             "key": key,
@@ -94,10 +94,10 @@ def words_of(language: Language) -> list[dict[str, Any]]:
 
 
 def _keys_of(language: Language) -> list[str]:
-    """In the order of English, its plural forms where English has its own."""
+    """Return the keys in the order of the English file, with plural forms in place."""
     forms = _forms_of(language)
     found: dict[str, None] = {}
-    for key in shipped_words(REFERENCE):
+    for key in shipped_texts(REFERENCE):
         if not is_plural(key) or key.endswith("_zero"):
             found[key] = None
         else:
@@ -106,11 +106,11 @@ def _keys_of(language: Language) -> list[str]:
 
 
 def _forms_of(language: Language) -> list[str]:
-    """The plural forms that the language needs, as its words have them or as CLDR knows them."""
-    shipped = shipped_words(language.code)
+    """Return the plural forms that the language needs, from its texts or from CLDR."""
+    shipped = shipped_texts(language.code)
     if shipped:
         known = {key.rsplit("_", 1)[1] for key in shipped if is_plural(key)} - {"zero"} or {"other"}
-        if any(key.endswith("_zero") and key not in shipped_words(REFERENCE) for key in shipped):
+        if any(key.endswith("_zero") and key not in shipped_texts(REFERENCE) for key in shipped):
             known.add("zero")
     else:
         locale = locale_of(language.code)
@@ -119,12 +119,12 @@ def _forms_of(language: Language) -> list[str]:
 
 
 def _like(words: Mapping[str, str], key: str) -> str:
-    """The text of a key, or of the plural form that stands for all others."""
+    """Return the text of a key, or of the plural form used as fallback."""
     return words.get(key) or words.get(f"{stem(key)}_other", "")
 
 
-def _take_in(codes: set[str], *, first: bool) -> None:
-    """Two who read at once take in the same: the second's rows are there already."""
+def _add_shipped(codes: set[str], *, first: bool) -> None:
+    """Add shipped languages that are missing; a concurrent reader may already have added them."""
     new = [
         Language(name=name, code=code, date_locale=date_locale, base=code)
         for code, (name, date_locale) in SHIPPED.items()

@@ -1,4 +1,4 @@
-"""Serializers of languages and their words in the API."""
+"""Serializers of languages and translations."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from apps.backoffice.languages.selectors import completeness, key_value_pairs, o
 from apps.backoffice.models import Language
 from apps.backoffice.models.language import validate_date_locale, validate_language
 
-LONGEST_FILE = 900_000
-"""Of characters; a request as a whole may carry a megabyte."""
+MAX_FILE_LENGTH = 900_000
+"""Maximum characters per text; a request may be up to 1 MB."""
 
 
 class LanguageSerializer(serializers.Serializer[Language]):
@@ -20,13 +20,15 @@ class LanguageSerializer(serializers.Serializer[Language]):
     date_locale = serializers.CharField(max_length=40, validators=[validate_date_locale])
     dir = serializers.ChoiceField(choices=["ltr", "rtl"], read_only=True)
     base = serializers.CharField(
-        read_only=True, help_text="The shipped language whose words stand where it has none of its own."
+        read_only=True, help_text="The shipped language whose texts are the fallback."
     )
     default = serializers.BooleanField(read_only=True)
     shipped = serializers.BooleanField(source="is_shipped", read_only=True)
-    overrides = serializers.SerializerMethodField(help_text="How many words are not those of the base.")
-    completeness = serializers.SerializerMethodField(help_text="Of a hundred sentences, those translated.")
-    version = serializers.IntegerField(read_only=True, help_text="Of its words.")
+    overrides = serializers.SerializerMethodField(
+        help_text="Number of texts that differ from the base language."
+    )
+    completeness = serializers.SerializerMethodField(help_text="Percentage of translated texts.")
+    version = serializers.IntegerField(read_only=True, help_text="Version of the texts.")
     created_at = serializers.DateTimeField(read_only=True)
 
     def get_overrides(self, language: Language) -> int:
@@ -37,14 +39,12 @@ class LanguageSerializer(serializers.Serializer[Language]):
 
 
 class LanguageListSerializer(serializers.Serializer[Any]):
-    next = serializers.CharField(
-        allow_null=True, default=None, help_text="Always null: they fit on one page."
-    )
+    next = serializers.CharField(allow_null=True, default=None, help_text="Always null; there is one page.")
     results = LanguageSerializer(many=True)
 
 
 class LanguageDetailSerializer(LanguageSerializer):
-    key_value_pairs = serializers.SerializerMethodField(help_text="Every text that it shows, by its key.")
+    key_value_pairs = serializers.SerializerMethodField(help_text="Every text by key.")
 
     def get_key_value_pairs(self, language: Language) -> dict[str, str]:
         return key_value_pairs(language)
@@ -55,7 +55,7 @@ class ChangeLanguageSerializer(LanguageSerializer):
         encoder=DjangoJSONEncoder,
         required=False,
         allow_null=True,
-        help_text="The whole map; what it leaves out is said as the language inherits it.",
+        help_text="The whole map; missing keys are inherited.",
     )
 
 
@@ -67,11 +67,11 @@ class TranslationsSerializer(serializers.Serializer[Any]):
 
 class WordSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
-    default = serializers.CharField(help_text="What the default language says.")
-    text = serializers.CharField(help_text="What is shown.")
-    shipped = serializers.CharField(allow_null=True, help_text="What the release says in this language.")
+    default = serializers.CharField(help_text="The text in the default language.")
+    text = serializers.CharField(help_text="The text in use.")
+    shipped = serializers.CharField(allow_null=True, help_text="The shipped text in this language.")
     own = serializers.BooleanField(help_text="False: not translated yet.")
-    changed = serializers.BooleanField(help_text="Said here, and not by the release.")
+    changed = serializers.BooleanField(help_text="Set here and not by the release.")
     plural = serializers.BooleanField()
 
 
@@ -82,17 +82,17 @@ class WordsSerializer(serializers.Serializer[Any]):
 class SetWordsSerializer(serializers.Serializer[Any]):
     pairs = serializers.DictField(
         child=serializers.CharField(allow_null=True, allow_blank=True, trim_whitespace=False),
-        help_text="null goes back to what came with the release.",
+        help_text="null restores the shipped text.",
     )
 
 
 class ImportWordsSerializer(serializers.Serializer[Any]):
     type = serializers.ChoiceField(choices=["json", "csv"])
-    content = serializers.CharField(max_length=LONGEST_FILE, trim_whitespace=False)
+    content = serializers.CharField(max_length=MAX_FILE_LENGTH, trim_whitespace=False)
     dry_run = serializers.BooleanField(default=False)
 
 
 class ImportedSerializer(serializers.Serializer[Any]):
     changed = serializers.DictField(child=serializers.CharField())
     same = serializers.IntegerField()
-    wrong = serializers.DictField(child=serializers.CharField(), help_text="Why, by key.")
+    wrong = serializers.DictField(child=serializers.CharField(), help_text="Reason by key.")

@@ -1,4 +1,4 @@
-"""Changing languages and their words; open pages hear of each change and take it over."""
+"""Changes languages and translations, and notifies open pages."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.backoffice.languages import selectors
-from apps.backoffice.languages.translations import fault_of, shipped_codes, shipped_words
+from apps.backoffice.languages.translations import error_of, shipped_codes, shipped_texts
 from apps.backoffice.models import Language
 from apps.core.audit import audited, record
 from apps.core.demo_mode import require_critical_edits
@@ -18,28 +18,28 @@ from apps.core.platform import platform_settings
 
 KIND: Final = "language"
 NAMED: Final = ("name", "code", "date_locale")
-MOST_LANGUAGES: Final = 60
-MOST_IN_TRAIL: Final = 50
-"""How many texts of one change the audit log records, with the values before and after."""
-MOST_FAULTS: Final = 20
+MAX_LANGUAGES: Final = 60
+MAX_RECORDED: Final = 50
+"""Number of changed texts recorded in the audit log with their values."""
+MAX_ERRORS: Final = 20
 CANNOT_DELETE_DEFAULT: Final = "Cannot delete default language"
-"""A fixed alert of document 2, section 8: the same in every language."""
+"""A fixed alert of document 2, section 8; the same in every language."""
 JSON_ERROR: Final = "JSON Error"
 
 
 @transaction.atomic
 def add_language(*, by: User, name: str, code: str, date_locale: str) -> Language:
-    """A language that says, until it is translated, what the default language says now; never the default.
+    """Add a language that shows the default language's texts until it is translated.
 
-    A shipped one that was deleted comes back with the words of the release. Raises Forbidden demo_mode,
-    BadInput invalid.
+    A deleted shipped language is restored with its shipped texts. Raises Forbidden demo_mode, BadInput
+    invalid.
     """
     require_critical_edits(platform_settings())
     known = selectors.languages()
     default = _locked(selectors.default_language().pk)
     if any(language.code == code for language in known):
         raise _taken()
-    if len(known) >= MOST_LANGUAGES:
+    if len(known) >= MAX_LANGUAGES:
         raise BadInput("invalid", _("You've reached the maximum number of languages."))
     if code in shipped_codes():
         language = Language.objects.select_for_update().get(code=code)
@@ -57,13 +57,13 @@ def add_language(*, by: User, name: str, code: str, date_locale: str) -> Languag
         label=language.name,
         after={"name": name, "code": code, "date_locale": date_locale},
     )
-    _tell(language)
+    _publish(language)
     return language
 
 
 @transaction.atomic
 def change_language(*, by: User, pk: int, changes: Mapping[str, str]) -> Language:
-    """How it is called and written. Raises Forbidden demo_mode, NotFound, BadInput invalid."""
+    """Change name and locale. Raises Forbidden demo_mode, NotFound, BadInput invalid."""
     require_critical_edits(platform_settings())
     language = _locked(pk)
     if language.is_shipped and changes.get("code", language.code) != language.code:
@@ -78,13 +78,13 @@ def change_language(*, by: User, pk: int, changes: Mapping[str, str]) -> Languag
             raise _taken()
         language.full_clean()
         language.save()
-    _tell(language)
+    _publish(language)
     return language
 
 
 @transaction.atomic
 def make_default(*, by: User, pk: int) -> Language:
-    """The one default from now on; the other is none any more. Raises Forbidden demo_mode, NotFound."""
+    """Make this language the only default. Raises Forbidden demo_mode, NotFound."""
     require_critical_edits(platform_settings())
     rows = {row.pk: row for row in Language.objects.select_for_update().order_by("pk")}
     language = rows.get(pk)
@@ -107,13 +107,13 @@ def make_default(*, by: User, pk: int) -> Language:
         before={"default": before.name if before else ""},
         after={"default": language.name},
     )
-    _tell(language)
+    _publish(language)
     return language
 
 
 @transaction.atomic
 def delete_language(*, by: User, pk: int) -> None:
-    """Take it out of the choice. Raises Forbidden demo_mode, NotFound, Conflict default_language."""
+    """Remove a language. Raises Forbidden demo_mode, NotFound, Conflict default_language."""
     require_critical_edits(platform_settings())
     language = _locked(pk)
     if language.default:
@@ -133,61 +133,61 @@ def delete_language(*, by: User, pk: int) -> None:
         language.save()
     else:
         language.delete()
-    _tell(language)
+    _publish(language)
 
 
 @transaction.atomic
-def set_words(*, by: User, pk: int, words: Mapping[str, Any]) -> Language:
-    """Say these words so from now on, the others as before; None goes back to what came with the release.
+def set_texts(*, by: User, pk: int, words: Mapping[str, Any]) -> Language:
+    """Set these texts and leave the others; None restores the shipped text.
 
-    Raises Forbidden demo_mode, NotFound, and BadInput invalid with a sentence for each key that is wrong.
+    Raises Forbidden demo_mode, NotFound, and BadInput invalid with a message per invalid key.
     """
     require_critical_edits(platform_settings())
     language = _locked(pk)
-    _require_sound({key: text for key, text in words.items() if text is not None})
+    _require_valid({key: text for key, text in words.items() if text is not None})
     pairs = {**language.pairs, **words}
-    _keep_words(language, {key: text for key, text in pairs.items() if text is not None}, by=by)
+    _save_pairs(language, {key: text for key, text in pairs.items() if text is not None}, by=by)
     return language
 
 
 @transaction.atomic
-def replace_words(*, by: User, pk: int, words: object) -> Language:
-    """The whole of keyValuePairs as it was edited; what is left out is said as the language inherits it.
+def replace_texts(*, by: User, pk: int, words: object) -> Language:
+    """Replace all texts with the edited keyValuePairs; missing keys are inherited.
 
-    Raises Forbidden demo_mode, NotFound, BadInput json_error for what is no map of texts, and invalid.
+    Raises Forbidden demo_mode, NotFound, BadInput json_error for anything but a map of texts, and invalid.
     """
     require_critical_edits(platform_settings())
     language = _locked(pk)
     if not isinstance(words, dict) or not all(isinstance(text, str) for text in words.values()):
         raise BadInput("json_error", JSON_ERROR)
     inherited = selectors.inherited(language)
-    # A word that was translated into itself stays translated.
+    # A translation equal to the inherited text stays a translation.
     meant = {
         key: text
         for key, text in words.items()
         if text != inherited.get(key) or language.pairs.get(key) == text
     }
-    _require_sound(meant)
-    _keep_words(language, meant, by=by)
+    _require_valid(meant)
+    _save_pairs(language, meant, by=by)
     return language
 
 
-def faults_of(words: Mapping[str, Any]) -> dict[str, Sentence]:
-    """A sentence for each key whose text cannot be taken."""
-    found = ((key, fault_of(key, text)) for key, text in words.items())
+def errors_of(words: Mapping[str, Any]) -> dict[str, Sentence]:
+    """Return a message for each invalid key."""
+    found = ((key, error_of(key, text)) for key, text in words.items())
     return {key: fault for key, fault in found if fault is not None}
 
 
-def _require_sound(words: Mapping[str, Any]) -> None:
-    faults = faults_of(words)
+def _require_valid(words: Mapping[str, Any]) -> None:
+    faults = errors_of(words)
     if faults:
-        first = dict(list(faults.items())[:MOST_FAULTS])
+        first = dict(list(faults.items())[:MAX_ERRORS])
         raise BadInput("invalid", _("Some texts aren't valid."), fields=first)
 
 
-def _keep_words(language: Language, pairs: dict[str, str], *, by: User) -> None:
+def _save_pairs(language: Language, pairs: dict[str, str], *, by: User) -> None:
     if language.is_shipped:
-        shipped = shipped_words(language.code)
+        shipped = shipped_texts(language.code)
         pairs = {key: text for key, text in pairs.items() if text != shipped.get(key)}
     before = language.pairs
     changed = [key for key in {**before, **pairs} if before.get(key) != pairs.get(key)]
@@ -206,17 +206,17 @@ def _keep_words(language: Language, pairs: dict[str, str], *, by: User) -> None:
         before=_shortened({key: was.get(key, "") for key in changed}),
         after=_shortened({key: shown.get(key, "") for key in changed}),
     )
-    _tell(language)
+    _publish(language)
 
 
 def _shortened(words: Mapping[str, Any]) -> dict[str, Any]:
-    """As much as a person reads of it, and how many there are besides."""
+    """Shorten the changes for the audit log; returns them with the number left out."""
     keys = sorted(words)
-    told = {key: words[key] for key in keys[:MOST_IN_TRAIL]}
-    return {**told, "…": len(keys) - MOST_IN_TRAIL} if len(keys) > MOST_IN_TRAIL else told
+    values = {key: words[key] for key in keys[:MAX_RECORDED]}
+    return {**values, "…": len(keys) - MAX_RECORDED} if len(keys) > MAX_RECORDED else values
 
 
-def _tell(language: Language) -> None:
+def _publish(language: Language) -> None:
     events.publish("settings", "languages.changed", {"code": language.code, "version": language.version})
 
 

@@ -1,4 +1,4 @@
-"""The words that come with the release: what the browser's pages say, by language and key."""
+"""The shipped translations of the React app, by language and key."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 REFERENCE: Final = "en"
-"""Which keys there are, and which blanks each has, is what English says."""
+"""English defines the keys and the placeholders of each."""
 SHIPPED: Final = {
     "en": ("English", "en-GB"),
     "es": ("Español", "es"),
@@ -22,7 +22,7 @@ SHIPPED: Final = {
     "hi": ("हिन्दी", "hi-u-nu-latn"),
     "zh": ("简体中文", "zh"),
 }
-"""Name and date locale of each, as in frontend/src/i18n/languages.ts."""
+"""Name and date locale per language, as in frontend/src/i18n/languages.ts."""
 LONGEST: Final = 2000
 
 _PLURAL = re.compile(r"_(zero|one|two|few|many|other)$")
@@ -32,22 +32,22 @@ _TAG = re.compile(r"</?\d+/?>")
 
 @cache
 def shipped_codes() -> tuple[str, ...]:
-    """Languages whose words are there."""
-    return tuple(code for code in SHIPPED if (settings.WORDS_DIR / f"{code}-rest.ts").exists())
+    """Return the languages with translation files."""
+    return tuple(code for code in SHIPPED if (settings.TRANSLATIONS_DIR / f"{code}-rest.ts").exists())
 
 
 @cache
-def shipped_words(code: str) -> Mapping[str, str]:
-    """Every sentence of a shipped language, by its dotted key; nothing for a language that is not."""
+def shipped_texts(code: str) -> Mapping[str, str]:
+    """Return every text of a shipped language by dotted key; empty for other languages."""
     words: dict[str, str] = {}
     if code in shipped_codes():
-        for file in sorted((settings.WORDS_DIR / code).glob("*.json")):
+        for file in sorted((settings.TRANSLATIONS_DIR / code).glob("*.json")):
             words |= flat(json.loads(file.read_text()))
     return words
 
 
 def flat(words: Mapping[str, Any], path: str = "") -> dict[str, str]:
-    """Nested words by their dotted keys."""
+    """Flatten nested texts to dotted keys."""
     found: dict[str, str] = {}
     for name, value in words.items():
         key = f"{path}.{name}" if path else name
@@ -56,9 +56,9 @@ def flat(words: Mapping[str, Any], path: str = "") -> dict[str, str]:
 
 
 def stem(key: str) -> str:
-    """What the plural forms of a sentence have in common; the key itself of any other."""
+    """Return a key without its plural suffix."""
     bare = _PLURAL.sub("", key)
-    return bare if f"{bare}_other" in shipped_words(REFERENCE) else key
+    return bare if f"{bare}_other" in shipped_texts(REFERENCE) else key
 
 
 def is_plural(key: str) -> bool:
@@ -67,13 +67,13 @@ def is_plural(key: str) -> bool:
 
 @cache
 def stems() -> frozenset[str]:
-    """Every sentence there is, its plural forms counted as one."""
-    return frozenset(stem(key) for key in shipped_words(REFERENCE))
+    """Return every key, with plural forms counted as one."""
+    return frozenset(stem(key) for key in shipped_texts(REFERENCE))
 
 
-def fault_of(key: str, text: object) -> Promise | None:
-    """Why a text cannot stand for a key; None where it can."""
-    reference = shipped_words(REFERENCE)
+def error_of(key: str, text: object) -> Promise | None:
+    """Return why a text is not valid for a key; None if it is."""
+    reference = shipped_texts(REFERENCE)
     meant = reference.get(f"{stem(key)}_other") if is_plural(key) else reference.get(key)
     if meant is None:
         return _("Key not found.")
@@ -81,17 +81,17 @@ def fault_of(key: str, text: object) -> Promise | None:
         return _("A text is missing.")
     if len(text) > LONGEST:
         return _("This text is too long.")
-    # What begins like a blank or a reference to another text, and is none that is known.
+    # An unknown placeholder, or a reference to another text.
     if text.count("{{") != len(_BLANK.findall(text)) or ("$t(" in text and "$t(" not in meant):
         return _("The placeholders don't match the original.")
-    if not _fills_in_the_same(meant, text, plural=is_plural(key)):
+    if not _has_same_placeholders(meant, text, plural=is_plural(key)):
         return _("The placeholders don't match the original.")
     return None
 
 
-def _fills_in_the_same(meant: str, text: str, *, plural: bool) -> bool:
+def _has_same_placeholders(meant: str, text: str, *, plural: bool) -> bool:
     blanks, wanted = sorted(_BLANK.findall(text)), sorted(_BLANK.findall(meant))
     if plural:
-        # "one driver" need not say the number.
+        # "one driver" may leave out the number.
         return set(blanks) <= set(wanted)
     return blanks == wanted and sorted(_TAG.findall(text)) == sorted(_TAG.findall(meant))

@@ -1,4 +1,4 @@
-"""Languages for everyone, and changing them for admins."""
+"""Views of languages: public reads, and changes by admins."""
 
 from typing import Any, Final
 
@@ -37,14 +37,14 @@ class LanguagesView(APIView):
 
     @extend_schema(operation_id="languages_list", responses=LanguageListSerializer)
     def get(self, request: Request) -> Response:
-        """Every language that may be chosen."""
+        """List the languages."""
         return Response(LanguageListSerializer({"next": None, "results": selectors.languages()}).data)
 
     @extend_schema(
         operation_id="languages_add", request=LanguageSerializer, responses={201: LanguageSerializer}
     )
     def post(self, request: Request) -> Response:
-        """Add one, with what the default language says: demo_mode, invalid."""
+        """Add a language with the default language's texts: demo_mode, invalid."""
         form = LanguageSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         language = services.add_language(by=current_user(request), **form.validated_data)
@@ -56,27 +56,27 @@ class LanguageView(APIView):
 
     @extend_schema(operation_id="languages_one", responses=LanguageDetailSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """One, with every text that it shows."""
+        """Get a language with all its texts."""
         return Response(LanguageDetailSerializer(selectors.language_by_pk(pk)).data)
 
     @extend_schema(
         operation_id="languages_change", request=ChangeLanguageSerializer, responses=LanguageSerializer
     )
     def patch(self, request: Request, pk: int) -> Response:
-        """Change how it is called, or all its texts: demo_mode, json_error, invalid."""
+        """Change the name, the locale or all texts: demo_mode, json_error, invalid."""
         form = ChangeLanguageSerializer(data=request.data, partial=True)
         form.is_valid(raise_exception=True)
         changes = dict(form.validated_data)
         user = current_user(request)
         if "key_value_pairs" in changes:
-            language = services.replace_words(by=user, pk=pk, words=changes.pop("key_value_pairs"))
+            language = services.replace_texts(by=user, pk=pk, words=changes.pop("key_value_pairs"))
         if changes or not form.validated_data:
             language = services.change_language(by=user, pk=pk, changes=changes)
         return Response(LanguageSerializer(language).data)
 
     @extend_schema(operation_id="languages_delete", responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Take it out of the choice: demo_mode, default_language."""
+        """Delete a language: demo_mode, default_language."""
         services.delete_language(by=current_user(request), pk=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -86,7 +86,7 @@ class MakeDefaultView(APIView):
 
     @extend_schema(operation_id="languages_make_default", request=None, responses=LanguageSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """The default from now on, and no other: demo_mode."""
+        """Make this language the default: demo_mode."""
         return Response(LanguageSerializer(services.make_default(by=current_user(request), pk=pk)).data)
 
 
@@ -101,7 +101,7 @@ class TranslationsView(APIView):
         responses={200: TranslationsSerializer, 304: OpenApiResponse(description="Not changed since.")},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        """What a language says otherwise than the release: small, and kept by browsers until it changes."""
+        """Get the texts that differ from the release; browsers cache them until they change."""
         language = selectors.language_by_code(code)
         etag = f'"{language.pk}-{language.version}"'
         known = parse_etags(request.headers.get("If-None-Match", ""))
@@ -126,18 +126,18 @@ class WordsView(APIView):
 
     @extend_schema(operation_id="languages_words", responses=WordsSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """Every text beside the default language's, for the translation editor."""
-        # Not through the serializer, which would take its time over fifteen hundred rows of plain texts.
-        return Response({"results": selectors.words_of(selectors.language_by_pk(pk))})
+        """List every text beside the default language's, for the translation editor."""
+        # A serializer would be slow for fifteen hundred rows of text.
+        return Response({"results": selectors.text_rows(selectors.language_by_pk(pk))})
 
     @extend_schema(
         operation_id="languages_set_words", request=SetWordsSerializer, responses=LanguageSerializer
     )
     def patch(self, request: Request, pk: int) -> Response:
-        """Say some words otherwise: demo_mode, invalid with a sentence for each key."""
+        """Change some texts: demo_mode, invalid with a message per key."""
         form = SetWordsSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        language = services.set_words(by=current_user(request), pk=pk, words=form.validated_data["pairs"])
+        language = services.set_texts(by=current_user(request), pk=pk, words=form.validated_data["pairs"])
         return Response(LanguageSerializer(language).data)
 
 
@@ -150,7 +150,7 @@ class ExportWordsView(APIView):
         responses={(200, "text/csv"): OpenApiTypes.STR, (200, "application/json"): OpenApiTypes.OBJECT},
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """A file for translators."""
+        """Download a file for translators."""
         language = selectors.language_by_pk(pk)
         is_csv = request.query_params.get("type") == "csv"
         text = files.as_csv(language) if is_csv else files.as_json(language)
@@ -167,8 +167,8 @@ class ImportWordsView(APIView):
         operation_id="languages_import", request=ImportWordsSerializer, responses=ImportedSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Take a translator's file, or say what it would bring: demo_mode, json_error."""
+        """Import a translator's file, or preview it: demo_mode, json_error."""
         form = ImportWordsSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        brought: Any = files.import_words(by=current_user(request), pk=pk, **form.validated_data)
+        brought: Any = files.import_texts(by=current_user(request), pk=pk, **form.validated_data)
         return Response(ImportedSerializer(brought).data)

@@ -12,13 +12,13 @@ EXTENSION = re.compile(r"(-u(-[a-z0-9]{2}(-[a-z0-9]{3,8})+)+)?")
 
 
 def validate_language(code: str) -> None:
-    """A language that exists, with script and region where they are said: `it`, `pt-BR`, `zh-Hant`."""
+    """Validate a language tag with optional script and region: `it`, `pt-BR`, `zh-Hant`."""
     if not LANGUAGE_TAG.fullmatch(code) or locale_of(code) is None:
         raise ValidationError(_("Language not found."))
 
 
 def validate_date_locale(tag: str) -> None:
-    """A language, and after -u- how it counts: `en-GB`, `ar-u-nu-latn`."""
+    """Validate a locale with an optional numbering system after -u-: `en-GB`, `ar-u-nu-latn`."""
     plain = tag.split("-u-")[0]
     if not EXTENSION.fullmatch(tag[len(plain) :]):
         raise ValidationError(_("Language not found."))
@@ -26,7 +26,7 @@ def validate_date_locale(tag: str) -> None:
 
 
 def locale_of(code: str) -> Locale | None:
-    """What is known of a language; where its region is not known, of the language alone."""
+    """Return Babel's locale; that of the language alone if the region is unknown."""
     for known in (code, code.split("-")[0]):
         try:
             return Locale.parse(known, sep="-")
@@ -36,28 +36,28 @@ def locale_of(code: str) -> Locale | None:
 
 
 class Language(models.Model):
-    """A language of the pages (document 2, section 3), and what the operator says otherwise in it.
+    """A language of the pages (document 2, section 3) and the operator's translations.
 
-    keyValuePairs are not stored whole: they are the words that came with the release in the language
-    `base`, then `copied`, then `pairs` (docs/decisions/0027-translations.md).
+    keyValuePairs are not stored as a whole: they are the shipped texts of `base`, then `copied`, then
+    `pairs` (docs/decisions/0027-translations.md).
     """
 
     name = models.CharField(max_length=60)
-    """langName: what the language calls itself."""
+    """langName: the language's own name for itself."""
     code = models.CharField(max_length=20, unique=True, validators=[validate_language])
     """langLocale."""
     date_locale = models.CharField(max_length=40, validators=[validate_date_locale])
     base = models.CharField(max_length=20, editable=False)
-    """The shipped language whose words it has where it has none of its own; itself where it is shipped."""
+    """The shipped language whose texts are the fallback; itself for a shipped language."""
     default = models.BooleanField(default=False)
     removed = models.BooleanField(default=False)
-    """A shipped one that was deleted: otherwise the next read would find it missing, and add it."""
+    """A deleted shipped language; without the row, the next read would add it again."""
     copied = models.JSONField(default=dict, blank=True)
-    """What the default language said otherwise than its release when this language was added."""
+    """Translations of the default language at the time when this language was added."""
     pairs = models.JSONField(default=dict, blank=True)
-    """Its own words, by their keys."""
+    """Own translations by key."""
     version = models.PositiveIntegerField(default=1)
-    """One more with every change of words: browsers keep a version's words for good."""
+    """Incremented with every change of texts, because browsers cache a version permanently."""
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

@@ -5,17 +5,17 @@ from django.db import models
 
 
 class SavedView(models.Model):
-    """What one person keeps of a list under a name: filters, order, columns."""
+    """A user's saved filters, order and columns of a list."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    # Before `list`, which from there on is a field here.
+    # Before the field `list`, which shadows the builtin in the class body.
     columns = models.JSONField(default=list)
-    """Names of columns in their order; empty for the usual ones."""
+    """Column names in order; empty for the default columns."""
     list = models.CharField(max_length=40)
-    """The list by the name that the pages call it: `riders`, `promos` ..."""
+    """The list's name in the frontend: `riders`, `promos` ..."""
     name = models.CharField(max_length=60)
     query = models.CharField(max_length=1000, blank=True)
-    """As in the address of the page: `q=ada&approved=true&sort=-created_at`."""
+    """The page's query string: `q=ada&approved=true&sort=-created_at`."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -29,7 +29,7 @@ AUDITED_USER_FIELDS: Final = columns_of(
 AUDITED_DRIVER_FIELDS: Final = (
     *("car_type", "fleet_admin", "vehicle_make", "vehicle_model", "vehicle_number", "other_info"),
 )
-"""What the audit log records of a user; documents and photos have entries of their own."""
+"""Fields recorded in the audit log; documents and photos have their own entries."""
 
 
 def add_person(*, by: User, person: NewPerson) -> User:
@@ -43,7 +43,7 @@ def add_person(*, by: User, person: NewPerson) -> User:
     try:
         (user,) = insert_people(by=by, people=[person], letters=True)
     except IntegrityError as error:
-        # Another request was faster.
+        # A concurrent request created the user first.
         for problem in problems_of(person, known_of([person])):
             raise problem from error
         raise
@@ -83,7 +83,7 @@ def insert_people(*, by: User, people: Sequence[NewPerson], letters: bool) -> li
     for user, profile in drafts:
         if profile is not None:
             profile.user = user
-    # The map shows them once they go online.
+    # Drivers appear on the map when they go online.
     DriverProfile.objects.bulk_create([profile for _user, profile in drafts if profile is not None])
     for user, person in zip(users, people, strict=True):
         if person.license_image:

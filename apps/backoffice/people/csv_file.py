@@ -1,4 +1,4 @@
-"""People in a CSV file: which column is what, and what each row says."""
+"""Reads users from a CSV file: maps the columns and validates the rows."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ OF_DRIVERS: Final = (
     "fleet_admin",
 )
 REQUIRED: Final = ("first_name", "last_name", "mobile")
-"""Files are of riders and drivers, who need no email address."""
+"""A file contains riders or drivers, who need no email address."""
 ALIASES: Final = {
     "forename": "first_name",
     "given_name": "first_name",
@@ -50,7 +50,7 @@ ALIASES: Final = {
     "registration": "vehicle_number",
     "fleetadmin": "fleet_admin",
 }
-"""What other lists call a column, in the spelling of `_plain`."""
+"""Column names of other systems, normalised by `_plain`."""
 DELIMITERS: Final = ",;\t"
 
 
@@ -58,13 +58,13 @@ DELIMITERS: Final = ",;\t"
 class Column:
     header: str
     field: str
-    """Empty: the column is not read."""
+    """Blank: the column is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     number: int
-    """As an editor counts the file's lines."""
+    """Line number in the file, as an editor counts."""
     values: Mapping[str, str]
 
 
@@ -87,9 +87,9 @@ def fields_of(user_type: UserType) -> tuple[str, ...]:
 
 
 def read_table(text: str, *, user_type: UserType, mapping: Mapping[str, str]) -> Table:
-    """The file's people; `mapping` says by header what a column is, where its name does not.
+    """Return the file's users; `mapping` assigns headers whose name is not recognised.
 
-    Raises BadInput import_unreadable for what is no table, import_too_long.
+    Raises BadInput import_unreadable if it is no table, import_too_long.
     """
     rows = _rows(text)
     head = next(rows, (0, []))[1]
@@ -119,7 +119,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _columns(head: list[str], user_type: UserType, mapping: Mapping[str, str]) -> list[Column]:
-    """Each field once: of two columns of one name the first counts."""
+    """Return each field once; the first of two columns with the same name counts."""
     known, given = fields_of(user_type), set()
     columns = []
     for header in head:
@@ -135,6 +135,6 @@ def _columns(head: list[str], user_type: UserType, mapping: Mapping[str, str]) -
 
 
 def _plain(header: str) -> str:
-    """`firstName`, `First name` and `FIRST-NAME` are one."""
+    """Normalise a header: `firstName`, `First name` and `FIRST-NAME` are equal."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header.strip())
     return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")

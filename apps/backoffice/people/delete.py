@@ -1,6 +1,6 @@
 """Deletes users (deleteUser): personal data is erased, trips and payments stay.
 
-docs/decisions/0026-deleted-users.md says why the row itself stays.
+docs/decisions/0026-deleted-users.md explains why the row itself stays.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
 from apps.backoffice.people.lists import person_for
-from apps.backoffice.people.rules import held, require_expendable, require_off_trip
+from apps.backoffice.people.rules import locked_person, require_expendable, require_off_trip
 from apps.backoffice.people.validation import VEHICLE_FIELDS
 from apps.bookings.choices import ACTIVE, SETTLED
 from apps.bookings.models import Booking
@@ -39,7 +39,7 @@ from apps.wallet.models import OwedFee, Withdrawal
 from apps.wallet.selectors import balance_of
 
 UNDER_WAY: Final = tuple(status for status in ACTIVE if status not in SETTLED)
-"""A paid trip without a rating is over for both."""
+"""A paid trip without a rating is closed for both."""
 
 
 @transaction.atomic
@@ -51,13 +51,13 @@ def delete_person(*, by: User, person_id: int) -> None:
     """
     person_for(by, person_id)
     require_critical_edits(platform_settings())
-    held(by, person_id)
-    # No new row can refer to the user from here on.
+    locked_person(by, person_id)
+    # No new row can reference the user from here on.
     user = User.objects.select_for_update().get(pk=person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
     require_expendable(user, by=by)
     _require_nothing_open(user, profile)
-    # The audit log keeps only the name: its readers do not need the other personal data.
+    # The audit log stores only the name; its readers do not need other personal data.
     record(
         by=by,
         action="deleted",
@@ -67,9 +67,9 @@ def delete_person(*, by: User, person_id: int) -> None:
         before={"user_type": user.user_type, "first_name": user.first_name, "last_name": user.last_name},
     )
     if profile is not None:
-        _forget_driver(profile)
-    _forget_fleet(user)
-    _forget(user)
+        _erase_driver(profile)
+    _release_fleet(user)
+    _erase(user)
 
 
 def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
@@ -91,12 +91,12 @@ def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
         raise Conflict("refund_open", _("This user has a refund in progress. Try again when it's done."))
 
 
-def _forget_driver(profile: DriverProfile) -> None:
+def _erase_driver(profile: DriverProfile) -> None:
     set_driver_active(driver_id=profile.pk, active=False)
     profile.refresh_from_db()
-    papers = DriverDocument.objects.filter(driver_id=profile.pk)
-    files = [paper.file.name or "" for paper in papers] + [profile.license_image.name or ""]
-    papers.delete()
+    documents = DriverDocument.objects.filter(driver_id=profile.pk)
+    files = [document.file.name or "" for document in documents] + [profile.license_image.name or ""]
+    documents.delete()
     profile.license_image, profile.fleet_admin, profile.car_type = "", None, None
     for name in VEHICLE_FIELDS:
         setattr(profile, name, "")
@@ -106,8 +106,8 @@ def _forget_driver(profile: DriverProfile) -> None:
     DriverPosition.objects.filter(driver_id=profile.pk).delete()
 
 
-def _forget_fleet(user: User) -> None:
-    """A fleet admin's drivers stay, and are the admins' own."""
+def _release_fleet(user: User) -> None:
+    """The drivers stay and belong to the admins."""
     if user.user_type != UserType.FLEET_ADMIN:
         return
     drivers = list(DriverProfile.objects.filter(fleet_admin=user).order_by("pk").values_list("pk", flat=True))
@@ -116,7 +116,7 @@ def _forget_fleet(user: User) -> None:
         sync_driver_position(driver_id=driver_id)
 
 
-def _forget(user: User) -> None:
+def _erase(user: User) -> None:
     end_all_sessions(user_id=user.pk)
     photo = user.profile_image.name or ""
     for rows in (

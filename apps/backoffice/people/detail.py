@@ -17,9 +17,9 @@ from apps.fares.eligibility.rules import DriverEligibility, eligibility_of
 
 
 def facts_of(person: User, *, by: User) -> dict[str, Any]:
-    """Return the counts of trips, referred users, documents and devices, as far as the role has them.
+    """Return the counts of trips, referred users, documents and devices that apply to the role.
 
-    Only trips that `by` may open are counted: a fleet admin sees none that were driven for another fleet.
+    Only trips that `by` may open are counted; trips of another fleet are hidden from a fleet admin.
     """
     return {
         "email_verified": is_email_verified(person),

@@ -1,4 +1,4 @@
-"""Serializers of drivers' documents and of import files."""
+"""Serializers of driver documents and import files."""
 
 from typing import Any, Final
 
@@ -13,8 +13,8 @@ from apps.accounts.serializers.changes import ChangesSerializer
 from apps.backoffice.people.importing import ImportRow
 from apps.core.demo_mode import shown_in
 
-LONGEST_FILE: Final = 900_000
-"""Characters; what a request may carry is a little more."""
+MAX_FILE_LENGTH: Final = 900_000
+"""Maximum characters; a request may be slightly larger."""
 
 
 class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
@@ -23,7 +23,7 @@ class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
     id = serializers.IntegerField()
     driver_id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
-    url = serializers.SerializerMethodField(help_text="Good for some minutes; ask again.")
+    url = serializers.SerializerMethodField(help_text="Valid for some minutes.")
     number = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
     expires_on = serializers.DateField(allow_null=True)
     expired = serializers.SerializerMethodField()
@@ -51,7 +51,7 @@ class DriverDocumentsSerializer(serializers.Serializer[Any]):
 
 
 class NewDocumentSerializer(serializers.Serializer[Any]):
-    """One picture, as multipart/form-data, and what it is."""
+    """One picture as multipart/form-data, with its document type."""
 
     image = serializers.FileField()
     kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
@@ -59,7 +59,7 @@ class NewDocumentSerializer(serializers.Serializer[Any]):
     expires_on = serializers.DateField(required=False, allow_null=True, default=None)
 
     def to_internal_value(self, data: Any) -> Any:
-        # A form sends what is empty as nothing at all or as an empty text.
+        # A form sends an empty field as a missing or an empty value.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
 
@@ -71,17 +71,17 @@ class DocumentChangesSerializer(ChangesSerializer):
 
 
 class ImportFileSerializer(serializers.Serializer[Any]):
-    """The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between."""
+    """A CSV file as text, with a header and at most 5,000 rows; commas, semicolons or tabs separate."""
 
     user_type = serializers.ChoiceField(
         choices=[(role.value, role.label) for role in (UserType.RIDER, UserType.DRIVER)]
     )
-    text = serializers.CharField(max_length=LONGEST_FILE, trim_whitespace=False)
+    text = serializers.CharField(max_length=MAX_FILE_LENGTH, trim_whitespace=False)
     mapping = serializers.DictField(
         child=serializers.CharField(allow_blank=True, max_length=40),
         required=False,
         default=dict,
-        help_text="Headers and the fields that they stand for, where the file calls them otherwise.",
+        help_text="Fields by header, for headers that are not recognised.",
     )
 
 
@@ -90,31 +90,32 @@ class ImportApplySerializer(ImportFileSerializer):
         required=False, default=False, help_text="False: rows with errors are left out."
     )
     letters = serializers.BooleanField(
-        required=False, default=True, help_text="Ask each person for a password by an email."
+        required=False, default=True, help_text="Email each user a link to set a password."
     )
 
 
 class ImportColumnSerializer(serializers.Serializer[Any]):
     header = serializers.CharField()
-    field = serializers.CharField(help_text="Empty: the column is not read.")
+    field = serializers.CharField(help_text="Blank: the column is ignored.")
 
 
 class ImportRowSerializer(serializers.Serializer[ImportRow]):
     line = serializers.IntegerField(source="line.number")
     values = serializers.DictField(source="line.values", child=serializers.CharField(allow_blank=True))
     errors = serializers.DictField(  # type: ignore[assignment]  # the API's name
-        child=serializers.CharField(), help_text="Sentences by field; of the whole row by an empty name."
+        child=serializers.CharField(), help_text="Messages by field; an empty name stands for the whole row."
     )
-    user_id = serializers.IntegerField(allow_null=True, help_text="Who was added; null in a preview.")
+    user_id = serializers.IntegerField(allow_null=True, help_text="Id of the added user; null in a preview.")
 
 
 class ImportResultSerializer(serializers.Serializer[Any]):
     known_fields = serializers.ListField(
-        child=serializers.CharField(), help_text="What a column may stand for."
+        child=serializers.CharField(), help_text="Fields that a column can map to."
     )
     columns = ImportColumnSerializer(many=True)
     missing = serializers.ListField(
-        child=serializers.CharField(), help_text="Fields that some column must stand for; no rows until then."
+        child=serializers.CharField(),
+        help_text="Required fields without a column; no rows until they are mapped.",
     )
     total = serializers.IntegerField()
     valid = serializers.IntegerField()

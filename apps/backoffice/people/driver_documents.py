@@ -1,4 +1,4 @@
-"""Drivers' documents as an admin keeps them: brought, looked at, accepted or refused, deleted."""
+"""Driver documents for admins: add, review, edit and delete."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -74,7 +74,7 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
     Raises NotFound; Forbidden approval_by_admin; Conflict document_expired when accepted too late.
     """
     driver_id = document_for(by, document_id).driver_id
-    # Lock the profile before its documents, in the same order as everywhere.
+    # Lock the profile before its documents, in the same order as elsewhere.
     DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).first()
     document = DriverDocument.objects.select_for_update().get(pk=document_id)
     if changes.get("state", document.state) != document.state:

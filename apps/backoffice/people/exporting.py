@@ -1,4 +1,4 @@
-"""The lists of people as tables for files: document 3's columns, in its order."""
+"""The user lists as export tables, with document 3's columns."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,16 +31,16 @@ def _check(user_type: UserType, user: User, filters: Filters) -> dict[str, Any]:
 
 def _table(user_type: UserType, user: User, filters: Filters) -> Table[User]:
     _require(user_type, user)
-    asked: PeopleFilters = _form(user_type, filters).filters()
+    parsed: PeopleFilters = _form(user_type, filters).filters()
     settings = platform_settings()
 
     def people() -> QuerySet[User]:
-        return people_for(user, user_type, asked, settings)
+        return people_for(user, user_type, parsed, settings)
 
     return Table(
         columns=_columns(user_type, settings, fleet_of(user)),
         count=lambda: people().count(),
-        rows=lambda: walk(people(), asked.order(), batch=BATCH),
+        rows=lambda: walk(people(), parsed.order(), batch=BATCH),
     )
 
 
@@ -115,7 +115,7 @@ def _require(user_type: UserType, user: User) -> None:
 
 
 def _form(user_type: UserType, filters: Filters) -> Any:
-    # The serializers import the models: not while apps are being set up.
+    # The serializers import the models, so they are imported after app loading.
     from apps.backoffice.people.serializers import DriversQuerySerializer, PeopleQuerySerializer
 
     form_class = DriversQuerySerializer if user_type == UserType.DRIVER else PeopleQuerySerializer

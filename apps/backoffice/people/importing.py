@@ -1,4 +1,4 @@
-"""People from a file: looked at first, then added, all or those of whom nothing is wrong."""
+"""Imports users from a file: preview first, then add all rows or only the valid ones."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class ImportRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Preview:
     columns: list[Column]
     rows: list[ImportRow]
     table: Table
@@ -48,20 +48,20 @@ class Looked:
         return [row for row in self.rows if not row.errors]
 
 
-def look_at(*, by: User, user_type: UserType, text: str, mapping: Mapping[str, str]) -> Looked:
-    """What a file would do: each row with all that is wrong in it. Changes nothing.
+def preview_import(*, by: User, user_type: UserType, text: str, mapping: Mapping[str, str]) -> Preview:
+    """Return each row of a file with its errors; changes nothing.
 
     Raises what read_table raises; Unavailable email_or_mobile_issue.
     """
     table = read_table(text, user_type=user_type, mapping=mapping)
-    # Of a file whose columns are not known nothing can be said yet.
+    # Rows cannot be validated until the columns are known.
     rows = [] if table.missing else _rows(by, user_type, table.lines)
     known = known_of(row.person for row in rows)
     for row in rows:
         for problem in problems_of(row.person, known):
             row.errors = dict(problem.fields or {"": problem.detail}) | row.errors
     _mark_repeated(rows)
-    return Looked(table.columns, rows, table)
+    return Preview(table.columns, rows, table)
 
 
 @transaction.atomic
@@ -73,23 +73,23 @@ def apply_import(
     mapping: Mapping[str, str],
     all_or_nothing: bool,
     letters: bool,
-) -> Looked:
-    """Add a file's people: every one, or those of whom nothing is wrong.
+) -> Preview:
+    """Add all users of a file, or only the valid ones.
 
-    Raises what look_at raises; BadInput import_columns_missing, import_has_errors where all were wanted
-    or none is good; Conflict email_or_mobile_issue.
+    Raises what preview_import raises; BadInput import_columns_missing, import_has_errors if all were
+    requested or none is valid; Conflict email_or_mobile_issue.
     """
-    looked = look_at(by=by, user_type=user_type, text=text, mapping=mapping)
-    looked.table.require_complete()
-    good = looked.good
-    if not good or (all_or_nothing and len(good) < len(looked.rows)):
+    preview = preview_import(by=by, user_type=user_type, text=text, mapping=mapping)
+    preview.table.require_complete()
+    good = preview.good
+    if not good or (all_or_nothing and len(good) < len(preview.rows)):
         raise BadInput("import_has_errors", _("No one was added. Some rows have errors."))
     users = add_many(by=by, people=[row.person for row in good], letters=letters)
     for row, user in zip(good, users, strict=True):
         row.user_id = user.pk
-    after = {"added": len(good), "left_out": len(looked.rows) - len(good)}
+    after = {"added": len(good), "left_out": len(preview.rows) - len(good)}
     record(by=by, action="imported", kind="user", label=str(user_type.value), after=after)
-    return looked
+    return preview
 
 
 def _rows(by: User, user_type: UserType, lines: Sequence[Line]) -> list[ImportRow]:
@@ -131,14 +131,14 @@ def _row(
 
 
 def _fleet_admins(lines: Sequence[Line]) -> dict[str, int]:
-    """By email: what a file can name them by."""
+    """Return fleet admins by email, which is how a file names them."""
     emails = {line.values.get("fleet_admin", "").lower() for line in lines} - {""}
     found = User.objects.filter(email__in=emails, user_type=UserType.FLEET_ADMIN, deleted_at__isnull=True)
     return {email: pk for email, pk in found.values_list("email", "pk") if email}
 
 
 def _mark_repeated(rows: Sequence[ImportRow]) -> None:
-    """Of two rows with one address or number the first may come in."""
+    """Mark repeated emails and numbers; the first row with each is valid."""
     seen: dict[str, dict[str, int]] = defaultdict(dict)
     for row in rows:
         person = row.person

@@ -1,4 +1,4 @@
-"""People as an admin lists them: one role at a time, a fleet admin's own drivers alone."""
+"""User lists of admins, one role each; fleet admins see only their own drivers."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,13 +24,13 @@ from apps.core.platform import Platform
 from apps.wallet.models import Account
 
 ORDERINGS: Final = ("-created_at", "created_at", "first_name", "-first_name", "last_name", "-last_name")
-"""Each has an index behind the role."""
+"""Each sort order has an index that starts with the role."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleFilters:
     search: str = ""
-    """How names, email or mobile begin, word by word; names alone in demo mode."""
+    """Search terms, matched against the start of names, email and mobile; names only in demo mode."""
     approved: bool | None = None
     active: bool | None = None
     busy: bool | None = None
@@ -47,13 +47,13 @@ class PeopleFilters:
 
 
 def people_for(by: User, user_type: UserType, filters: PeopleFilters, settings: Platform) -> QuerySet[User]:
-    """Return the users of a role that `by` may see, filtered and with their `balance`; unsorted.
+    """Return the users of a role that `by` may see, filtered, with their `balance`, unsorted.
 
-    Lists of riders and drivers hold no admins, for each list is one role's.
+    Each list has one role, so lists of riders and drivers contain no admins.
     """
     found = named(User.objects.filter(user_type=user_type), filters.search, settings)
     if user_type == UserType.DRIVER:
-        found = _narrowed_drivers(found, filters).select_related(
+        found = _filtered_drivers(found, filters).select_related(
             "driver_profile__car_type", "driver_profile__fleet_admin"
         )
         if by.user_type != UserType.ADMIN:
@@ -68,7 +68,7 @@ def people_for(by: User, user_type: UserType, filters: PeopleFilters, settings: 
 
 
 def person_for(by: User, person_id: int) -> User:
-    """A person whom `by` may manage; NotFound for anybody else, and for who was deleted."""
+    """Return a user that `by` may manage. Raises NotFound for others and for deleted users."""
     found = User.objects.filter(pk=person_id, deleted_at__isnull=True)
     if by.user_type != UserType.ADMIN:
         found = found.filter(user_type=UserType.DRIVER, driver_profile__fleet_admin=by)
@@ -85,7 +85,7 @@ def person_for(by: User, person_id: int) -> User:
 
 
 def referrer_of(person: User, *, fleet_admin_id: int | None) -> User | None:
-    """Who referred a person; for a fleet admin only if that is a driver of the fleet."""
+    """Return a user's referrer; for a fleet admin only if it is a driver of the fleet."""
     referrer = person.signup_via_referral
     if referrer is None or fleet_admin_id is None:
         return referrer
@@ -94,17 +94,17 @@ def referrer_of(person: User, *, fleet_admin_id: int | None) -> User | None:
 
 
 def with_balance(people: QuerySet[User]) -> QuerySet[User]:
-    """The same people, each with what their wallet holds as `balance`."""
+    """Annotate the users with their wallet's `balance`."""
     wallet = Account.objects.filter(user=OuterRef("pk")).values("balance")
     nothing = Value(Decimal(0), DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES))
     return people.annotate(balance=Coalesce(Subquery(wallet), nothing)).defer("password")
 
 
 def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
-    """Who is not deleted and of whom every word begins a name, the email address or the number.
+    """Return undeleted users for whom each term is the start of a name, the email or the number.
 
-    A number is found as it is dialled at home, too, with or without spaces. In demo mode names alone are
-    searched: who may not read a number may not guess it either.
+    Numbers also match in national format, with or without spaces. In demo mode only names are searched,
+    because hidden numbers must not be guessable.
     """
     found = people.filter(deleted_at__isnull=True).alias(first=Lower("first_name"), last=Lower("last_name"))
     if not settings.is_demo_mode and (begins := mobile_beginnings(search, home=home_country(settings))):
@@ -118,7 +118,7 @@ def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[U
     return found
 
 
-def _narrowed_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QuerySet[User]:
+def _filtered_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QuerySet[User]:
     wanted = {
         "busy": filters.busy,
         "car_type": filters.car_type,
@@ -126,7 +126,7 @@ def _narrowed_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QueryS
     }
     given = {f"driver_profile__{name}": value for name, value in wanted.items() if value is not None}
     if filters.active is not None:
-        # What the dashboard counts: who is online and may drive.
+        # The dashboard's definition: online and approved.
         online = Q(**{_of_profile(name): value for name, value in ONLINE.items()})
         drivers = drivers.filter(online if filters.active else ~online)
     if filters.documents:
@@ -134,13 +134,13 @@ def _narrowed_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QueryS
         until = (
             now - timedelta(days=1) if filters.documents == "expired" else now + timedelta(days=EXPIRING_DAYS)
         )
-        papers = DriverDocument.objects.filter(expires_by(until), driver=OuterRef("pk"))
+        documents = DriverDocument.objects.filter(expires_by(until), driver=OuterRef("pk"))
         if filters.documents == "expiring":
-            papers = papers.filter(expires_on__gte=now)
-        drivers = drivers.filter(Exists(papers))
+            documents = documents.filter(expires_on__gte=now)
+        drivers = drivers.filter(Exists(documents))
     return drivers.filter(**given)
 
 
 def _of_profile(name: str) -> str:
-    """A lookup of a driver's profile, as a lookup of the user."""
+    """Turn a lookup of a driver's profile into one of the user."""
     return name.removeprefix("user__") if name.startswith("user__") else f"driver_profile__{name}"

@@ -11,7 +11,7 @@ HIDDEN_FOR_DEMO: Final = "Hidden for Demo"
 
 
 def email_in(settings: Platform, person: User) -> str:
-    """Return the email address, hidden in demo mode; admins' have a text of their own."""
+    """Return the email address, or a placeholder in demo mode; admins have their own."""
     if person.user_type == UserType.ADMIN and person.email and settings.is_demo_mode:
         return HIDDEN_FOR_DEMO
     return shown_in(settings, person.email or "")

@@ -1,4 +1,4 @@
-"""Reminding drivers of documents that expire, so that no one is out of work by surprise."""
+"""Reminds drivers of documents that are about to expire."""
 
 import logging
 from datetime import date, timedelta
@@ -17,13 +17,13 @@ logger = logging.getLogger(__name__)
 
 DAYS_BEFORE: Final = (30, 7, 1)
 EXPIRED: Final = -1
-"""In place of the days before, once the last day is over."""
+"""Used instead of a number of days after the last day."""
 
 
 def remind_of_documents() -> int:
-    """Notify drivers 30, 7 and 1 days before a blocking document expires, and once it has; how many.
+    """Notify drivers 30, 7 and 1 days before a blocking document expires, and when it has; returns the count.
 
-    Each once, however often this runs; a document that was entered late gets the next reminder alone.
+    Each reminder is sent once, however often this runs. A document added late gets only the next reminder.
     """
     soon = today() + timedelta(days=max(DAYS_BEFORE))
     ending = DriverDocument.objects.filter(
@@ -38,7 +38,7 @@ def remind_of_documents() -> int:
 
 
 def _remind_safely(driver_id: int) -> int:
-    """One that fails holds up none of the others."""
+    """Send a reminder; a failure does not stop the others."""
     try:
         return _remind(driver_id)
     except Exception:
@@ -55,7 +55,7 @@ def _remind(driver_id: int) -> int:
 
 
 def _stage(until: date) -> int | None:
-    """The reminder that is due for a last day, the latest of them; None where none is yet."""
+    """Return the latest reminder that is due for an expiry date; None if none is due."""
     left = (until - today()).days
     if left < 0:
         return EXPIRED

@@ -1,4 +1,4 @@
-"""Whose action it is, and what may not happen to whom."""
+"""Permissions to approve, lock out and delete users."""
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from apps.core.platform import Platform
 
 
 def may_approve(by: User, settings: Platform) -> bool:
-    """Admins always; fleet admins their own drivers, unless drivers wait for the admins' approval."""
+    """Return whether the user may approve: admins always, fleet admins if the settings allow."""
     return by.user_type == UserType.ADMIN or not settings.driver_approval
 
 
@@ -22,11 +22,11 @@ def require_approver(by: User, settings: Platform) -> None:
         raise Forbidden("approval_by_admin", _("Only an admin can approve drivers."))
 
 
-def held(by: User, person_id: int) -> User:
-    """A person whom `by` may manage, locked until the change is done; NotFound as `person_for` says.
+def locked_person(by: User, person_id: int) -> User:
+    """Lock and return a user that `by` may manage. Raises NotFound as `person_for` does.
 
-    An admin's row is locked with those of all admins, in one order: two who shut each other out wait for
-    one another, and not for ever. Whoever was deleted or given to another fleet meanwhile is not there.
+    An admin is locked together with all admins in one order, so two admins who lock each other out do not
+    deadlock. A user who was deleted or moved to another fleet in the meantime is not found.
     """
     rows = User.objects.select_for_update(no_key=True).order_by("pk")
     wanted = Q(pk=person_id)
@@ -38,7 +38,7 @@ def held(by: User, person_id: int) -> User:
 
 
 def require_expendable(person: User, *, by: User) -> None:
-    """Refuse to shut someone out whom the platform cannot do without; call it with the person `held`.
+    """Refuse to lock out a user whom the platform needs; call it with a `locked_person`.
 
     Raises Conflict not_oneself, last_admin.
     """
@@ -46,12 +46,12 @@ def require_expendable(person: User, *, by: User) -> None:
         raise Conflict("not_oneself", _("You can't do this to your own account."))
     if person.user_type == UserType.ADMIN:
         left = list(operators().values_list("pk", flat=True))
-        # Who did this a moment ago may have been shut out meanwhile.
+        # The acting admin may have been locked out a moment ago.
         if set(left) <= {person.pk} or by.pk not in left:
             raise Conflict("last_admin", _("This is the last admin."))
 
 
 def require_off_trip(profile: DriverProfile) -> None:
-    """Raise Conflict driver_on_trip while the driver has a rider in the car or one who waits for it."""
+    """Raise Conflict driver_on_trip while a rider is in the car or waiting for it."""
     if profile.busy:
         raise Conflict("driver_on_trip", _("The driver is on a trip. End or reassign it first."))

@@ -1,4 +1,4 @@
-"""Serializers of people in the back office."""
+"""Serializers of users in the back office."""
 
 from typing import Any
 
@@ -19,39 +19,39 @@ DOCUMENTS = ("expired", "expiring")
 
 
 class PeopleQuerySerializer(serializers.Serializer[Any]):
-    """What a list of people may be filtered and sorted by."""
+    """Filters and sort orders of a user list."""
 
     search = serializers.CharField(
         required=False,
         default="",
         max_length=80,
-        help_text="How names, e-mail or mobile begin; names alone in demo mode.",
+        help_text="Start of names, email or mobile; only names in demo mode.",
     )
     approved = serializers.BooleanField(required=False, allow_null=True, default=None)
     ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-created_at")
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a word of Python's own.
+        # `from` is a Python keyword.
         window = {
             "from": DayOrTimeField(
-                required=False, allow_null=True, default=None, help_text="Created not before this day."
+                required=False, allow_null=True, default=None, help_text="Created on or after this day."
             ),
             "to": DayOrTimeField(
                 end=True,
                 required=False,
                 allow_null=True,
                 default=None,
-                help_text="Created on this day at the latest.",
+                help_text="Created on or before this day.",
             ),
         }
         return super().get_fields() | window
 
     def to_internal_value(self, data: Any) -> Any:
-        # A field left empty in a form filters nothing.
+        # An empty form field is no filter.
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def filters(self) -> PeopleFilters:
-        """What was asked, once it is valid."""
+        """Return the validated filters."""
         given = dict(self.validated_data)
         return PeopleFilters(since=given.pop("from"), until=given.pop("to"), **given)
 
@@ -90,7 +90,7 @@ class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
     busy = serializers.BooleanField()
     rating = serializers.DecimalField(max_digits=2, decimal_places=1, allow_null=True)
     rating_count = serializers.IntegerField()
-    license_image_url = serializers.SerializerMethodField(help_text="Good for some minutes; ask again.")
+    license_image_url = serializers.SerializerMethodField(help_text="Valid for some minutes.")
 
     @extend_schema_field({"type": "string", "format": "uri-reference", "nullable": True})
     def get_license_image_url(self, profile: DriverProfile) -> str | None:
@@ -98,16 +98,16 @@ class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
 
 
 class PersonRowSerializer(RiderRowSerializer):
-    """A user in an admin's list; give context "settings" and the reader's "fleet", None for admins."""
+    """A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
     signup_via_referral = serializers.SerializerMethodField(
-        help_text="To fleet admins only a driver of the fleet."
+        help_text="For fleet admins, only a driver of the fleet."
     )
     bank_name = HiddenInDemoField()
     bank_code = HiddenInDemoField()
     bank_account = HiddenInDemoField()
-    driver = serializers.SerializerMethodField(help_text="Null for who is no driver.")
+    driver = serializers.SerializerMethodField(help_text="Null for other roles.")
 
     @extend_schema_field(serializers.CharField())
     def get_email(self, rider: User) -> str:
@@ -135,16 +135,16 @@ class TripCountsSerializer(serializers.Serializer[Any]):
 class PersonFactsSerializer(serializers.Serializer[Any]):
     email_verified = serializers.BooleanField()
     two_factor = serializers.BooleanField(help_text="An authenticator app is set up.")
-    referred = serializers.IntegerField(help_text="How many signed up with this person's referral id.")
-    sessions = serializers.IntegerField(help_text="Devices that are signed in.")
+    referred = serializers.IntegerField(help_text="Number of users who signed up with this referral id.")
+    sessions = serializers.IntegerField(help_text="Logged-in devices.")
     documents = serializers.IntegerField()
-    drivers = serializers.IntegerField(help_text="Of a fleet admin's fleet.")
+    drivers = serializers.IntegerField(help_text="In a fleet admin's fleet.")
     trips = TripCountsSerializer()
-    eligibility = EligibilitySerializer(allow_null=True, help_text="Null for who is no driver.")
+    eligibility = EligibilitySerializer(allow_null=True, help_text="Null for other roles.")
 
 
 class PersonSerializer(PersonRowSerializer):
-    """One person; give what there is to know of them as context["facts"]."""
+    """A user; pass the related facts as context["facts"]."""
 
     language = serializers.CharField()
     login_type = serializers.CharField()
@@ -156,10 +156,10 @@ class PersonSerializer(PersonRowSerializer):
         max_digits=2,
         decimal_places=1,
         allow_null=True,
-        help_text="What drivers rated the person on average as a rider; null before the first.",
+        help_text="Average rating as a rider; null before the first.",
     )
     rider_rating_count = serializers.IntegerField()
-    may_approve = serializers.SerializerMethodField(help_text="Whether the reader may.")
+    may_approve = serializers.SerializerMethodField(help_text="Whether the requesting user may approve.")
 
     @extend_schema_field(PersonFactsSerializer())
     def get_facts(self, person: User) -> Any:
@@ -170,12 +170,12 @@ class PersonSerializer(PersonRowSerializer):
 
 
 def _text() -> serializers.CharField:
-    # Lengths are checked with the rest, and told by the documented codes.
+    # Lengths are validated with the rest, with the documented codes.
     return serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
 
 
 class NewPersonSerializer(ChangesSerializer):
-    """A rider, a fleet admin or an admin to be added."""
+    """A new rider, fleet admin or admin."""
 
     first_name = _text()
     last_name = _text()
@@ -191,7 +191,7 @@ class NewPersonSerializer(ChangesSerializer):
         allow_blank=True,
         default="",
         max_length=40,
-        help_text="`+44...`, `0044...`, or as it is dialled in the platform's own country.",
+        help_text="`+44...`, `0044...`, or the national format of the platform's country.",
     )
     password = serializers.CharField(
         required=False,
@@ -199,7 +199,7 @@ class NewPersonSerializer(ChangesSerializer):
         default="",
         max_length=200,
         trim_whitespace=False,
-        help_text="Left out: an email asks the person for one.",
+        help_text="If missing, an email invites the user to set one.",
     )
     approved = serializers.BooleanField(required=False, default=True)
     bank_name = _text()
@@ -214,7 +214,7 @@ class NewDriverSerializer(NewPersonSerializer):
     other_info = _text()
     car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
     fleet_admin = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, help_text="Admins choose one."
+        required=False, allow_null=True, default=None, min_value=1, help_text="Required for admins."
     )
     license_image = serializers.CharField(
         required=False,
@@ -226,12 +226,12 @@ class NewDriverSerializer(NewPersonSerializer):
 
 
 class PersonChangesSerializer(ChangesSerializer):
-    """What may be changed; email and mobile are set when adding alone."""
+    """Editable fields; email and mobile can only be set when adding."""
 
     first_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
     last_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
     language = serializers.CharField(
-        required=False, max_length=10, help_text="That of their emails and notices."
+        required=False, max_length=10, help_text="Language of emails and notifications."
     )
     approved = serializers.BooleanField(required=False)
     bank_name = serializers.CharField(required=False, allow_blank=True, max_length=300)
@@ -246,7 +246,7 @@ class PersonChangesSerializer(ChangesSerializer):
 
 
 class PersonRatingSerializer(serializers.Serializer[Any]):
-    """A trip that was rated, with both who rode."""
+    """A rated trip with its rider and driver."""
 
     id = serializers.IntegerField(help_text="The booking's.")
     reference = serializers.CharField()

@@ -14,7 +14,7 @@ from apps.accounts.services.availability import set_driver_active, sync_driver_p
 from apps.accounts.services.sessions import end_all_sessions
 from apps.accounts.services.vehicle import REQUIRED
 from apps.backoffice.people.create import AUDITED_DRIVER_FIELDS, AUDITED_USER_FIELDS
-from apps.backoffice.people.rules import held, require_approver, require_expendable, require_off_trip
+from apps.backoffice.people.rules import locked_person, require_approver, require_expendable, require_off_trip
 from apps.backoffice.people.validation import (
     VEHICLE_FIELDS,
     WITH_BANK,
@@ -31,7 +31,7 @@ from apps.core.platform import platform_settings
 
 NAMES: Final = ("first_name", "last_name")
 OF_THE_CAR: Final = (*VEHICLE_FIELDS, "car_type_id")
-"""What a rider looks for at the pickup; fixed during a trip."""
+"""Details by which a rider recognises the car; fixed during a trip."""
 
 
 @transaction.atomic
@@ -41,11 +41,11 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     Raises NotFound for a user whom `by` does not manage; BadInput proper_input_name, invalid; Conflict
     driver_on_trip, driver_online, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
     """
-    user = held(by, person_id)
+    user = locked_person(by, person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
     given = without_hidden(platform_settings(), changes)
     approved = given.pop("approved", None)
-    of_user, of_driver = _sorted_out(user, given)
+    of_user, of_driver = _split_by_profile(user, given)
     _check_user(user, of_user)
     if of_driver:
         _check_driver(by, profile, of_driver)
@@ -68,7 +68,7 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
 
 
 def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approved: bool) -> None:
-    """Approve a user and tell them, or end all their sessions; a disapproved driver leaves the map.
+    """Approve a user and notify them, or end all their sessions; a disapproved driver leaves the map.
 
     Refused during a trip, because no one else could end it.
     """
@@ -93,7 +93,7 @@ def _set_approved(by: User, user: User, profile: DriverProfile | None, *, approv
         end_all_sessions(user_id=user.pk)
 
 
-def _sorted_out(user: User, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _split_by_profile(user: User, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split the changes into user and driver fields. Raises BadInput for fields of other roles."""
     drives = user.user_type == UserType.DRIVER
     has = {*NAMES, "language", *(BANK_FIELDS if user.user_type in WITH_BANK else ())}

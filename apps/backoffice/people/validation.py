@@ -1,4 +1,4 @@
-"""Validation of users created by admins: the checks of a sign-up, all at once.
+"""Validation of users created by admins: all checks of a sign-up.
 
 Creating one user raises the first error; an import shows all errors of each row, with a few queries for
 the whole file.
@@ -27,7 +27,7 @@ from apps.fares.models import CarType
 VEHICLE_FIELDS: Final = ("vehicle_make", "vehicle_model", "vehicle_number", "other_info")
 WITH_BANK: Final = (UserType.RIDER, UserType.DRIVER)
 MOBILE_REQUIRED: Final = (UserType.RIDER, UserType.DRIVER)
-"""Roles that are reached by phone on a trip and need no email."""
+"""Roles that are reached by phone during a trip and need no email."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class NewPerson:
     email: str = ""
     mobile: str = ""
     password: str = field(default="", repr=False)
-    """Empty: the user gets an email to set one."""
+    """Blank: the user gets an email to set a password."""
     approved: bool = True
     bank_name: str = ""
     bank_code: str = ""
@@ -66,7 +66,7 @@ class Known:
 
 
 def known_of(people: Iterable[NewPerson]) -> Known:
-    """Look up the existing values, in the same number of queries for one user as for thousands.
+    """Look up the existing values, with the same number of queries for one user as for thousands.
 
     Raises Unavailable email_or_mobile_issue when the lookup fails.
     """
@@ -77,7 +77,7 @@ def known_of(people: Iterable[NewPerson]) -> Known:
     owners = {person.fleet_admin for person in people if person.fleet_admin is not None}
     try:
         taken = User.objects.filter(email__in=emails).values_list("email", flat=True)
-        # Also verified addresses that are not the user's login.
+        # Includes verified addresses that are not the user's login.
         proven = EmailAddress.objects.filter(email__in=emails, verified=True).values_list("email", flat=True)
         numbers = User.objects.filter(mobile__in=mobiles).values_list("mobile", flat=True)
         return Known(
@@ -93,7 +93,7 @@ def known_of(people: Iterable[NewPerson]) -> Known:
 
 
 def fleet_admins_among(ids: Iterable[Any]) -> frozenset[int]:
-    """Return which of these ids are fleet admins that are not deleted."""
+    """Return which of these ids are undeleted fleet admins."""
     found = User.objects.filter(pk__in=ids, user_type=UserType.FLEET_ADMIN, deleted_at__isnull=True)
     return frozenset(found.values_list("pk", flat=True))
 
@@ -124,7 +124,7 @@ def drafted(person: NewPerson) -> tuple[User, DriverProfile | None]:
 
 
 def problems_of(person: NewPerson, known: Known) -> list[DomainError]:
-    """Return all errors, in the order of a sign-up's checks."""
+    """Return all errors in the order of a sign-up's checks."""
     user, profile = drafted(person)
     checks: list[Callable[[], None]] = [
         lambda: check_names(user),
@@ -149,11 +149,11 @@ def _check_password(person: NewPerson, user: User) -> None:
 
 
 def _check_email(user: User) -> None:
-    """Riders and drivers may have none: they log in by a code that is sent to their phone."""
+    """Riders and drivers need no email: they log in with a code sent to their phone."""
     if user.email is not None or user.user_type not in MOBILE_REQUIRED:
         check_email(user)
     elif user.user_type == UserType.DRIVER and not platform_settings().mobile_login_enabled:
-        # A driver who cannot log in cannot work; a rider can still be booked for.
+        # A driver must be able to log in; a rider can still be booked for.
         sentence = _("Drivers need an email while phone login is turned off.")
         raise BadInput("proper_email", sentence, fields={"email": sentence})
 

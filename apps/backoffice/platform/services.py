@@ -1,4 +1,4 @@
-"""Changing the platform's settings, for admins."""
+"""Changes of the platform settings by admins."""
 
 import uuid
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ KIND: Final = "settings"
 
 
 def change_settings(*, by: User, seen: datetime, changes: Mapping[str, Any]) -> None:
-    """Keep what an admin changed of the settings, of which they had seen the version of that time.
+    """Save an admin's changes to the version of the settings that they read.
 
-    Raises Forbidden demo_mode; Conflict settings_changed where someone else was faster; BadInput wrong_code
-    for a new licence that the check does not know, and update_failed with the fields that are not allowed.
+    Raises Forbidden demo_mode; Conflict settings_changed if someone else saved first; BadInput wrong_code
+    for an unknown licence, and update_failed with the invalid fields.
     """
     require_critical_edits(platform_settings())
     _require_license(changes)
@@ -47,22 +47,22 @@ def change_settings(*, by: User, seen: datetime, changes: Mapping[str, Any]) -> 
 
 
 def set_logo(*, by: User, file: "UploadedFile[bytes]") -> None:
-    """Use this image, re-encoded, as the logo on emails, receipts and statements.
+    """Store a re-encoded image as the logo of emails, receipts and statements.
 
     Raises Forbidden demo_mode, BadInput image_invalid, TooLarge image_too_large.
     """
     require_critical_edits(platform_settings())
-    _keep_logo(by, store_file(PUBLIC, logo_name(), clean_image(file, PICTURE)))
+    _save_logo(by, store_file(PUBLIC, logo_name(), clean_image(file, PICTURE)))
 
 
 def remove_logo(*, by: User) -> None:
-    """Show the name of the app instead. Raises Forbidden demo_mode."""
+    """Remove the logo; the app's name is shown instead. Raises Forbidden demo_mode."""
     require_critical_edits(platform_settings())
-    _keep_logo(by, "")
+    _save_logo(by, "")
 
 
 def send_test_email(*, by: User) -> str:
-    """Send an admin an email as people get it; returns the address.
+    """Send an admin a sample email; returns the address.
 
     Raises Forbidden demo_mode, Conflict no_email, TooMany too_many_requests.
     """
@@ -84,7 +84,7 @@ def send_test_email(*, by: User) -> str:
 
 
 def switch_demo_mode(*, on: bool) -> bool:
-    """For the operator at the server's own shell, which demo mode does not lock; False where it was so."""
+    """Switch demo mode from the server's shell, which demo mode does not lock; False if nothing changed."""
     with transaction.atomic():
         PlatformSettings.objects.get_or_create(pk=1)
         row = PlatformSettings.objects.select_for_update().get(pk=1)
@@ -105,7 +105,7 @@ def switch_demo_mode(*, on: bool) -> bool:
 
 
 @transaction.atomic
-def _keep_logo(by: User, name: str) -> None:
+def _save_logo(by: User, name: str) -> None:
     row = _locked_for_edit()
     if (row.logo.name or "") == name:
         return
@@ -118,21 +118,21 @@ def _locked_for_edit() -> PlatformSettings:
     PlatformSettings.objects.get_or_create(pk=1)
     row = PlatformSettings.objects.select_for_update().get(pk=1)
     if not row.allow_critical_edits_admin:
-        # Switched elsewhere within the second that the snapshot may be old.
+        # Demo mode was turned on within the second that the cache may be old.
         clear_platform_cache()
         require_critical_edits(platform_settings())
     return row
 
 
 def _require_license(changes: Mapping[str, Any]) -> None:
-    """Before the row is locked: an answer from outside takes its time."""
+    """Check the licence before locking the row, because the remote call may take long."""
     license = changes.get("license")
     if license and license != platform_settings().license:
         check_license(license)
 
 
 def _require_payable(row: PlatformSettings, changes: Mapping[str, Any]) -> None:
-    """Amounts stay such as the gateways that are enabled can take."""
+    """Require a currency that the enabled gateways support."""
     before = {"decimal": row.decimal, "code": row.code}
     changed = [name for name, value in before.items() if changes.get(name, value) != value]
     if not changed or not is_any_enabled():

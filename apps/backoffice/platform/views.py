@@ -1,4 +1,4 @@
-"""The settings of the platform, and what it says of itself, for admins."""
+"""The settings and application info pages of admins."""
 
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.views.photo import UploadView, sent_image
 from apps.backoffice.platform.serializers import (
     AppInfoSerializer,
-    SeenSerializer,
+    SettingsPageSerializer,
     SettingsSerializer,
     TestEmailSerializer,
 )
@@ -32,9 +32,9 @@ from apps.core.models import PlatformSettings
 from apps.core.platform import platform_settings
 
 
-class _PartOfSettingsView(APIView):
+class _SettingsPageView(APIView):
     permission_classes = (IsAdmin,)
-    shape: ClassVar[type[SeenSerializer]]
+    shape: ClassVar[type[SettingsPageSerializer]]
 
     def get(self, request: Request) -> Response:
         return _shown(self.shape)
@@ -53,25 +53,25 @@ class _PartOfSettingsView(APIView):
         return _shown(self.shape)
 
     def check(self, sent: Any) -> None:
-        """What is asked before anything else."""
+        """Checks that come before validation."""
 
 
-def _shown(shape: type[SeenSerializer]) -> Response:
+def _shown(shape: type[SettingsPageSerializer]) -> Response:
     platform_settings()
     return Response(shape(PlatformSettings.objects.get(pk=1)).data)
 
 
-class SettingsView(_PartOfSettingsView):
+class SettingsView(_SettingsPageView):
     shape = SettingsSerializer
 
     @extend_schema(operation_id="settings", responses=SettingsSerializer)
     def get(self, request: Request) -> Response:
-        """Every setting but the application's information."""
+        """Get all settings except the application info."""
         return super().get(request)
 
     @extend_schema(operation_id="settings_change", request=SettingsSerializer, responses=SettingsSerializer)
     def patch(self, request: Request) -> Response:
-        """Change some: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed."""
+        """Change settings: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed."""
         return super().patch(request)
 
     def check(self, sent: Any) -> None:
@@ -81,17 +81,17 @@ class SettingsView(_PartOfSettingsView):
             raise BadInput("proper_bonus", sentence, fields={"bonus": sentence})
 
 
-class AppInfoView(_PartOfSettingsView):
+class AppInfoView(_SettingsPageView):
     shape = AppInfoSerializer
 
     @extend_schema(operation_id="app_info", responses=AppInfoSerializer)
     def get(self, request: Request) -> Response:
-        """What the platform says of itself."""
+        """Get the application info."""
         return super().get(request)
 
     @extend_schema(operation_id="app_info_change", request=AppInfoSerializer, responses=AppInfoSerializer)
     def patch(self, request: Request) -> Response:
-        """Change some: demo_mode, update_failed, settings_changed."""
+        """Change the application info: demo_mode, update_failed, settings_changed."""
         return super().patch(request)
 
 
@@ -100,13 +100,13 @@ class LogoView(UploadView):
 
     @extend_schema(operation_id="logo", request=ImageUploadSerializer, responses=AppInfoSerializer)
     def put(self, request: Request) -> Response:
-        """Show a logo on emails, receipts and statements: demo_mode, image_invalid, image_too_large."""
+        """Set the logo of emails, receipts and statements: demo_mode, image_invalid, image_too_large."""
         set_logo(by=current_user(request), file=sent_image(request))
         return _shown(AppInfoSerializer)
 
     @extend_schema(operation_id="logo_remove", request=None, responses={200: AppInfoSerializer})
     def delete(self, request: Request) -> Response:
-        """Show the name of the app instead: demo_mode."""
+        """Remove the logo: demo_mode."""
         remove_logo(by=current_user(request))
         return _shown(AppInfoSerializer)
 
@@ -116,5 +116,5 @@ class TestEmailView(APIView):
 
     @extend_schema(operation_id="test_email", request=None, responses=TestEmailSerializer)
     def post(self, request: Request) -> Response:
-        """Send oneself an email as people get it: demo_mode, no_email, too_many_requests."""
+        """Send a test email to one's own address: demo_mode, no_email, too_many_requests."""
         return Response({"email": send_test_email(by=current_user(request))})

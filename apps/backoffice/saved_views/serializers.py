@@ -20,7 +20,7 @@ class SavedViewListSerializer(serializers.Serializer[Any]):
 
 
 class KeepViewSerializer(serializers.Serializer[Any]):
-    # Before `list`, which from there on is a field here.
+    # Before the field `list`, which shadows the builtin in the class body.
     columns = serializers.ListField(child=serializers.CharField(max_length=60), max_length=80, default=list)
     list = serializers.SlugField(max_length=40)
     name = serializers.CharField(max_length=60)

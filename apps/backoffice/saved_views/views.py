@@ -13,7 +13,7 @@ from apps.backoffice.saved_views.serializers import (
     SavedViewListSerializer,
     SavedViewSerializer,
 )
-from apps.backoffice.saved_views.services import delete_view, keep_view, views_of
+from apps.backoffice.saved_views.services import delete_view, save_view, views_of
 from apps.core.http.query_params import text_param
 
 
@@ -25,17 +25,17 @@ class SavedViewsView(APIView):
         responses=SavedViewListSerializer,
     )
     def get(self, request: Request) -> Response:
-        """One's own views of a list."""
+        """List one's own views of a list."""
         kept = views_of(current_user(request).pk, text_param(request, "list", most=40))
         return Response(SavedViewListSerializer({"results": kept}).data)
 
     @extend_schema(request=KeepViewSerializer, responses={201: SavedViewSerializer})
     def post(self, request: Request) -> Response:
-        """Keep a view, in the place of one of the same name: too_many_views after twenty of a list."""
+        """Save a view, replacing one of the same name: too_many_views above twenty per list."""
         form = KeepViewSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         known = dict(form.validated_data)
-        view = keep_view(user_id=current_user(request).pk, list_name=known.pop("list"), **known)
+        view = save_view(user_id=current_user(request).pk, list_name=known.pop("list"), **known)
         return Response(SavedViewSerializer(view).data, status=status.HTTP_201_CREATED)
 
 
@@ -44,6 +44,6 @@ class SavedViewView(APIView):
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Forget one's view; 404 for other people's."""
+        """Delete one's own view; 404 for another user's."""
         delete_view(user_id=current_user(request).pk, view_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)

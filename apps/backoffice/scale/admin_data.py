@@ -1,4 +1,4 @@
-"""What else lists show: promos, the audit log, notices, chats and cries for help."""
+"""Other benchmark rows: promos, audit entries, notifications, chats and SOS alerts."""
 
 from apps.backoffice.scale.bookings import Bookings
 from apps.backoffice.scale.people import People
@@ -87,7 +87,7 @@ AUDIT = {
 
 
 def _changes(people: People, count: int, days: int) -> str:
-    """Mostly of people, some of everything else, by all admins."""
+    """Generate changes by all admins, mostly to users."""
     kinds = "ARRAY['user', 'user', 'user', 'booking', 'withdrawal', 'promo', 'settings', 'car_type']"
     return f"""
         SELECT t.*, u.id AS actor, u.first_name || ' ' || u.last_name AS actor_name,

@@ -1,6 +1,6 @@
-"""Bookings of some years, each the likeness of one that was booked, driven and paid.
+"""Benchmark bookings of several years, each like one that was booked, driven and paid.
 
-People, places and money are made up by number, so that a word's share is the same at every size.
+Users, places and amounts are derived from the row number, so a word has the same frequency at every size.
 """
 
 import json
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.backoffice.scale.people import People
-from apps.backoffice.scale.rows import ask, count_on, insert, next_id, run, without_indexes
+from apps.backoffice.scale.rows import count_on, fetch_value, insert, next_id, run, without_indexes
 from apps.bookings.models import Booking
 from apps.bookings.pricing.fare import bill, price, terms_of
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType
 
 RARE = "Zanzibar"
-"""A street that one booking of the middle of the history begins at."""
+"""A street in the pickup of a single booking in the middle of the history."""
 COMMON = "Newport"
-"""A town that every second booking ends in."""
+"""A town in the drop-off of every second booking."""
 MEDIUM = "Quayside"
-"""A street of one booking in two hundred."""
+"""A street in one of two hundred bookings."""
 BATCH = 50_000
 ACTIVE_AT_MOST = 400
 BOOKINGS_A_RIDER, BOOKINGS_A_DRIVER = 10, 100
@@ -29,9 +29,9 @@ LEAST_RIDERS, LEAST_DRIVERS = 10, 50
 
 @dataclass(frozen=True, slots=True)
 class Bookings:
-    """Their ids follow each other; the last ones are still under way.
+    """A range of booking ids; the last bookings are still active.
 
-    However many people there are, those who travel have their ten bookings, and who drives a page of them.
+    At any size, active riders have ten bookings each, and active drivers a page each.
     """
 
     first: int
@@ -43,7 +43,7 @@ class Bookings:
 
     @property
     def middle(self) -> int:
-        """The one that the rare word finds."""
+        """The booking that the rare word matches."""
         return self.first + self.count // 2
 
     @property
@@ -51,16 +51,16 @@ class Bookings:
         return max(8, min(ACTIVE_AT_MOST, self.count // 50))
 
     def riders_of(self, people: People) -> int:
-        """So many of the first riders travel."""
+        """Return how many riders, counted from the first, travel."""
         return min(people.riders, max(LEAST_RIDERS, self.count // BOOKINGS_A_RIDER))
 
     def drivers_of(self, people: People) -> int:
-        """So many of the first drivers drive."""
+        """Return how many drivers, counted from the first, drive."""
         return min(people.drivers, max(LEAST_DRIVERS, self.count // BOOKINGS_A_DRIVER))
 
 
 def make_bookings(people: People, *, count: int, days: int) -> Iterator[int]:
-    """Tells how many there are, batch by batch; the indexes come last."""
+    """Insert bookings and report progress per batch; indexes are built at the end."""
     made = Bookings(next_id(Booking), count)
     fresh = _booking()
     with without_indexes(Booking):
@@ -82,12 +82,12 @@ def make_bookings(people: People, *, count: int, days: int) -> Iterator[int]:
 
 
 def made_bookings(count: int) -> Bookings:
-    """The last `count` bookings."""
+    """Return the last `count` bookings."""
     return Bookings(next_id(Booking) - count, count)
 
 
 def _booking() -> dict[str, str]:
-    """What differs from a new booking, over `_source`."""
+    """Return the columns that differ from a new booking, over `_source`."""
     terms = terms_of(CarType.objects.order_by("position", "pk")[0], platform_settings())
     fare = price(terms, distance_km=Decimal("7.5"), duration_seconds=900)
     quoted = {"rates": terms, "breakdown": bill(fare)}
@@ -98,7 +98,7 @@ def _booking() -> dict[str, str]:
 REFERENCE = "'S' || " + " || ".join(
     f"substr('34679ACDEFGHJKMNPQRTUVWXY', 1 + (shuffled / {25**place} % 25)::int, 1)" for place in range(5)
 )
-"""As drawn, but beginning with a letter that no drawn one has."""
+"""A random token that starts with a letter no generated one has."""
 PAID = "cost - discount"
 CANCELLED_LATE = "status = 'CANCELLED' AND driver_id IS NOT NULL AND dice % 4 = 0"
 BOOKING = {
@@ -160,7 +160,7 @@ BOOKING = {
 
 
 def _source(made: Bookings, people: People, days: int, start: int, end: int) -> str:
-    """Numbers, what befell each, and whom it befell. The last ones wait or are on a trip, one a driver."""
+    """Return row numbers, statuses and participants; the last bookings are active, one per driver."""
     under_way = min(made.active // 2, made.drivers_of(people))
     waiting = made.active - under_way
     return f"""
@@ -212,4 +212,4 @@ def _source(made: Bookings, people: People, days: int, start: int, end: int) -> 
 
 
 def earlier_bookings() -> bool:
-    return bool(ask("SELECT EXISTS (SELECT 1 FROM bookings_booking)"))
+    return bool(fetch_value("SELECT EXISTS (SELECT 1 FROM bookings_booking)"))

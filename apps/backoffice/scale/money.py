@@ -1,4 +1,4 @@
-"""The ledger of the bookings, entry by entry as settlements would have written it, and the daily earnings."""
+"""Benchmark ledger entries of the bookings, as settlements write them, and daily earnings."""
 
 from collections.abc import Iterator
 
@@ -10,14 +10,14 @@ from apps.payments.models import Attempt
 from apps.wallet.models import Account, JournalEntry, PayoutBatch, Posting, Withdrawal
 
 ENTRIES, LEGS = 8, 4
-"""At most so many entries a booking, and postings an entry: their ids follow from the booking's."""
+"""Maximum entries per booking and postings per entry; ids are derived from the booking's."""
 WITHDRAWALS_A_DRIVER = 2
 PER_BATCH = 50
 REF = "'t' || lpad(user_id::text, 23, 'x')"
-"""Of the payment by which someone topped up."""
+"""Offset of top-up payments."""
 NAMES = "adjustments bank cash_with_drivers gateway:test promotions revenue trips withdrawals_pending"
 
-# What each kind of entry moves: place of the entry, the kind, and its legs by account and amount.
+# Entries by position: kind, and legs by account and amount.
 FACTS = """
     (0, 'discount', discount), (1, 'wallet_payment', used_wallet_money),
     (2, 'card_payment', card_payment_amount), (3, 'cash_payment', cash_payment_amount),
@@ -37,7 +37,7 @@ MOVES = """
 
 
 class Books:
-    """Numbers of accounts, entries and what is made of them; `write` once."""
+    """Numbers accounts, entries and postings; call `write` once."""
 
     def __init__(self, people: People, bookings: Bookings) -> None:
         self.people, self.bookings = people, bookings
@@ -49,8 +49,8 @@ class Books:
             account.name.replace(":", "_"): account.pk for account in Account.objects.filter(kind="platform")
         }
         self.accounts["wallets"] = next_id(Account) - people.first_driver
-        """With someone's id added it is the id of their wallet."""
-        # First everyone's opening, then the bookings, then the withdrawals.
+        """The id of a user's wallet is this plus the user's id."""
+        # Opening balances first, then bookings, then withdrawals.
         self.first_entry = next_id(JournalEntry)
         wanted = people.end - people.first_driver
         self.first_of_bookings = self.first_entry + wanted
@@ -62,7 +62,7 @@ class Books:
         )
 
     def write(self) -> Iterator[str]:
-        """Tells what comes next."""
+        """Insert the rows and report progress."""
         self._withdrawals()
         run(
             "CREATE TEMP TABLE legs (id bigint, entry_id bigint, account_id bigint, amount numeric, "
@@ -86,7 +86,7 @@ class Books:
         run("SELECT bookings_rebuild_months()")
 
     def _withdrawals(self) -> None:
-        """Of each driver some, in the last four months; most are paid, in files or one by one."""
+        """Insert withdrawals of the last four months; most are paid, in bank files or singly."""
         people = self.people
         count = people.drivers * WITHDRAWALS_A_DRIVER
         self.first_withdrawal, first_batch = next_id(Withdrawal), next_id(PayoutBatch)
@@ -166,7 +166,7 @@ class Books:
         )
 
     def _openings(self) -> None:
-        """Everyone begins with what they will spend, and a little more; half of the riders topped up."""
+        """Give users slightly more than they will spend; half of the riders topped up."""
         first = f"SELECT min(created_at) FROM bookings_booking WHERE id >= {self.bookings.first}"
         run(f"""
             CREATE TEMP TABLE openings ON COMMIT DROP AS
@@ -305,7 +305,7 @@ class Books:
         )
 
     def _daily(self) -> None:
-        """What the trigger would have counted, booking by booking."""
+        """Insert the totals that the trigger would have counted per booking."""
         paid = "CASE WHEN status <> 'CANCELLED' THEN {} ELSE 0 END"
         sums = ("trip_cost", "driver_share", "convenience_fees", "discount")
         insert(

@@ -1,4 +1,4 @@
-"""Admins, fleet admins, drivers and riders, each known by a number that says what they are like."""
+"""Benchmark users: admins, fleet admins, drivers and riders, with properties derived from their number."""
 
 from dataclasses import dataclass
 
@@ -21,17 +21,17 @@ LAST_NAMES = (
     "Nguyen Osei Petrov Rossi Silva Torres Vogel Wang Young Ziegler"
 )
 RARE_NAME = "Zephyrine"
-"""The first name of one rider in the middle."""
+"""First name of a single rider in the middle."""
 MAKES = "Toyota Skoda Ford Kia Tesla Volvo"
 MODELS = "Prius Octavia Focus Niro Model-3 V60"
 DRIVERS_A_FLEET = 100
 UNAPPROVED = 30
-"""Of so many riders or drivers one waits for approval: who has a number that it divides."""
+"""Every rider or driver whose number is a multiple of this awaits approval."""
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who is there: numbers that follow each other, admins first, then fleets, drivers and riders."""
+    """Ranges of user ids: admins first, then fleet admins, drivers and riders."""
 
     first: int
     admins: int
@@ -57,9 +57,10 @@ class People:
 
 
 def make_people(*, riders: int, drivers: int, days: int) -> People:
-    """As many riders and drivers; a fleet for each hundred drivers, two at least, and some admins.
+    """Insert equal numbers of riders and drivers, a fleet per hundred drivers (at least two), and some
+    admins.
 
-    Four in five drivers are of a fleet. No one has a password that fits.
+    Four in five drivers belong to a fleet. No user has a usable password.
     """
     fleets = max(2, drivers // DRIVERS_A_FLEET)
     people = People(next_id(User), max(3, drivers // 500), fleets, drivers, riders)
@@ -83,7 +84,7 @@ def make_people(*, riders: int, drivers: int, days: int) -> People:
 
 
 def _numbers(people: People, days: int) -> str:
-    """Everyone's number, what they are, and dice."""
+    """Return each user's number, role and random values."""
     return f"""
         SELECT id, hashint8extended(id, 1) & 2147483647 AS dice,
             hashint8extended(id, 2) & 2147483647 AS other,

@@ -1,4 +1,4 @@
-"""Rows by the million, made inside PostgreSQL: a model's own defaults, and SQL for what differs."""
+"""Inserts millions of rows inside PostgreSQL from model defaults and SQL expressions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,11 +8,11 @@ from django.db import connection, models
 from psycopg.sql import Literal
 
 Fresh = Mapping[str, str]
-"""SQL by column, over the columns of the source; what is not named is the model's default."""
+"""SQL by column over the source's columns; other columns get the model's default."""
 
 
 class NotPermitted(Exception):
-    """The database's user may not disable triggers."""
+    """The database user may not disable triggers."""
 
 
 def run(statement: str) -> None:
@@ -20,15 +20,15 @@ def run(statement: str) -> None:
         cursor.execute(statement)
 
 
-def ask(statement: str) -> Any:
-    """The one value of the one row."""
+def fetch_value(statement: str) -> Any:
+    """Return the single value of a query."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
         return cursor.fetchone()[0]
 
 
 def insert(model: type[models.Model], fresh: Fresh, source: str) -> None:
-    """A row of `model` for each row of the source, a query."""
+    """Insert a row of `model` per row of the source query."""
     columns = {field.column: _value(field, fresh) for field in model._meta.concrete_fields}
     wanted = {name: value for name, value in columns.items() if value is not None}
     unknown = set(fresh) - set(wanted)
@@ -42,9 +42,9 @@ def insert(model: type[models.Model], fresh: Fresh, source: str) -> None:
 
 
 def copy(rows: Sequence[models.Model]) -> None:
-    """Write rows of one model as they stand, with the ids and times that they have.
+    """Copy rows of one model with their ids and times.
 
-    Where the rows have no ids, the database gives them. Defaults of the database are not filled in.
+    Rows without ids get them from the database. Database defaults are not applied.
     """
     if not rows:
         return
@@ -64,11 +64,11 @@ def copy(rows: Sequence[models.Model]) -> None:
 
 
 def may_disable_triggers() -> bool:
-    return bool(ask(f"SELECT has_parameter_privilege('{_ROLE}', 'SET')"))
+    return bool(fetch_value(f"SELECT has_parameter_privilege('{_ROLE}', 'SET')"))
 
 
 def disable_triggers() -> None:
-    """Until the transaction ends, or `enable_triggers`: a row at a time they would take an hour.
+    """Disable triggers until `enable_triggers` or the end of the transaction; they would take an hour.
 
     Raises NotPermitted.
     """
@@ -85,7 +85,7 @@ _ROLE = "session_replication_role"
 
 
 def _value(field: "models.Field[Any, Any]", fresh: Fresh) -> str | None:
-    """SQL for a column; None where the database fills it in."""
+    """Return the SQL of a column; None if the database sets it."""
     assert field.column
     if field.column in fresh:
         return fresh[field.column]
@@ -99,20 +99,20 @@ def _value(field: "models.Field[Any, Any]", fresh: Fresh) -> str | None:
 
 
 def next_id(model: type[models.Model]) -> int:
-    """A number that no row of the table has reached."""
-    last: int = ask(f"SELECT coalesce(max(id), 0) FROM {model._meta.db_table}")
+    """Return an id above all rows of the table."""
+    last: int = fetch_value(f"SELECT coalesce(max(id), 0) FROM {model._meta.db_table}")
     return last + 1
 
 
 def count_on(model: type[models.Model]) -> None:
-    """The table's ids go on after the last of them."""
+    """Set the table's sequence after the highest id."""
     table = model._meta.db_table
     run(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
 
 
 @contextmanager
 def without_indexes(*tables: type[models.Model]) -> Iterator[None]:
-    """All but the primary keys are made afterwards, at once: a tenth of the time."""
+    """Drop all indexes but the primary keys and rebuild them at the end, which takes a tenth of the time."""
     dropped = []
     for model in tables:
         table = model._meta.db_table

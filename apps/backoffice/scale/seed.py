@@ -1,4 +1,4 @@
-"""A platform of the wanted size, in minutes: to measure, and to see how screens feel when it is full."""
+"""Seeds a large platform in minutes, for benchmarks and for testing screens with much data."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from apps.backoffice.scale.rows import disable_triggers, enable_triggers, run
 from apps.bookings.models import Booking
 
 DAYS = 730
-"""How long ago the first of them was booked."""
+"""Age of the first booking."""
 
-Tell = Callable[[str], None]
+Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,34 +29,34 @@ class Scale:
 
 
 def is_in_use() -> bool:
-    """Whether someone's data is here: a booking, or people beside admins and those of the demo."""
+    """Return whether there are bookings, or users other than admins and demo users."""
     strangers = User.objects.exclude(user_type=UserType.ADMIN).exclude(email__endswith=f"@{demo.DOMAIN}")
     return Booking.objects.exists() or strangers.exists()
 
 
-def seed_scale(*, bookings: int, riders: int, drivers: int, tell: Tell = lambda line: None) -> Scale:
-    """Add so many, with their money, all or nothing; what is there stays as it is.
+def seed_scale(*, bookings: int, riders: int, drivers: int, report: Report = lambda line: None) -> Scale:
+    """Add users and bookings with their money, all or nothing; existing rows stay.
 
-    The rows are those that a used platform would have, and `verify_ledger` finds nothing wrong with them.
-    No one else should be writing meanwhile. Raises NotPermitted.
+    The rows are those of a used platform, and `verify_ledger` passes. Nothing else may write meanwhile.
+    Raises NotPermitted.
     """
     with transaction.atomic():
         seed(with_people=False)
-        # Foreign keys, the ledger's guards and the daily totals.
+        # Foreign keys, the ledger's constraints and the daily totals.
         disable_triggers()
         run("SET LOCAL maintenance_work_mem = '256MB'")
-        tell(f"{riders:,} riders and {drivers:,} drivers ...")
+        report(f"{riders:,} riders and {drivers:,} drivers ...")
         people = make_people(riders=riders, drivers=drivers, days=DAYS)
         for done in make_bookings(people, count=bookings, days=DAYS):
-            tell(f"{done:,} of {bookings:,} bookings")
+            report(f"{done:,} of {bookings:,} bookings")
         made = made_bookings(bookings)
-        tell("ledger ...")
+        report("ledger ...")
         for step in Books(people, made).write():
-            tell(step)
-        tell("audit trail, notices, chats ...")
+            report(step)
+        report("audit log, notices, chats ...")
         make_admin_data(people, made, days=DAYS)
         run("SELECT accounts_recount()")
         enable_triggers()
-    tell("statistics ...")
+    report("statistics ...")
     run("VACUUM ANALYZE")
     return Scale(people, made)

@@ -20,7 +20,7 @@ class DashboardView(APIView):
 
     @extend_schema(responses=DashboardSerializer)
     def get(self, request: Request) -> Response:
-        """Earnings cards and counts."""
+        """Get the earnings cards and counts."""
         fleet = selectors.fleet_of(current_user(request))
         return Response(DashboardSerializer(cards(fleet_admin_id=fleet)).data)
 
@@ -32,12 +32,12 @@ class DashboardChartView(APIView):
         operation_id="dashboard_chart", parameters=[ChartQuerySerializer], responses=ChartSerializer
     )
     def get(self, request: Request) -> Response:
-        """What came in, day by day (or week, month, year): the chart, and the cards' small curves."""
+        """Get earnings by day, week, month or year, for the chart and the cards' sparklines."""
         form = ChartQuerySerializer(data={"group": "day"} | request.query_params.dict())
         form.is_valid(raise_exception=True)
-        asked = form.stretch()
-        rows = chart(asked, fleet_admin_id=selectors.fleet_of(current_user(request)))
-        return Response(ChartSerializer({"group": asked.group, "results": rows}).data)
+        span = form.stretch()
+        rows = chart(span, fleet_admin_id=selectors.fleet_of(current_user(request)))
+        return Response(ChartSerializer({"group": span.group, "results": rows}).data)
 
 
 class AlertsView(APIView):
@@ -45,7 +45,7 @@ class AlertsView(APIView):
 
     @extend_schema(operation_id="dashboard_alerts", responses=AlertsSerializer)
     def get(self, request: Request) -> Response:
-        """What someone has to look at now, kind by kind; a fleet admin's is about the own drivers."""
+        """List open alerts by kind; fleet admins see those of their own drivers."""
         found = alerts(fleet_admin_id=selectors.fleet_of(current_user(request)))
         return Response(AlertsSerializer({"results": found}).data)
 
@@ -55,7 +55,7 @@ class DriversOnMapView(APIView):
 
     @extend_schema(responses=DriversOnMapSerializer)
     def get(self, request: Request) -> Response:
-        """Online drivers and where they are; the socket's `fleet` topic moves them from then on."""
+        """List online drivers with positions; afterwards the socket's `fleet` topic updates them."""
         fleet = selectors.fleet_of(current_user(request))
         drivers = selectors.drivers_on_map(fleet_admin_id=fleet, now=timezone.now())
         return Response(DriversOnMapSerializer({"results": drivers}).data)

@@ -1,4 +1,4 @@
-"""The settings that pages need before login."""
+"""The settings that pages read before login."""
 
 from dataclasses import asdict
 from typing import Any
@@ -26,7 +26,7 @@ class PublicSettingsView(APIView):
 
     @extend_schema(responses=PublicSettingsSerializer, auth=[])
     def get(self, request: Request) -> Response:
-        """The public part of the platform's settings."""
+        """Get the public settings."""
         platform = platform_settings()
         demo: dict[str, Any] | None = {"accounts": demo_accounts()} if settings.DEMO else None
         known = {**asdict(platform), "radius": platform.radius, "demo": demo}

@@ -1,4 +1,4 @@
-"""Earnings reports: of the platform for admins, of drivers for admins and, of their own, fleet admins."""
+"""Earnings reports: the platform's for admins, drivers' for admins and for fleet admins of their own."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ class EarningsReportView(APIView):
         operation_id="reports_earnings", parameters=[StretchSerializer], responses=EarningsReportSerializer
     )
     def get(self, request: Request) -> Response:
-        """What the platform earned, by day, week, month or year, the latest first."""
+        """List the platform's earnings by day, week, month or year, latest first."""
         form = StretchSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
-        asked = form.stretch()
-        body = _head(asked) | {
-            "totals": earnings.earnings_totals(asked),
-            "written_off": earnings.written_off(asked, platform_settings()),
-            "results": earnings.earnings(asked),
+        span = form.stretch()
+        body = _head(span) | {
+            "totals": earnings.earnings_totals(span),
+            "written_off": earnings.written_off(span, platform_settings()),
+            "results": earnings.earnings(span),
         }
         return Response(EarningsReportSerializer(body).data)
 
@@ -49,19 +49,20 @@ class DriverEarningsReportView(APIView):
         responses=DriverEarningsReportSerializer,
     )
     def get(self, request: Request) -> Response:
-        """What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
+        """List drivers' earnings by day, week, month or year, latest first; fleet admins see their own
+        drivers.
 
-        Of one driver where one is named: not_found for a driver of someone else's.
+        `driver` selects one driver: not_found for a driver of another fleet.
         """
         form = DriverStretchSerializer(data=request.query_params.dict())
         form.is_valid(raise_exception=True)
-        user, asked, driver = current_user(request), form.stretch(), form.validated_data["driver"]
+        user, span, driver = current_user(request), form.stretch(), form.validated_data["driver"]
         one = driver_earnings.driver_of_report(user, driver) if driver is not None else None
         size, ordering = form.validated_data["page_size"], form.validated_data["ordering"]
-        # One more than is shown tells whether there is a next page.
+        # One more row than shown, to know whether there is a next page.
         rows = driver_earnings.driver_earnings(
             user,
-            asked,
+            span,
             limit=size + 1,
             driver_id=driver,
             after=form.validated_data["cursor"] or None,
@@ -69,14 +70,14 @@ class DriverEarningsReportView(APIView):
         )
         page = rows[:size]
         more = len(rows) > size
-        body = _head(asked) | {
+        body = _head(span) | {
             "driver": None if one is None else {"id": one.pk, "name": one.full_name},
-            "totals": driver_earnings.driver_earnings_totals(user, asked, driver_id=driver),
+            "totals": driver_earnings.driver_earnings_totals(user, span, driver_id=driver),
             "next": cursor_after(driver_earnings.place_of(page[-1], ordering)) if more else None,
             "results": page,
         }
         return Response(DriverEarningsReportSerializer(body).data)
 
 
-def _head(asked: Period) -> dict[str, Any]:
-    return {"from": asked.since, "to": asked.until, "group": asked.group}
+def _head(span: Period) -> dict[str, Any]:
+    return {"from": span.since, "to": span.until, "group": span.group}

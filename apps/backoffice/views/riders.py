@@ -1,4 +1,4 @@
-"""Looking up whose wallet it is, for admins."""
+"""Lists wallet owners for admins."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from apps.backoffice.serializers import WalletOwnerSerializer
 from apps.core.http.query_params import text_param
 from apps.core.platform import platform_settings
 
-LONGEST_SEARCH = 80
+MAX_SEARCH_LENGTH = 80
 
 
 @extend_schema_view(
@@ -23,14 +23,14 @@ LONGEST_SEARCH = 80
     )
 )
 class WalletOwnersView(ListAPIView[User]):
-    """Riders and drivers, the newest first, with what their wallets hold; masked in demo mode."""
+    """Riders and drivers with their balances, newest first; masked in demo mode."""
 
     permission_classes = (IsAdmin,)
     serializer_class = WalletOwnerSerializer
     queryset = User.objects.none()
 
     def get_queryset(self) -> QuerySet[User]:
-        words = text_param(self.request, "search", most=LONGEST_SEARCH)
+        words = text_param(self.request, "search", most=MAX_SEARCH_LENGTH)
         return wallet_owners(platform_settings(), search=words)
 
     def get_serializer_context(self) -> dict[str, Any]:

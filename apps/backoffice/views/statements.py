@@ -1,4 +1,4 @@
-"""A driver's weekly earnings statements, for admins and, of their own drivers, fleet admins."""
+"""Drivers' weekly earnings statements, for admins and for fleet admins of their own drivers."""
 
 from django.http import HttpResponseBase
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ class DriverStatementsView(APIView):
 
     @extend_schema(operation_id="driver_statements", responses=StatementWeeksSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """The weeks that there are statements of, this one first: not_found for another fleet's driver."""
+        """List the weeks that have a statement, latest first: not_found for another fleet's driver."""
         return weeks_response(_driver(request, pk))
 
 
@@ -33,7 +33,9 @@ class DriverStatementView(APIView):
         operation_id="driver_statement", parameters=[StatementFormatSerializer], responses=STATEMENT_RESPONSES
     )
     def get(self, request: Request, pk: int, week: str) -> HttpResponseBase:
-        """One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found."""
+        """Get the statement of the week that starts on a Monday, as JSON or as a PDF in the request's
+        language: not_found.
+        """
         return statement_response(request, _driver(request, pk), week)
 
 

@@ -1,4 +1,4 @@
-"""The addresses beside the API that programs call: health, files and the map's tiles."""
+"""Schema of the endpoints outside the API: health, files and map tiles."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ NO_FILE: Final = {
 
 
 def add_plain_endpoints(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """A postprocessing hook of drf-spectacular: these are plain Django views, which it does not see."""
+    """Add plain Django views, which drf-spectacular does not see; a postprocessing hook."""
     result["paths"] |= {
         "/healthz": {"get": _health("healthz", "This process responds.", {200: ("ok",)}, parts=False)},
         "/readyz": {

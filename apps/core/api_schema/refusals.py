@@ -1,6 +1,6 @@
-"""Which refusals an operation may reply with: by its access and its request, and by its app's own list.
+"""The error codes that an operation may return, from its access, its request and its app's list.
 
-The list is `REFUSALS` in the module `refusals` of the view's app: codes of the domain, by operation id.
+The list is `REFUSALS` in the module `refusals` of the view's app: domain codes by operation id.
 """
 
 from collections import defaultdict
@@ -24,11 +24,11 @@ IDEMPOTENCY: Final[tuple[Codes, ...]] = (
     (422, ("idempotency_key_reused",)),
 )
 TOO_LARGE: Final[Codes] = (413, ("image_too_large", "too_large"))
-"""By the content type that was sent, before anything knows which one was wanted."""
+"""Either code, because the limit depends on the content type of the request."""
 
 
 def refusals_of(view: Any, method: str, operation: Mapping[str, Any]) -> Refusals:
-    """The codes of each status, for the operation of a view's method."""
+    """Return the codes per status of a view's method."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     own = own_refusals(type(view).__module__).get(operation["operationId"], {})
     for status, codes in (*_of_framework(view, method, operation), *own.items()):
@@ -37,14 +37,14 @@ def refusals_of(view: Any, method: str, operation: Mapping[str, Any]) -> Refusal
 
 
 def own_refusals(module: str) -> OwnRefusals:
-    """What the app of a module lists; nothing where it has no list."""
+    """Return the list of a module's app; empty if it has none."""
     name = ".".join([*module.split(".")[:2], "refusals"])
     own: OwnRefusals = import_module(name).REFUSALS if find_spec(name) else {}
     return own
 
 
 def _of_framework(view: Any, method: str, operation: Mapping[str, Any]) -> Iterator[Codes]:
-    # A JSON body is read before anything else, wherever it is sent.
+    # Every JSON body is parsed, whether expected or not.
     yield INVALID
     yield (503, ("unavailable",))
     yield from _of_access(view, method)
@@ -54,7 +54,7 @@ def _of_framework(view: Any, method: str, operation: Mapping[str, Any]) -> Itera
         yield (404, ("not_found",))
     if "requestBody" in operation:
         yield TOO_LARGE
-    # Where any reply is accepted, no parser looks at the body either.
+    # Views that accept any reply type do not check the body's type either.
     if view.content_negotiation_class is DefaultContentNegotiation:
         yield (406, ("not_acceptable",))
         if "requestBody" in operation:

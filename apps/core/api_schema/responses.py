@@ -1,4 +1,4 @@
-"""The responses that refuse: one shape, with the codes that an operation may reply with."""
+"""Error responses of the schema: one shape, with the codes that an operation may return."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -26,7 +26,7 @@ FUNCTION_ERROR: Final[dict[str, Any]] = ERROR | {
     }
 }
 COMPONENTS: Final = {"Error": ERROR, "FunctionError": FUNCTION_ERROR}
-"""The shapes of a refusal by name; a view names another than the first as its `error_component`."""
+"""Error shapes by name; a view selects another than the first as its `error_component`."""
 REASONS: Final = {
     400: "The request cannot be read, or its values are not allowed.",
     401: "Log in first.",
@@ -45,7 +45,7 @@ REASONS: Final = {
 def refusal_response(
     registry: ComponentRegistry, status: int, codes: Iterable[str], *, shape: str = "Error"
 ) -> dict[str, Any]:
-    """The response object of a status; one with a single code is a component, which operations share."""
+    """Return the response object of a status; a response with a single code is a shared component."""
     names = sorted(codes)
     error = _component(registry, shape, ResolvedComponent.SCHEMA, COMPONENTS[shape])
     schema = {"allOf": [error, {"type": "object", "properties": {"code": {"type": "string", "enum": names}}}]}

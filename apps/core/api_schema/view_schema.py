@@ -1,4 +1,4 @@
-"""What the published schema says of an operation beyond its serializers: refusals, and replies as sent."""
+"""Additions to drf-spectacular's schema: error responses, and required fields in replies."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ FILE: Final = {"schema": {"type": "string", "format": "binary"}}
 
 
 class ApiSchema(AutoSchema):
-    """Documents every refusal of an operation, and its replies with all the fields that are always there."""
+    """Documents the errors of an operation, and marks the fields that every reply contains as required."""
 
     def get_operation(
         self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
@@ -33,7 +33,7 @@ class ApiSchema(AutoSchema):
         return operation
 
     def _map_basic_serializer(self, serializer: Any, direction: str) -> dict[str, Any]:
-        """In replies a field is absent only where its serializer names it in `optional_in_replies`."""
+        """Require every field in replies, except those in the serializer's `optional_in_replies`."""
         schema: dict[str, Any] = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         if direction == "response" and schema.get("properties"):
             optional = getattr(serializer, "optional_in_replies", ())
@@ -44,7 +44,7 @@ class ApiSchema(AutoSchema):
         super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
         for validator in field.validators:
             if isinstance(validator, RegexValidator) and validator.inverse_match:
-                # Characters that must not occur; where a field may be blank, in the first part of its schema.
+                # Excluded characters; for a field that may be blank, in the first part of its schema.
                 part = next((part for part in schema.get("oneOf", ()) if "pattern" in part), schema)
                 if part.get("pattern", "").startswith("["):
                     part["pattern"] = f"^[^{part['pattern'][1:-1]}]+$"
@@ -56,6 +56,6 @@ class ApiSchema(AutoSchema):
             field, direction, bypass_extensions
         )
         if schema and direction == "response" and isinstance(field, serializers.FileField):
-            # Files of this server are named by their path, those of a bucket by a whole URL.
+            # Local files have a path as URL, files in a bucket an absolute URL.
             schema["format"] = "uri-reference"
         return schema

@@ -17,7 +17,7 @@ from apps.core.django_admin.paging import BoundedPaginator
 from apps.core.django_admin.recording import Recorded, kind_of, record_difference, row_values
 from apps.core.errors import DomainError
 
-MOST_PEOPLE = 50
+MAX_PEOPLE = 50
 
 
 class AuditedModelAdmin(Recorded):
@@ -34,7 +34,7 @@ class AuditedModelAdmin(Recorded):
         word = search_term.strip().lower()
         if self.search_people and word:
             named = Q(email__startswith=word) | Q(mobile__startswith=word)
-            people = list(get_user_model().objects.filter(named).values_list("pk", flat=True)[:MOST_PEOPLE])
+            people = list(get_user_model().objects.filter(named).values_list("pk", flat=True)[:MAX_PEOPLE])
             if people:
                 theirs = Q()
                 for name in self.search_people:

@@ -5,14 +5,14 @@ from typing import Any, Final
 from django.core.paginator import Paginator
 from django.utils.functional import cached_property
 
-MOST_COUNTED: Final = 5000
+MAX_COUNTED: Final = 5000
 """Rows that can be paged through; beyond them, search."""
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Counts at most MOST_COUNTED rows, because counting millions is slow."""
+    """Counts at most MAX_COUNTED rows, because counting millions is slow."""
 
     @cached_property
     def count(self) -> int:
         rows: Any = self.object_list
-        return int(rows.order_by()[:MOST_COUNTED].count())
+        return int(rows.order_by()[:MAX_COUNTED].count())

@@ -21,7 +21,7 @@ class Recorded(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
     audit_kind: str = ""
     """The audit log's name of the kind; by default the model's name."""
     announces: str = ""
-    """What a `settings.changed` event names to open pages, for example `promos`."""
+    """The name that a `settings.changed` event publishes to open pages, for example `promos`."""
 
     def save_form(self, request: HttpRequest, form: Any, change: bool) -> Any:
         # The form has already changed the instance; the row still has the old values.

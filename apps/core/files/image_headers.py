@@ -1,4 +1,4 @@
-"""What the first bytes of an image say, read without a decoder."""
+"""Reads image headers without decoding the image."""
 
 import re
 from typing import Final
@@ -8,16 +8,16 @@ START_OF_IMAGE: Final = b"\xff\xd8"
 START_OF_SCAN: Final = 0xDA
 END_OF_IMAGE: Final = 0xD9
 MARKER: Final = re.compile(rb"\xff[^\x00\x01\xd0-\xd8\xff]", re.DOTALL)
-"""A byte ff of the coded picture is followed by 00 or a restart marker, never by one of these."""
+"""In coded data, a byte ff is followed by 00 or a restart marker, never by one of these."""
 
 
 def is_heic(head: bytes) -> bool:
-    """What iPhones write unless told otherwise."""
+    """The default format of iPhones."""
     return head[4:8] == b"ftyp" and head[8:12] in HEIC_BRANDS
 
 
 def webp_size(head: bytes) -> tuple[int, int] | None:
-    """Width and height of a WebP's canvas, from its first 30 bytes; None for anything else."""
+    """Return width and height of a WebP from its first 30 bytes; None for other data."""
     if head[:4] != b"RIFF" or head[8:12] != b"WEBP" or len(head) < 30:
         return None
     kind = head[12:16]
@@ -33,9 +33,9 @@ def webp_size(head: bytes) -> tuple[int, int] | None:
 
 
 def jpeg_scans(data: bytes, *, at_most: int) -> int:
-    """How many scans the picture of a JPEG has, counted to one above `at_most`; 0 for anything else.
+    """Count the scans of a JPEG, up to `at_most` + 1; 0 for other data.
 
-    What is put behind the picture (phones put a film there) is not looked at.
+    Data after the image, such as a phone's video, is ignored.
     """
     if not data.startswith(START_OF_IMAGE):
         return 0
@@ -45,6 +45,6 @@ def jpeg_scans(data: bytes, *, at_most: int) -> int:
         if marker is None or marker[0][1] == END_OF_IMAGE:
             return found
         found += marker[0][1] == START_OF_SCAN
-        # A segment says how long it is; the coded picture behind a scan's does not, and has no markers.
+        # A segment starts with its length. Coded data after a scan has no length, but contains no markers.
         at = marker.end() + max(2, int.from_bytes(data[marker.end() : marker.end() + 2], "big"))
     return found

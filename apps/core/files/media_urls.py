@@ -1,4 +1,4 @@
-"""Uploaded files; below /media/, whichever storage is in force."""
+"""URLs of uploaded files, below /media/."""
 
 from django.urls import path
 

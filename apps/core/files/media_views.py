@@ -1,4 +1,4 @@
-"""Uploaded images, where no proxy and no bucket serves them."""
+"""Serves uploaded files if neither a proxy nor a bucket does."""
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
-from apps.core.media import PRIVATE, PUBLIC, is_local, may_see
+from apps.core.media import PRIVATE, PUBLIC, is_local, is_signature_valid
 
 TYPES: Final = {
     ".gif": "image/gif",
@@ -21,20 +21,20 @@ TYPES: Final = {
     ".png": "image/png",
     ".webp": "image/webp",
 }
-"""The only types that are ever shown, by the name that we chose; no guessing, no text, no HTML."""
+"""Content types by our own file suffix; nothing is guessed, and no text or HTML is served."""
 DOWNLOADS: Final = {
     ".csv": "text/csv; charset=utf-8",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-"""Files of ours that are saved, never shown."""
-# Should a browser take an image for a page all the same, the page can do nothing.
+"""Export files, always sent as attachments."""
+# If a browser still interprets an image as a page, the page cannot do anything.
 INERT: Final = "default-src 'none'; sandbox"
 ONE_YEAR: Final = 365 * 24 * 3600
 
 
 @require_safe
 def public_media(request: HttpRequest, name: str) -> HttpResponseBase:
-    """An image that everyone may see; its name is used once, so it may be stored for ever."""
+    """Serve a public image; cached permanently, because names are not reused."""
     response = _file(PUBLIC, name)
     response["Cache-Control"] = f"public, max-age={ONE_YEAR}, immutable"
     return response
@@ -42,9 +42,9 @@ def public_media(request: HttpRequest, name: str) -> HttpResponseBase:
 
 @require_safe
 def private_media(request: HttpRequest, name: str) -> HttpResponseBase:
-    """A document, to who brings its signed address in time; to others it is not there."""
-    asked = request.GET
-    if not may_see(name, expires=asked.get("expires", ""), signature=asked.get("signature", "")):
+    """Serve a private file for a valid signed URL; 404 otherwise."""
+    query = request.GET
+    if not is_signature_valid(name, expires=query.get("expires", ""), signature=query.get("signature", "")):
         raise Http404
     response = _file(PRIVATE, name, also=DOWNLOADS)
     response["Cache-Control"] = "private, no-store"
@@ -60,13 +60,13 @@ def _file(alias: str, name: str, *, also: Mapping[str, str] = MappingProxyType({
     try:
         file = storage.open(name)
     except (SuspiciousFileOperation, OSError, ValueError) as error:
-        # Outside of the folder, no such file, a folder, a name with a null: all the same to who asks.
+        # Outside the folder, missing, a folder, or a name with NUL: reply the same for all.
         raise Http404 from error
     response = FileResponse(file, content_type=content_type)
     if path.suffix.lower() in also:
         response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=path.name)
     else:
-        # FileResponse would name the file; there is nothing to tell.
+        # FileResponse would add the file name.
         response["Content-Disposition"] = "inline"
     response["Content-Security-Policy"] = INERT
     return response

@@ -1,8 +1,8 @@
-"""Files and the rows that name them: no file outlives its row, and none is lost on the way.
+"""Keeps stored files and the rows that name them consistent.
 
-A storage knows no transactions. So a file is written down as a job before it is stored, and the job
-removes it an hour later unless a row names it by then; and the file that a row gives up is removed by the
-same job, after the commit, tried again until the storage answers.
+Storage is not transactional. A cleanup job is therefore enqueued before a file is stored, and removes it
+an hour later unless a row names it. The same job removes a file after the commit that drops its name, and
+is retried until the storage responds.
 """
 
 import logging
@@ -25,52 +25,52 @@ log = logging.getLogger(__name__)
 
 FORGET_FILE: Final = "core.forget_file"
 GRACE_SECONDS: Final = 3600
-"""How long a stored file may wait for its row."""
+"""Time in which a stored file must be named by a row."""
 
 
 def photo_name(user_id: int) -> str:
-    """A new name below the documents' users/{uid}/profileImage."""
+    """Return a new name below the documents' users/{uid}/profileImage."""
     return f"users/{user_id}/profileImage/{_token()}{SUFFIX}"
 
 
 def booking_image_name(booking_id: int, kind: str) -> str:
-    """A new name below the documents' bookings/{id}/{pickup_image|deliver_image}."""
+    """Return a new name below the documents' bookings/{id}/{pickup_image|deliver_image}."""
     return f"bookings/{booking_id}/{kind}_image/{_token()}{SUFFIX}"
 
 
 def document_name(user_id: int) -> str:
-    """A new name below the documents' users/{uid}/driverDocuments, with the time as they ask."""
+    """Return a new name with a timestamp below the documents' users/{uid}/driverDocuments."""
     return f"users/{user_id}/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
 
 
 def unclaimed_document_name() -> str:
-    """A new name for the document of someone who has no id yet."""
+    """Return a new name for the document of a user without an id."""
     return f"uploads/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
 
 
 def store_file(alias: str, name: str, content: "bytes | File[Any]") -> str:
-    """Store a file for a row that is written next; call it before that row's transaction begins.
+    """Store a file for a row that is written next; call it before that row's transaction.
 
-    Raises Unavailable when the storage does not take it.
+    Raises Unavailable if the storage fails.
     """
     with transaction.atomic():
         events.enqueue(FORGET_FILE, delay_seconds=GRACE_SECONDS, storage=alias, name=name)
     try:
         return storages[alias].save(name, ContentFile(content) if isinstance(content, bytes) else content)
     except Exception as error:
-        # A full disk or a bucket that does not answer: each storage has errors of its own.
+        # Full disk, unreachable bucket: each storage has its own errors.
         log.exception("not stored: %s", name)
         raise Unavailable("unavailable", _("Try again in a moment.")) from error
 
 
 def forget_file(alias: str, name: str) -> None:
-    """Remove a file once this transaction, which takes its name out of the rows, has committed."""
+    """Remove a file after the commit of this transaction, which drops its name from the rows."""
     if name:
         events.enqueue(FORGET_FILE, storage=alias, name=name)
 
 
 def remove_unless_named(alias: str, name: str) -> bool:
-    """Remove a file that no row names; True when it went."""
+    """Remove a file unless a row names it; returns whether it was removed."""
     if is_named(name):
         return False
     storages[alias].delete(name)
@@ -78,7 +78,7 @@ def remove_unless_named(alias: str, name: str) -> bool:
 
 
 def is_named(name: str) -> bool:
-    """Whether a file field of any model holds this name."""
+    """Return whether a file field of any model has this name."""
     return any(
         model._default_manager.filter(**{field.name: name}).exists()
         for model in apps.get_models()

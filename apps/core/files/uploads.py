@@ -1,8 +1,7 @@
-"""Images that people send: what is stored is drawn again by us, never the bytes that came.
+"""Uploaded images: a re-encoded copy is stored, never the uploaded bytes.
 
-A file is told by its content, not by its name or the type that the browser claims; its size in bytes and
-in pixels is known before anything is decoded; and whatever it carried besides the picture (place, camera,
-thumbnails, a second file behind the first) is not in the copy.
+The type is detected from the content, not from the name or the browser's content type. Size in bytes and
+pixels is checked before decoding. The copy contains no metadata, thumbnails or appended data.
 """
 
 import io
@@ -24,15 +23,15 @@ log = logging.getLogger(__name__)
 MAX_IMAGE_BYTES: Final = 8 * 1024 * 1024
 MAX_IMAGE_PIXELS: Final = 40_000_000
 MAX_WEBP_PIXELS: Final = 16_000_000
-"""libwebp and Pillow hold four copies of a picture while they decode it."""
+"""libwebp and Pillow use four copies of an image while decoding."""
 MAX_JPEG_SCANS: Final = 32
-"""Cameras write one, progressive pictures about ten; each one more is another pass over all pixels."""
+"""Cameras write one scan, progressive images about ten; each scan is another pass over all pixels."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
-"""What Pillow may try; it knows sixty more, each a way in."""
+"""Formats that Pillow may try; its sixty others would be attack surface."""
 QUALITY: Final = 85
 SUFFIX: Final = ".jpg"
 
-# The largest takes about 280 MB while it is decoded, and every thread of the process might hold one.
+# Decoding the largest takes about 280 MB, and every thread of the process could need that.
 DECODERS: Final = 1
 DECODER_WAIT_SECONDS: Final = 5
 _decoders = BoundedSemaphore(DECODERS)
@@ -42,7 +41,7 @@ SRGB: Final = ImageCms.createProfile("sRGB")
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How large the kept picture may be, and whether its middle is cut out as a square."""
+    """Maximum size of the stored image, and whether it is cropped to a square."""
 
     max_side: int
     square: bool = False
@@ -51,14 +50,14 @@ class Fit:
 PHOTO: Final = Fit(512, square=True)
 DOCUMENT: Final = Fit(2000)
 PICTURE: Final = Fit(512)
-"""Of a thing, whole: a car is wider than it is high."""
+"""Not cropped: a car is wider than it is high."""
 
 
 def clean_image(file: "File[Any]", fit: Fit) -> bytes:
-    """The picture in a file as a JPEG of ours: upright, in sRGB, on white, without its metadata.
+    """Return the image as JPEG: upright, in sRGB, on white, without metadata.
 
-    Of a moving picture the first frame is stored. Raises BadInput image_invalid for what is no JPEG, PNG or
-    WebP or is damaged, TooLarge image_too_large beyond MAX_IMAGE_BYTES or MAX_IMAGE_PIXELS.
+    Stores the first frame of an animation. Raises BadInput image_invalid for a damaged file or another
+    format, TooLarge image_too_large beyond MAX_IMAGE_BYTES or MAX_IMAGE_PIXELS.
     """
     _check_size(file)
     stream = _seekable(file)
@@ -72,7 +71,7 @@ def clean_image(file: "File[Any]", fit: Fit) -> bytes:
     except (DecompressionBombError, MemoryError) as error:
         raise _too_many_pixels() from error
     except Exception as error:
-        # A damaged or hostile file makes a decoder raise anything: struct.error, KeyError, SyntaxError ...
+        # A damaged or hostile file can make a decoder raise anything: struct.error, KeyError, SyntaxError ...
         log.info("image refused: %s: %s", type(error).__name__, error)
         raise _invalid() from error
     finally:
@@ -92,12 +91,12 @@ def _seekable(file: "File[Any]") -> IO[bytes]:
 
 
 def _check_header(stream: IO[bytes]) -> None:
-    """Refuse by the bytes what must not even be opened."""
+    """Reject, by its header, a file that must not be opened."""
     data = stream.read()
     stream.seek(0)
     if is_heic(data):
         raise BadInput("image_invalid", _("HEIC photos aren't supported. Choose a JPEG, PNG or WebP."))
-    # libwebp makes room for the whole canvas when a file is opened, before Pillow counts its pixels.
+    # libwebp allocates the whole canvas on opening, before Pillow checks the pixel count.
     width, height = webp_size(data) or (0, 0)
     if width * height > MAX_WEBP_PIXELS:
         raise _too_many_pixels()
@@ -114,7 +113,7 @@ def _redraw(stream: IO[bytes], fit: Fit) -> bytes:
         if image.width * image.height > MAX_IMAGE_PIXELS:
             raise _too_many_pixels()
         spare = _spare(image.size, fit)
-        # libjpeg itself leaves out what is not needed: a twelfth of the memory for a large photograph.
+        # libjpeg scales while decoding, which takes a twelfth of the memory for a large photo.
         image.draft(None, (image.width // spare, image.height // spare))
         image.load()
         small = _fitted(_thinned(image, _spare(image.size, fit)), fit)
@@ -125,15 +124,15 @@ def _redraw(stream: IO[bytes], fit: Fit) -> bytes:
 
 
 def _spare(size: tuple[int, int], fit: Fit) -> int:
-    """How many pixels in a row may become one and leave twice of what is stored."""
+    """Return the factor by which an image can be reduced and still be twice the stored size."""
     side = min(size) if fit.square else max(size)
     return max(1, side // (2 * fit.max_side))
 
 
 def _thinned(image: Image.Image, spare: int) -> Image.Image:
-    """A new picture, without transparency, with every `spare` pixels of a row and a column as one.
+    """Return a smaller image without transparency, reduced by the factor `spare`.
 
-    In strips, because each change of the whole of a large picture takes as much memory as the picture.
+    Works in strips, because a transformation of the whole image takes as much memory as the image.
     """
     width, rows = -(-image.width // spare), spare * STRIP_ROWS
     thin: Image.Image | None = None
@@ -150,9 +149,9 @@ def _thinned(image: Image.Image, spare: int) -> Image.Image:
 
 
 def _in_eight_bits(image: Image.Image) -> Image.Image:
-    """A picture in a mode that can be scaled and coloured: L, LA, RGB, RGBA or CMYK."""
+    """Return the image in a mode that can be scaled and colour-managed: L, LA, RGB, RGBA or CMYK."""
     if image.mode.startswith("I"):
-        # Sixteen bits a pixel; Pillow's own conversion would cut off, not scale.
+        # 16 bits per pixel: Pillow's own conversion clips instead of scaling.
         return image.convert("I").point(lambda value: value / 256).convert("L")
     if "transparency" in image.info and image.mode in ("1", "L", "P", "RGB"):
         return image.convert("RGBA")
@@ -170,7 +169,7 @@ def _on_white(image: Image.Image) -> Image.Image:
 def _fitted(image: Image.Image, fit: Fit) -> Image.Image:
     if fit.square:
         side = min(*image.size, fit.max_side)
-        # A little above the middle is where faces are.
+        # Faces are usually slightly above the middle.
         return ImageOps.fit(image, (side, side), Resampling.LANCZOS, centering=(0.5, 0.4))
     image.thumbnail((fit.max_side, fit.max_side), Resampling.LANCZOS)
     return image
@@ -192,13 +191,13 @@ def _upright(small: Image.Image, source: Image.Image) -> Image.Image:
     try:
         turn = TURNS.get(source.getexif().get(ORIENTATION, 1))
     except Exception:
-        # Broken metadata is no reason to refuse a whole picture: it is deleted anyhow.
+        # Broken metadata is no reason to reject a good image, because it is dropped anyway.
         turn = None
     return small if turn is None else small.transpose(turn)
 
 
 def _in_srgb(image: Image.Image, profile: Any) -> Image.Image:
-    """The colours that the camera meant: phones photograph in Display P3, printers keep CMYK."""
+    """Convert to sRGB: phones use Display P3, printers CMYK."""
     if profile and image.mode in ("RGB", "CMYK"):
         try:
             meant = ImageCms.profileToProfile(
@@ -209,7 +208,7 @@ def _in_srgb(image: Image.Image, profile: Any) -> Image.Image:
         else:
             image = meant or image
     kept = Image.new("RGB", image.size)
-    # Pixels alone: what the picture was saved with is stored in `info`, and some of it would be saved again.
+    # Copy only the pixels; Pillow would save parts of `info`.
     kept.paste(image.convert("RGB"))
     return kept
 

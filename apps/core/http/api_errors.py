@@ -1,4 +1,4 @@
-"""One shape for every refusal: {"code", "detail", "fields"?}."""
+"""Turns every error into one shape: {"code", "detail", "fields"?}."""
 
 import logging
 from math import ceil
@@ -32,11 +32,11 @@ SENTENCES: Final = {
     "unsupported_media_type": _("This content type isn't supported."),
     "too_many_requests": _("Too many attempts. Try again later."),
 }
-"""In place of the framework's own."""
+"""Replacements of the framework's messages."""
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn a refusal into a reply; None lets an unknown error become a 500."""
+    """Return the reply to an exception; None lets an unknown one become a 500."""
     if isinstance(error, DomainError):
         wait = error.wait_seconds if isinstance(error, TooMany) else None
         headers = None if wait is None else {"Retry-After": str(ceil(wait))}
@@ -78,7 +78,7 @@ def _body(code: str, detail: str, fields: Any) -> dict[str, Any]:
 
 
 def flat_fields(fields: Any) -> dict[str, str]:
-    """The first sentence of each field, nested names joined with a dot."""
+    """Return the first message of each field, nested names joined with a dot."""
     flat: dict[str, str] = {}
     for name, value in fields.items():
         if isinstance(value, dict):

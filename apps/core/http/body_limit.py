@@ -1,4 +1,4 @@
-"""How much a request may carry, refused by its own announcement before a byte of it is read."""
+"""Limits the size of request bodies by their Content-Length, before reading them."""
 
 import re
 from collections.abc import Callable
@@ -10,18 +10,18 @@ from django.utils.translation import gettext as _
 
 UPLOAD_TYPE: Final = "multipart/form-data"
 GATEWAY_PATH: Final = re.compile(r"/api/v1/payments/[^/]+/(?:webhook|start|return|cancel|card)/")
-"""Where payment providers and the browsers that they send back call; anyone may."""
+"""Unauthenticated endpoints for payment providers and redirected browsers."""
 
 
 def limit_of(path: str, content_type: str) -> int:
-    """The most bytes that a body of this type may have at this path."""
+    """Return the maximum body size in bytes for a path and content type."""
     if GATEWAY_PATH.match(path):
         return settings.MAX_GATEWAY_BYTES
     return settings.MAX_UPLOAD_BYTES if _is_upload(content_type) else settings.MAX_JSON_BYTES
 
 
 def limit_of_scope(scope: dict[str, Any]) -> int:
-    """The same for an ASGI connection."""
+    """Return the limit of an ASGI connection."""
     types = (value for name, value in scope["headers"] if name == b"content-type")
     return limit_of(scope.get("path", ""), next(types, b"").decode("latin-1"))
 
@@ -31,10 +31,10 @@ def _is_upload(content_type: str) -> bool:
 
 
 class BodyLimitMiddleware:
-    """413 for a body that is larger than its kind may be.
+    """Rejects bodies above the limit of their type with 413.
 
-    Django itself looks at the size of forms only, and a JSON body would be read to its end. A body that does
-    not announce its size is taken for empty (WSGI knows no other way).
+    Django limits form data only and would read a JSON body to its end. WSGI treats a body without
+    Content-Length as empty.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Replies made smaller on their way out. Built files are compressed by the build (WhiteNoise sends them)."""
+"""Compresses dynamic replies. The build compresses static files, which WhiteNoise serves."""
 
 import gzip
 import re
@@ -10,16 +10,18 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-WORTH_IT: Final = 1024
-"""Smaller ones travel in one packet anyhow."""
+MIN_BYTES: Final = 1024
+"""Smaller replies fit in one packet anyway."""
 TEXT: Final = re.compile(
     r"(?:text/|application/(?:[\w.-]+\+)?(?:json|xml)\b|application/vnd\.oai\.openapi\b)"
 )
-LEFT_ALONE: Final = re.compile(r"/(?:api/v1/auth|accounts|django-admin|dev|media)/")
-"""Beside a secret, what a stranger can put into a reply would show in its size (BREACH): here it is the
-browser's cookie that opens the door, so that a stranger's page can ask. Media are compressed already."""
+UNCOMPRESSED_PATHS: Final = re.compile(r"/(?:api/v1/auth|accounts|django-admin|dev|media)/")
+"""Paths that are not compressed. Compressing a secret together with attacker-controlled input leaks it
+through the size (BREACH); these paths use cookies, so another site can trigger requests. Media files are
+compressed already.
+"""
 
-# Of a reply made for one person, at once: more would take longer than it saves on the way.
+# Each reply is compressed on request; higher levels cost more time than they save.
 BROTLI_QUALITY: Final = 4
 GZIP_LEVEL: Final = 6
 
@@ -30,7 +32,7 @@ class CompressionMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if not isinstance(response, HttpResponse) or not _may_be_smaller(request, response):
+        if not isinstance(response, HttpResponse) or not _is_compressible(request, response):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
         coding = accepted_coding(request)
@@ -46,13 +48,13 @@ class CompressionMiddleware:
         response["Content-Length"] = str(len(response.content))
         etag = response.get("ETag", "")
         if etag.startswith('"'):
-            # Another sequence of bytes, the same content.
+            # Same content, different bytes.
             response["ETag"] = f"W/{etag}"
         return response
 
 
 def accepted_coding(request: HttpRequest) -> str:
-    """`br` or `gzip`, whichever the caller takes, the better one first; "" where it takes neither."""
+    """Return `br` or `gzip` as the client accepts, `br` preferred; "" if neither."""
     taken: dict[str, bool] = {}
     for part in request.headers.get("Accept-Encoding", "").lower().split(","):
         name, _, rest = part.strip().partition(";")
@@ -60,13 +62,13 @@ def accepted_coding(request: HttpRequest) -> str:
     return next((coding for coding in ("br", "gzip") if taken.get(coding, taken.get("*", False))), "")
 
 
-def _may_be_smaller(request: HttpRequest, response: HttpResponse) -> bool:
-    # Parts of a file (206) are counted in its own bytes; a stream is none of these.
+def _is_compressible(request: HttpRequest, response: HttpResponse) -> bool:
+    # 206 replies are ranges of the uncompressed file; streams have no content.
     return (
         response.status_code not in (204, 206, 304)
         and not response.has_header("Content-Encoding")
         and "no-transform" not in response.get("Cache-Control", "")
         and TEXT.match(response.get("Content-Type", "").lower()) is not None
-        and LEFT_ALONE.match(request.path) is None
-        and len(response.content) >= WORTH_IT
+        and UNCOMPRESSED_PATHS.match(request.path) is None
+        and len(response.content) >= MIN_BYTES
     )

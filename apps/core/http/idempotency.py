@@ -1,4 +1,4 @@
-"""A POST with an Idempotency-Key does its work once, however often it is sent."""
+"""Runs a POST with an Idempotency-Key once, however often it is sent."""
 
 import hashlib
 import json
@@ -23,10 +23,10 @@ View = Callable[..., Response]
 
 
 def idempotent(view: View) -> View:
-    """Wrap a view method: the reply is stored with the work and given again to the same key.
+    """Wrap a view method to store the reply with the work and return it for the same key.
 
-    Another body under the key is 422 idempotency_key_reused, a request still running 409
-    idempotency_in_flight. Refusals are not stored: they changed nothing and may be tried again.
+    Another body with the same key is 422 idempotency_key_reused; a request still running is 409
+    idempotency_in_flight. Refusals are not stored, because they changed nothing.
     """
 
     @wraps(view)
@@ -65,7 +65,7 @@ def _digest(request: Request) -> str:
 
 
 def _plain(value: object) -> Any:
-    """A fraction as JSON writes it, which is how keys of earlier releases were hashed; else its text."""
+    """Return a fraction as a float, as earlier releases hashed it, if exact; otherwise as text."""
     if isinstance(value, Decimal) and Decimal(repr(float(value))) == value:
         return float(value)
     return str(value)

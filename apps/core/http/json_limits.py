@@ -1,6 +1,6 @@
-"""JSON of bounded depth and bounded numbers, checked before a parser reads it.
+"""Limits the depth and number size of JSON before parsing.
 
-Python's parser follows every bracket with a call of its own, and turns 1e999 into infinity.
+Python's parser recurses at each bracket, and turns 1e999 into infinity.
 """
 
 import json
@@ -15,15 +15,15 @@ from apps.core.validation.numbers import refuse_constant
 
 MAX_DEPTH: Final = 32
 MAX_NUMBER: Final = 40
-"""Characters of one number."""
+"""Maximum characters of a number."""
 MAX_EXPONENT: Final = 30
 JSON_TYPE: Final = "application/json"
 TOKEN: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]|-?[0-9][0-9.eE+-]*+', re.DOTALL)
-"""A string (to the end where it is not closed), a bracket or a number."""
+"""A string (up to the end if unterminated), a bracket or a number."""
 
 
 def require_bounded(text: str) -> None:
-    """Raises ValueError for JSON that is nested too deeply or has too large a number."""
+    """Raise ValueError if JSON is nested too deeply or contains too large a number."""
     depth = 0
     for found in TOKEN.finditer(text):
         token = found[0]
@@ -41,13 +41,13 @@ def require_bounded(text: str) -> None:
 
 
 def load_json(text: str) -> Any:
-    """What JSON says; ValueError for what is none, or is not bounded."""
+    """Parse JSON within the limits. Raises ValueError."""
     require_bounded(text)
     return json.loads(text, parse_constant=refuse_constant)
 
 
 class JsonLimitMiddleware:
-    """400 `invalid` for a JSON body that is not bounded, whatever would have read it."""
+    """Rejects a JSON body outside the limits with 400 `invalid`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -57,7 +57,7 @@ class JsonLimitMiddleware:
             try:
                 require_bounded(request.body.decode(request.encoding or "utf-8"))
             except (ValueError, LookupError):
-                # LookupError: a charset that is none.
+                # LookupError: an unknown charset.
                 body = {"code": "invalid", "detail": str(SENTENCES["invalid"])}
                 return JsonResponse(body, status=400)
         return self.get_response(request)

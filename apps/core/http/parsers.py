@@ -1,4 +1,4 @@
-"""How the bodies of requests are read."""
+"""Parsers of request bodies."""
 
 import codecs
 from typing import Any
@@ -10,7 +10,7 @@ from apps.core.validation.numbers import load_exact_json
 
 
 class ExactJsonParser(JSONParser):
-    """JSON whose numbers are not rounded on the way: 0.1 is a tenth, 0.10000000000000001 is not."""
+    """Parses JSON numbers as exact decimals: 0.1 and 0.10000000000000001 differ."""
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         encoding = get_encoding(parser_context or {})

@@ -1,4 +1,4 @@
-"""Query parameters of views that have no form."""
+"""Query parameters of views without a serializer."""
 
 from rest_framework.request import Request
 

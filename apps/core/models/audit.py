@@ -6,12 +6,12 @@ from django.contrib.postgres.search import SearchVector
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
-AUDIT_WORDS: Final = SearchVector("label", "actor_name", config="simple")
-"""What the audit log is searched by: how words of the thing's name and of the actor's begin."""
+AUDIT_SEARCH: Final = SearchVector("label", "actor_name", config="simple")
+"""Search vector of the audit log: label and actor name, matched by word prefix."""
 
 
 class AuditEntry(models.Model):
-    """Who of the staff changed what, and how it was before; append-only by a trigger."""
+    """A change by staff with the values before and after; a trigger makes the table append-only."""
 
     class Door(models.TextChoices):
         OFFICE = "office"
@@ -21,7 +21,7 @@ class AuditEntry(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        # The entry outlives the person, and is not written to again when that one goes.
+        # The entry stays unchanged when the user is deleted.
         on_delete=models.DO_NOTHING,
         db_constraint=False,
         db_index=False,
@@ -31,26 +31,26 @@ class AuditEntry(models.Model):
     actor_name = models.CharField(max_length=200, blank=True)
     door = models.CharField(max_length=10, choices=Door.choices, default=Door.OFFICE)
     action = models.CharField(max_length=40)
-    """`added`, `changed`, `deleted`, or an action by its name: `assigned`, `processed` ..."""
+    """`added`, `changed`, `deleted`, or an action such as `assigned`, `processed`."""
     kind = models.CharField(max_length=40)
-    """What kind of thing: `settings`, `user`, `booking`, `promo` ..."""
+    """The kind of object: `settings`, `user`, `booking`, `promo` ..."""
     target_id = models.CharField(max_length=40, blank=True)
     label = models.CharField(max_length=200, blank=True)
-    """The thing as people call it, at that time."""
+    """The object's name at that time."""
     before = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     after = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
-    """Changed fields alone, by their names; a secret's value is never in here."""
+    """Only changed fields, by name; never the value of a secret."""
 
     class Meta:
         verbose_name_plural = "audit entries"
         indexes: ClassVar = [
             models.Index(fields=["kind", "target_id", "-id"], name="audit_of_thing"),
-            # An admin reads it by time, of all or of one actor, kind or door.
+            # The list is ordered by time, filtered by nothing, actor, kind or entry point.
             models.Index(fields=["at", "id"], name="audit_by_time"),
             models.Index(fields=["actor", "at", "id"], name="audit_of_actor_by_time"),
             models.Index(fields=["kind", "at", "id"], name="audit_of_kind_by_time"),
             models.Index(fields=["door", "at", "id"], name="audit_by_door"),
-            GinIndex(AUDIT_WORDS, name="audit_words"),
+            GinIndex(AUDIT_SEARCH, name="audit_words"),
         ]
 
     def __str__(self) -> str:

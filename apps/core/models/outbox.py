@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 
 
 class Topic(models.Model):
-    """The last sequence number given out for one realtime topic."""
+    """The last sequence number of a realtime topic."""
 
     name = models.CharField(max_length=100, primary_key=True)
     last_seq = models.BigIntegerField(default=0)
@@ -16,9 +16,9 @@ class Topic(models.Model):
 
 
 class OutboxEntry(models.Model):
-    """What a committed transaction still owes the world: a realtime event or a background job.
+    """An event or job that a committed transaction has to deliver.
 
-    Events stay after delivery as the log that a reconnecting client catches up from.
+    Events stay after delivery, as the log from which a reconnecting client catches up.
     """
 
     class Kind(models.TextChoices):
@@ -27,18 +27,18 @@ class OutboxEntry(models.Model):
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     key = models.CharField(max_length=160, null=True)
-    """Names the fact; a second row of the same key is not written."""
+    """Unique name of the fact; a second row with the same key is not inserted."""
     name = models.CharField(max_length=80)
     """An event's type or a job's name."""
     topic = models.CharField(max_length=100, blank=True)
     seq = models.BigIntegerField(null=True)
-    """Place in its topic, given by the relay in id order."""
+    """Position in its topic, assigned by the relay in id order."""
     payload = models.JSONField(default=dict)
     created_at = models.DateTimeField(db_default=Now())
     due_at = models.DateTimeField(db_default=Now())
-    """A job is handed out from now on; an event got its number then."""
+    """When a job may run; for an event, when it was numbered."""
     sends = models.PositiveSmallIntegerField(db_default=0)
-    """How often a job was handed to the broker."""
+    """How often a job was sent to the broker."""
     attempts = models.PositiveIntegerField(default=0)
     """How often a job ran and failed."""
     last_error = models.TextField(blank=True)
@@ -58,7 +58,7 @@ class OutboxEntry(models.Model):
             ),
         ]
         indexes: ClassVar = [
-            # One for each question that the relay asks, holding only the rows that answer it.
+            # One partial index per query of the relay.
             models.Index(
                 F("id"), condition=Q(kind="event", seq__isnull=True), name="outbox_event_unnumbered"
             ),

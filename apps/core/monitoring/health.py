@@ -1,7 +1,7 @@
-"""Whether this process can serve, and the heartbeats of those that serve no HTTP.
+"""Health checks of this process, and heartbeats of the processes without HTTP.
 
-A heartbeat is a file below STATE_DIR/health that its process touches and holds a lock on: an old file with a
-lock is a process that hangs, one without is what a process that ended has left.
+A heartbeat is a file below STATE_DIR/health that its process touches and locks. An old locked file is a
+process that hangs; an unlocked file belongs to a process that ended.
 """
 
 import atexit
@@ -21,14 +21,14 @@ log = logging.getLogger(__name__)
 
 PROCESSES: Final = ("relay", "worker", "beat")
 HEARTBEAT_SECONDS: Final = 5.0
-"""How often a process is to call `beat`, at least."""
+"""A process must call `beat` at least this often."""
 STALE_SECONDS: Final = 15.0
 REDIS_SECONDS: Final = 1.0
-"""How long Redis may take to answer."""
+"""Timeout of the Redis check."""
 
 
 def database_state() -> str:
-    """Return ok, or the name of the error that PostgreSQL answers with."""
+    """Return "ok" or the name of PostgreSQL's error."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -38,7 +38,7 @@ def database_state() -> str:
 
 
 def redis_state() -> str:
-    """Return ok, or the name of the error that Redis answers with, within REDIS_SECONDS."""
+    """Return "ok" or the name of Redis's error, within REDIS_SECONDS."""
     try:
         with Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=REDIS_SECONDS, socket_timeout=REDIS_SECONDS
@@ -50,13 +50,13 @@ def redis_state() -> str:
 
 
 class Heartbeat:
-    """The file that says when its process was last seen at work."""
+    """A file whose modification time is the last sign of activity."""
 
     def __init__(self, process: str) -> None:
         folder = health_folder()
         folder.mkdir(parents=True, exist_ok=True)
         self._file, self.path = tempfile.mkstemp(prefix=f"{process}-", dir=folder)
-        # A lock of the process and not of the file: children that are forked do not hold it.
+        # lockf belongs to the process, so forked children do not hold the lock.
         fcntl.lockf(self._file, fcntl.LOCK_EX)
         self._owner = os.getpid()
         self._touched = time.monotonic()
@@ -73,48 +73,48 @@ class Heartbeat:
             Path(self.path).unlink(missing_ok=True)
 
 
-_mine: Heartbeat | None = None
+_own_heartbeat: Heartbeat | None = None
 
 
 def begin_heartbeat(process: str) -> None:
-    """Have this process be known by its heartbeat from now on; call `beat` every HEARTBEAT_SECONDS."""
-    global _mine
+    """Register a heartbeat for this process; call `beat` every HEARTBEAT_SECONDS."""
+    global _own_heartbeat
     try:
-        _mine = Heartbeat(process)
+        _own_heartbeat = Heartbeat(process)
     except OSError as error:
         log.warning("no heartbeat can be written folder=%s error=%r", health_folder(), error)
 
 
 def beat() -> None:
-    """Say that this process is at work; nothing where it has no heartbeat."""
-    if _mine is not None:
-        _mine.touch()
+    """Refresh the heartbeat of this process, if it has one."""
+    if _own_heartbeat is not None:
+        _own_heartbeat.touch()
 
 
 def end_heartbeat() -> None:
-    """Have this process be known no more."""
-    global _mine
-    if _mine is not None:
-        _mine.end()
-    _mine = None
+    """Remove the heartbeat of this process."""
+    global _own_heartbeat
+    if _own_heartbeat is not None:
+        _own_heartbeat.end()
+    _own_heartbeat = None
 
 
 class Health(NamedTuple):
-    """How many processes of a kind are at work, and how many hang."""
+    """Number of processes of a kind that work, and that hang."""
 
     working: int
     hanging: int
 
 
 def health_of(process: str, *, within_seconds: float = STALE_SECONDS) -> Health:
-    """Count the processes of a kind on this machine by their heartbeats, and forget those that ended."""
+    """Count the processes of a kind on this machine, and remove the heartbeats of ended ones."""
     working = hanging = 0
     for path in health_folder().glob(f"{process}-*"):
         try:
             age = time.time() - path.stat().st_mtime
             with path.open("r+b") as file:
                 fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # A new one may be about to be locked.
+            # A new heartbeat may not be locked yet.
             if age > HEARTBEAT_SECONDS:
                 path.unlink(missing_ok=True)
         except FileNotFoundError:
@@ -128,5 +128,5 @@ def health_of(process: str, *, within_seconds: float = STALE_SECONDS) -> Health:
 
 
 def health_folder() -> Path:
-    """Return where the heartbeats of this machine's processes are."""
+    """Return the folder of the heartbeat files."""
     return Path(settings.HEALTH_DIR)

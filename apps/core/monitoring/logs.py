@@ -1,4 +1,4 @@
-"""What the log says while Redis or PostgreSQL is away: one line a process and a minute, no traceback."""
+"""Limits logging during an outage of Redis or PostgreSQL to one line per process and minute."""
 
 import logging
 import threading
@@ -16,13 +16,13 @@ POSTGRES: Final = "PostgreSQL"
 EVERY_SECONDS: Final = 60.0
 MAX_DETAIL: Final = 200
 LOST_CONNECTION: Final = ("08", "57P")
-"""SQLSTATE classes of a server that cannot be reached, is shutting down or starting; a deadlock is none."""
+"""SQLSTATE classes of an unreachable, stopping or starting server; not of deadlocks."""
 BROKER_LOGGERS: Final = ("celery", "kombu", "channels_redis")
-"""Their plain connection errors are those of the broker and the channel layer."""
+"""Loggers whose plain connection errors come from the broker or the channel layer."""
 
 
 class OutageFilter(logging.Filter):
-    """Replaces what is logged about a server that does not answer, and leaves out what repeats it."""
+    """Shortens log records about a server that does not respond, and drops repetitions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class OutageFilter(logging.Filter):
 
 
 def outage_in(record: logging.LogRecord) -> tuple[str, BaseException] | None:
-    """The server that does not answer and the error that says so, where a record is about that."""
+    """Return the unavailable server and the error, if the record is about an outage."""
     errors = [record.exc_info[1]] if record.exc_info else []
     values = record.args.values() if isinstance(record.args, dict) else record.args or ()
     errors += [value for value in values if isinstance(value, BaseException)]
@@ -64,7 +64,7 @@ def outage_in(record: logging.LogRecord) -> tuple[str, BaseException] | None:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """The error and what led to it, the outermost first."""
+    """Yield the error and its causes, outermost first."""
     seen: set[int] = set()
     waiting = [error]
     while waiting:

@@ -1,6 +1,6 @@
-"""The door to the outside: what a transaction wants told or done, written down with it.
+"""The outbox: events and jobs are stored in the transaction that causes them.
 
-Rows are delivered after the commit by the relay (apps.core.outbox.relay); a rollback takes them back.
+The relay (apps.core.outbox.relay) delivers them after the commit; a rollback discards them.
 """
 
 from collections.abc import Iterator
@@ -17,38 +17,38 @@ from apps.core.models import OutboxEntry
 CHANNEL = "hansom_outbox"
 """The PostgreSQL notification that wakes the relay; a trigger on the table sends it at commit."""
 
-_gathering: ContextVar[list[OutboxEntry] | None] = ContextVar("gathering", default=None)
+_batch: ContextVar[list[OutboxEntry] | None] = ContextVar("gathering", default=None)
 
 
 @contextmanager
 def batched() -> Iterator[list[OutboxEntry]]:
-    """Write what is published and enqueued inside with one statement, when the block ends well.
+    """Collect events and jobs published in the block and insert them with one statement at its end.
 
-    The block gets the list: who writes the rows together with others of its own empties it. A block
-    within a block adds to the outer one. Rows stay gathered when a savepoint inside is rolled back.
+    Yields the list; a caller that inserts the rows itself empties it. A nested block adds to the outer
+    one. Rolling back a savepoint inside the block does not remove its rows.
     """
-    outer = _gathering.get()
+    outer = _batch.get()
     if outer is not None:
         yield outer
         return
     entries: list[OutboxEntry] = []
-    token = _gathering.set(entries)
+    token = _batch.set(entries)
     try:
         yield entries
     finally:
-        _gathering.reset(token)
+        _batch.reset(token)
     if entries:
-        # Rows of a key that exists are not written again; rows without a key conflict with nothing.
+        # An existing key is not inserted again; rows without a key cannot conflict.
         OutboxEntry.objects.bulk_create(entries, ignore_conflicts=True)
 
 
 def publish(topic: str, type: str, data: dict[str, Any], *, key: str | None = None) -> None:
-    """Tell the subscribers of a topic, once this transaction has committed."""
+    """Publish an event to the subscribers of a topic after the commit."""
     _write(OutboxEntry(kind=OutboxEntry.Kind.EVENT, topic=topic, name=type, payload=data, key=key))
 
 
 def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwargs: Any) -> None:
-    """Have a registered job run, once this transaction has committed; a key makes it once-only."""
+    """Run a registered job after the commit; with a key, once only."""
     entry = OutboxEntry(kind=OutboxEntry.Kind.JOB, name=job, payload=kwargs, key=key)
     if delay_seconds:
         entry.due_at = Now() + timedelta(seconds=delay_seconds)
@@ -57,8 +57,8 @@ def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwa
 
 def _write(entry: OutboxEntry) -> None:
     if not transaction.get_connection().in_atomic_block:
-        raise RuntimeError("the outbox is written inside the transaction that does the work")
-    gathering = _gathering.get()
+        raise RuntimeError("the outbox requires a transaction")
+    gathering = _batch.get()
     if gathering is not None:
         gathering.append(entry)
         return

@@ -1,4 +1,4 @@
-"""Background jobs by name, so that an outbox row can call them in any process."""
+"""Registry of background jobs, so that any process can run a job by name."""
 
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -12,7 +12,7 @@ Handler = Callable[..., None]
 
 
 class Retry(Exception):
-    """Raised by a handler that cannot do its work yet: rolled back, and tried again after a while."""
+    """Raised by a handler to roll back and run again later."""
 
     def __init__(self, reason: str, *, delay_seconds: float = 5) -> None:
         super().__init__(reason)
@@ -25,11 +25,11 @@ _current_event_id: ContextVar[int] = ContextVar("current_event_id")
 
 
 def job(name: str, *, outside_transaction: bool = False) -> Callable[[Handler], Handler]:
-    """Register a handler; it runs inside the transaction that marks its outbox row done.
+    """Register a handler. It runs inside the transaction that marks its outbox row done.
 
-    One that waits for someone else's server asks to run outside of any: nothing is locked while the
-    other side thinks. It may run twice at once, and again after it has succeeded, so it must know by
-    `job_current_event_id` what it has done already.
+    A handler that calls other servers requests to run outside a transaction, so that no lock is held
+    meanwhile. It may run concurrently and again after success, so it must recognise finished work by
+    `job_current_event_id`.
     """
 
     def register(handler: Handler) -> Handler:
@@ -44,12 +44,12 @@ def job(name: str, *, outside_transaction: bool = False) -> Callable[[Handler], 
 
 
 def runs_outside_transaction(name: str) -> bool:
-    """Whether the handler of this job requested it."""
+    """Return whether the handler runs outside a transaction."""
     return name in _outside
 
 
 def run(name: str, *, event_id: int, kwargs: dict[str, Any]) -> None:
-    """Call the handler of a job; LookupError when this process knows none of that name."""
+    """Call a job's handler. Raises LookupError for an unknown job."""
     handler = _handlers.get(name)
     if handler is None:
         raise LookupError(f"no handler for the job {name}")
@@ -61,12 +61,12 @@ def run(name: str, *, event_id: int, kwargs: dict[str, Any]) -> None:
 
 
 def job_current_event_id() -> int:
-    """The outbox id of the running job: the same at every retry, for external sends to be known by."""
+    """Return the outbox id of the running job, the same at every retry; use it as an idempotency key."""
     return _current_event_id.get()
 
 
 def load_handlers() -> None:
-    """Import each app's `jobs` module, where its handlers register themselves."""
+    """Import each app's `jobs` module, which registers its handlers."""
     for config in apps.get_app_configs():
         if (
             config.name.startswith("apps.")

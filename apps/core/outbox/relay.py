@@ -1,17 +1,17 @@
-"""The relay: the one process that delivers what committed transactions owe the world.
+"""The relay: the process that delivers events and jobs of the outbox.
 
-Three loops work on the outbox, each with a connection of its own, so that a broker or a Redis that
-does not answer holds up nothing but its own deliveries:
+Three loops work on the outbox, each with its own connection, so that a broker or Redis that does not
+respond delays only its own deliveries:
 
-- number: gives new events their place in their topic; from then on they are in the log that sockets
-  catch up from, published or not;
-- publish: sends numbered events through the channel layer. A crash before the mark sends an event
-  again under the same number, and readers drop what they know;
-- hand out: gives due jobs to Celery, and again until they are done, but no more than workers get to
-  soon: a job is handed out again after seconds, and a long queue would fill with the same ones.
+- number: gives new events their sequence number in the topic; from then on they are in the log from which
+  sockets catch up, published or not;
+- publish: sends numbered events through the channel layer. After a crash, an event may be sent again with
+  the same number, and readers drop duplicates;
+- hand out: sends due jobs to Celery and repeats until they are done, with a limited queue length so that
+  repeats do not pile up.
 
-Rows are found by what they lack, never by a cursor: ids are given before commits, so a row may appear
-behind rows that were delivered already.
+Rows are selected by their state, not by a cursor: ids are assigned before commits, so a row may appear
+behind rows that were already delivered.
 """
 
 import asyncio
@@ -38,21 +38,21 @@ from apps.core.tasks import run_job, run_jobs
 log = logging.getLogger(__name__)
 
 LEADER_LOCK: Final = 0x48414E534F4D
-"""The advisory lock that the working relay holds; others wait for it as hot standbys."""
+"""Advisory lock of the active relay; other relays wait for it as hot standbys."""
 BATCH: Final = 200
 POLL_SECONDS: Final = 1.0
-"""How long a row may wait when its notification was lost, and how exactly delayed jobs start."""
+"""Maximum delay of a row whose notification was lost, and precision of delayed jobs."""
 MAX_BACKOFF_SECONDS: Final = 2.0
 JOBS_A_MESSAGE: Final = 20
 QUEUE: Final = "celery"
-"""The broker's list, by Celery's default."""
-MOST_WAITING: Final = 20
-"""Messages at the broker; what is due beyond them waits in the outbox."""
+"""Celery's default queue in the broker."""
+MAX_QUEUED: Final = 20
+"""Maximum messages at the broker; other due jobs wait in the outbox."""
 FULL_SECONDS: Final = 0.1
 
 Connection = AsyncConnection[TupleRow]
 
-# The row locks make the numbering exact even if two relays were at work for a moment.
+# The row locks keep the numbering exact even if two relays run for a moment.
 NUMBER: Final = """
 WITH due AS MATERIALIZED (
     SELECT id, topic FROM core_outboxentry WHERE kind = 'event' AND seq IS NULL
@@ -72,15 +72,15 @@ FROM placed JOIN counted USING (topic) JOIN heads ON heads.name = placed.topic
 WHERE entry.id = placed.id
 """
 
-# Ordered by the moment of numbering, which within a topic is the order of the numbers.
+# Ordered by the time of numbering, which is the order of numbers within a topic.
 UNPUBLISHED: Final = """
 SELECT id, topic, seq, name, payload AS data, created_at FROM core_outboxentry
 WHERE kind = 'event' AND done_at IS NULL AND seq IS NOT NULL ORDER BY due_at, id LIMIT %s
 """
 PUBLISHED: Final = "UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%s)"
 
-# Claimed before it is sent: a crash in between costs one waiting time, 5 s at first and 60 s at most.
-# Materialized: as a plain subquery a nested loop may run it again per row, and claim more than the limit.
+# Claimed before sending: a crash in between delays the job by one retry interval, 5 s at first and at most 60
+# s. Materialized, because a nested loop could run a plain subquery per row and claim more than the limit.
 CLAIM: Final = """
 WITH due AS MATERIALIZED (
     SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND due_at <= now()
@@ -91,13 +91,13 @@ SET sends = least(entry.sends + 1, 1000),
     due_at = now() + make_interval(secs => least(60, 5 * 2 ^ least(entry.sends, 4)))
 FROM due WHERE entry.id = due.id RETURNING entry.id
 """
-# A broker that is away must not make the waiting longer.
+# A broker outage must not increase the retry interval.
 UNCLAIM: Final = """
 UPDATE core_outboxentry SET sends = sends - 1, due_at = now()
 WHERE id = ANY(%s) AND sends > 0 AND done_at IS NULL
 """
-# What was handed out and is not being run, for when the broker has lost its list. A job in a transaction
-# is locked, and one that runs outside of any has no sends.
+# Jobs that were sent and are not running, for a broker that lost its queue. A job in a transaction is locked;
+# one that runs outside a transaction has no sends.
 RESEND: Final = """
 WITH lost AS MATERIALIZED (
     SELECT id FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND sends > 0
@@ -118,14 +118,14 @@ class Event(NamedTuple):
 
 
 async def number_events(connection: Connection, *, limit: int = BATCH) -> int:
-    """Give up to `limit` new events their numbers; returns how many there were."""
+    """Number up to `limit` new events; returns the count."""
     return (await connection.execute(NUMBER, [limit])).rowcount
 
 
 async def publish_events(connection: Connection, *, limit: int = BATCH) -> int:
-    """Publish up to `limit` numbered events in order and mark them; raises what the channel layer raises.
+    """Publish up to `limit` numbered events in order and mark them. Raises errors of the channel layer.
 
-    Those sent before the error stay marked, so that the next call goes on where this one stopped.
+    Events sent before the error stay marked, so the next call continues after them.
     """
     async with connection.cursor(row_factory=class_row(Event)) as cursor:
         due = await (await cursor.execute(UNPUBLISHED, [limit])).fetchall()
@@ -142,7 +142,7 @@ async def publish_events(connection: Connection, *, limit: int = BATCH) -> int:
 
 
 async def hand_out_jobs(connection: Connection, *, limit: int = BATCH) -> int:
-    """Give up to `limit` due jobs to Celery; raises what the broker's client raises."""
+    """Send up to `limit` due jobs to Celery. Raises errors of the broker's client."""
     rows = await (await connection.execute(CLAIM, [limit])).fetchall()
     if not rows:
         return 0
@@ -156,30 +156,30 @@ async def hand_out_jobs(connection: Connection, *, limit: int = BATCH) -> int:
 
 
 async def resend_jobs(connection: Connection) -> int:
-    """Make every job due that was handed out and is not being run; returns how many there were."""
+    """Make every job due that was sent and is not running; returns the count."""
     return (await connection.execute(RESEND)).rowcount
 
 
 class Broker:
-    """The Redis that Celery's list is in: how much waits there, and whether the list is still the same."""
+    """Celery's queue in Redis: its length, and whether it lost messages."""
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._run_id: str | None = None
         self.is_doubtful = True
-        """Set when it did not answer: what it held may be lost."""
+        """Set after an error, because messages may be lost."""
 
     async def has_room(self) -> None:
-        """Return when workers have got through the most of what was handed out."""
-        while await self._redis.llen(QUEUE) >= MOST_WAITING:
+        """Wait until workers have processed most of the queue."""
+        while await self._redis.llen(QUEUE) >= MAX_QUEUED:
             await asyncio.sleep(FULL_SECONDS)
 
     async def has_lost_jobs(self) -> bool:
-        """Whether this is another Redis than last time, or one that was away and holds no message."""
+        """Return whether Redis was restarted, or was unavailable and its queue is empty."""
         try:
             run_id = (await self._redis.info("server")).get("run_id")
         except ResponseError:
-            # A server that does not say.
+            # Some servers do not allow INFO.
             run_id = None
         restarted = self._run_id is not None and run_id != self._run_id
         lost = restarted or (self.is_doubtful and not await self._redis.llen(QUEUE))
@@ -188,12 +188,12 @@ class Broker:
 
 
 def group_name(topic: str) -> str:
-    """The channel layer's name of a topic: it allows no colon."""
+    """Return the channel layer's name of a topic, which may not contain a colon."""
     return topic.replace(":", ".")
 
 
 def message(event: Event) -> dict[str, Any]:
-    """What goes through the channel layer; the same at every sending of an event."""
+    """Return the event as sent through the channel layer; the same at every retry."""
     return {
         "type": "event",
         "topic": event.topic,
@@ -205,13 +205,13 @@ def message(event: Event) -> dict[str, Any]:
 
 
 def _bundles(ids: list[int]) -> list[list[int]]:
-    """A long queue goes in bundles: the broker's cost is by the message, not by the job."""
+    """Split a long queue into bundles, because the broker's cost is per message."""
     size = min(JOBS_A_MESSAGE, 1 + len(ids) // 10)
     return [ids[start : start + size] for start in range(0, len(ids), size)]
 
 
 def _send_to_celery(bundles: deque[list[int]]) -> None:
-    """Send and remove the bundles one by one; what is left after an error was not sent."""
+    """Send and remove the bundles one by one; those left after an error were not sent."""
     policy = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
     while bundles:
         task, argument = (run_job, bundles[0][0]) if len(bundles[0]) == 1 else (run_jobs, bundles[0])
@@ -220,7 +220,7 @@ def _send_to_celery(bundles: deque[list[int]]) -> None:
 
 
 class Relay:
-    """Runs until it is cancelled; comes back by itself when PostgreSQL, Redis or the broker do."""
+    """Runs until cancelled; recovers when PostgreSQL, Redis or the broker do."""
 
     def __init__(self) -> None:
         self.leads = asyncio.Event()
@@ -233,13 +233,13 @@ class Relay:
         while True:
             started = time.monotonic()
             try:
-                # In a task of its own: a task group that fails also cancels the task that it is in.
+                # In its own task, because a failing task group also cancels the task that contains it.
                 await asyncio.create_task(self._lead())
             except* (psycopg.Error, OSError) as group:
                 log.warning("relay lost the database error=%r", group.exceptions[0])
             finally:
                 self.leads.clear()
-            # A query that fails while it is cancelled raises its error in place of the cancellation.
+            # A query that fails during cancellation raises its error instead of CancelledError.
             _raise_if_cancelled()
             if time.monotonic() - started > MAX_BACKOFF_SECONDS:
                 pause = 0.1
@@ -247,7 +247,7 @@ class Relay:
             pause = min(MAX_BACKOFF_SECONDS, pause * 2)
 
     async def _lead(self) -> None:
-        """Wait for the lock, then work until a connection breaks."""
+        """Wait for the lock, then work until a connection fails."""
         async with contextlib.AsyncExitStack() as stack:
             leader = await stack.enter_async_context(await postgres.connect("hansom-relay", direct=True))
             log.info("relay waits for the lead")
@@ -278,7 +278,7 @@ class Relay:
             async for _ in leader.notifies(timeout=POLL_SECONDS):
                 self._new_rows.set()
                 self._new_jobs.set()
-            # Whoever lost this connection lost the lock with it, and must learn so even in silence.
+            # A lost connection means a lost lock; check it even without notifications.
             await leader.execute("SELECT 1")
 
     async def _number(self, connection: Connection) -> int:
@@ -304,7 +304,7 @@ class Relay:
         return handed_out
 
     async def _loop(self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]]) -> None:
-        """Deliver whenever something is due; what does not answer is tried again, ever more slowly."""
+        """Deliver whenever something is due; retry errors with increasing pauses."""
         pause = 0.05
         while True:
             _raise_if_cancelled()
@@ -328,7 +328,7 @@ class Relay:
 def _raise_if_cancelled() -> None:
     """Raise CancelledError if this task was cancelled.
 
-    psycopg waits by asyncio.wait_for, which before Python 3.12 may swallow a cancellation.
+    psycopg uses asyncio.wait_for, which before Python 3.12 may swallow a cancellation.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():

@@ -1,4 +1,4 @@
-"""What search engines and previews of links read of a page, and no one else."""
+"""Metadata in a page's head for search engines and link previews."""
 
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -17,10 +17,10 @@ from apps.core.platform import platform_settings
 def head_of(
     path: str, language: str, there: Offered, *, named: str | None, is_visitor: bool
 ) -> tuple[str, str]:
-    """The title, and the lines at the end of the head, of which none names anybody or anything on the page.
+    """Return the title and the lines for the head; they contain no data about users or the page's content.
 
-    `named` is the language in the address: without one the page is its own canonical address, in whichever
-    language. Nothing while the database does not answer: then the page has those of the build.
+    `named` is the language in the URL; without one, the URL without language is canonical. Returns empty
+    texts during a database outage, so that the page keeps those of the build.
     """
     try:
         platform = platform_settings()
@@ -42,7 +42,7 @@ def head_of(
             f'<link rel="apple-touch-icon" href="{icon}">',
         ]
     if public is None:
-        # Search engines have no account: what someone who is logged in gets never reaches them.
+        # Search engines are never logged in.
         if is_visitor:
             lines.append('<meta name="robots" content="noindex">')
     else:
@@ -59,14 +59,14 @@ def head_of(
 
 
 def alternates(page: str, there: Offered) -> Iterator[tuple[str, str]]:
-    """The page in every language that it is prepared in, and where the browser chooses."""
+    """Yield the URL of the page in each prerendered language, and the one without language."""
     for language in sorted(code for code, base in there.bases.items() if code == base):
         yield language, address_of(page, language)
     yield "x-default", address_of(page, None)
 
 
 def address_of(page: str, language: str | None) -> str:
-    """The public address of a page in that language, or where the browser's languages choose."""
+    """Return the public URL of a page in a language, or without one."""
     return f"{origin()}{page}" + (f"?{urlencode({'lang': language})}" if language else "")
 
 

@@ -1,4 +1,4 @@
-"""The app's icons: the operator's logo in the sizes that devices want, else those of the build."""
+"""The app's icons: the operator's logo in several sizes, or the icons of the build."""
 
 import hashlib
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ YEAR: Final = 31_536_000
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A square picture; `share` is how much of its side or, in a circle, of its diameter the logo takes."""
+    """A square image; `share` is the logo's share of the side, or of the diameter with `in_circle`."""
 
     size: int
     share: float
@@ -30,21 +30,21 @@ class Icon:
 ICONS: Final = {
     "192": Icon(192, 0.86),
     "512": Icon(512, 0.86),
-    # Devices cut as they like, but never into the circle of 80 percent (W3C, maskable icons).
+    # Devices crop maskable icons outside a circle of 80 percent (W3C).
     "maskable-512": Icon(512, 0.8, in_circle=True),
 }
 
 
 @require_safe
 def icon(request: HttpRequest, name: str) -> HttpResponseBase:
-    """The icon with the operator's logo; without one, on to the build's own."""
+    """Return the icon with the operator's logo; without one, redirect to the icon of the build."""
     if name not in ICONS:
         raise Http404("There is no such icon.")
     platform = platform_settings()
     logo = brand_of(platform).logo
     if logo is None:
         reply: HttpResponseBase = redirect(f"/static/icon-{name}.png")
-        # The storage may answer the next time, and the operator may choose a logo.
+        # Short, because a logo may be set, or the storage may recover.
         reply["Cache-Control"] = "public, max-age=300"
         return reply
     reply = HttpResponse(draw_icon(logo, ICONS[name]), content_type="image/png")
@@ -54,7 +54,7 @@ def icon(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def icon_address(name: str, logo_name: str) -> str:
-    """Where this icon is; with a logo another address for each, to be stored for ever."""
+    """Return the URL of an icon; each logo has its own, so that it can be cached permanently."""
     if not logo_name:
         return f"/static/icon-{name}.png"
     return f"/icons/{name}.png?v={icon_version(logo_name)}"
@@ -66,7 +66,7 @@ def icon_version(logo_name: str) -> str:
 
 @lru_cache(maxsize=2 * len(ICONS))
 def draw_icon(logo: Logo, icon: Icon) -> bytes:
-    """The whole logo in the middle of a white square, as a PNG: logos are pictures on white (0048)."""
+    """Draw the logo in the middle of a white square as PNG, because logos have a white background (0048)."""
     side = icon.share * icon.size
     if icon.in_circle:
         # A box with this diagonal is within the circle.

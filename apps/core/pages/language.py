@@ -1,4 +1,4 @@
-"""The language of a page, before any script can say it."""
+"""Chooses the language of a page on the server."""
 
 import logging
 from collections.abc import Iterator
@@ -13,22 +13,22 @@ from apps.core.languages import Offered, offered_languages
 log = logging.getLogger(__name__)
 
 LANGUAGE_COOKIE: Final = "hansom_language"
-"""What was chosen on this device; written by the browser (api/page-cookies.ts)."""
+"""The language chosen on this device; set by the browser (api/page-cookies.ts)."""
 
 
 def page_language(request: HttpRequest, there: Offered) -> str:
-    """The address's, else the one chosen before, else the browser's first that is offered, else the default.
+    """Return the language of the URL, the cookie, the browser's preferences, or the default.
 
-    It is one of the release's: pages are prepared in those. A language that the operator added comes in the
-    one whose words it borrows.
+    It is always a shipped language, because pages are prerendered in those; a language added by the
+    operator uses its base language.
     """
     return address_language(request, there) or next(
-        (language for tag in _asked(request) if (language := _prepared(tag, there))), there.default
+        (language for tag in _candidates(request) if (language := _prepared(tag, there))), there.default
     )
 
 
 def address_language(request: HttpRequest, there: Offered) -> str | None:
-    """The language that `?lang=` in the address names; None where it names none that is offered."""
+    """Return the language of `?lang=`; None if it is missing or not offered."""
     return _prepared(request.GET.get("lang", ""), there)
 
 
@@ -38,17 +38,17 @@ def _prepared(tag: str, there: Offered) -> str | None:
     return bases.get(tag) or bases.get(tag.split("-")[0])
 
 
-def _asked(request: HttpRequest) -> Iterator[str]:
+def _candidates(request: HttpRequest) -> Iterator[str]:
     yield request.COOKIES.get(LANGUAGE_COOKIE, "")
     for tag, _quality in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         yield tag
 
 
 def offered() -> Offered:
-    """What the operator offers; the release's own while the database does not answer."""
+    """Return the offered languages; the shipped ones during a database outage."""
     try:
         return offered_languages()
     except Error:
-        # A page comes up all the same, and says that the server cannot be reached.
+        # The page still loads, and shows that the server cannot be reached.
         log.warning("languages not read: the database does not answer")
         return Offered.released()

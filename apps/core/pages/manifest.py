@@ -1,4 +1,4 @@
-"""What a device learns of the app when it is installed: the operator's name, colours and icons."""
+"""The web app manifest: the operator's name, colours and icons for an installed app."""
 
 import json
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ from apps.core.platform import platform_settings
 
 NAME: Final = "Hansom"
 INK: Final = "#0d121c"
-"""The ground of the build's own icons, and the colour of the app without one of the operator's."""
+"""Background of the build's icons, and theme colour without a brand colour."""
 ROLE_COOKIE: Final = "hansom_role"
 
-# What is pressed most, by who was here last: the name among the pages' messages, and the page.
+# Shortcuts per role of the last login: message key and page.
 RIDER: Final = (("booking.book_now", "/"), ("nav.bookings", "/bookings"), ("nav.wallet", "/wallet"))
 SHORTCUTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "driver": (("nav.drive", "/bookings"), ("nav.wallet", "/wallet")),
@@ -35,7 +35,7 @@ SHORTCUTS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
 @conditional_page
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """In the reader's language; without a database, with the platform's own name and icons."""
+    """Return the manifest in the user's language; with defaults during a database outage."""
     reply = HttpResponse(_manifest_text(request), content_type="application/manifest+json")
     patch_cache_control(reply, no_cache=True)
     patch_vary_headers(reply, ("Accept-Language", "Cookie"))
@@ -50,7 +50,7 @@ def _manifest_text(request: HttpRequest) -> str:
     except Error:
         name, color, logo = NAME, BRAND_COLOR, ""
     page = {
-        # The app is the same one, whatever its manifest says and wherever that is.
+        # A fixed id keeps the installed app the same when the manifest's URL or content changes.
         "id": "/",
         "name": name,
         "short_name": name,
@@ -92,11 +92,11 @@ def shortcuts(language: str, role: str, logo: str) -> list[dict[str, Any]]:
 
 
 def message(language: str, key: str) -> str:
-    """As the pages say it, in a language of the release."""
+    """Return a text of the app in a shipped language."""
     part, name = key.split(".")
     return _messages(language, "common" if part == "nav" else part)[part][name]
 
 
 @lru_cache(maxsize=64)
 def _messages(language: str, file: str) -> dict[str, dict[str, str]]:
-    return dict(json.loads((settings.WORDS_DIR / language / f"{file}.json").read_text()))
+    return dict(json.loads((settings.TRANSLATIONS_DIR / language / f"{file}.json").read_text()))

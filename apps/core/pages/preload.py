@@ -1,4 +1,4 @@
-"""The scripts of a page, named in its head: the browser loads them at once instead of one after the other."""
+"""Links to a page's scripts in its head, so that the browser loads them in parallel."""
 
 import json
 import re
@@ -12,15 +12,16 @@ from apps.core.pages.routes import PAGES
 
 _PATTERNS: Final = tuple(
     (page, re.compile(re.sub(r":\w+", "[^/]+", page.rstrip("/")) + "/?", re.IGNORECASE))
-    # Those without a blank first: /bookings/history is no booking.
+    # Routes without parameters first: /bookings/history is no booking.
     for page in sorted(PAGES, key=lambda page: page.count(":"))
 )
 
 
 def preload_links(path: str, role: str, language: str) -> str:
-    """Return a link for each script that the role's page needs beside those that index.html names.
+    """Return links to the scripts that the page needs for a role, beside those of index.html.
 
-    A page behind the login is the login page for those who are no one's; none while the app is not built.
+    Without login, a protected page loads the scripts of the login page. Returns "" if the app is not
+    built.
     """
     manifest = settings.BASE_DIR / "frontend/dist/pages/preloads.json"
     try:
@@ -33,15 +34,15 @@ def _page_of(path: str) -> str:
     return next((page for page, pattern in _PATTERNS if pattern.fullmatch(path)), "")
 
 
-# More than there are pages, roles and languages together.
+# More than the number of pages, roles and languages together.
 @lru_cache(maxsize=2048)
 def _links(manifest: Path, written: int, page: str, role: str, language: str) -> str:
     built: dict[str, Any] = json.loads(manifest.read_text())
     by_role = built["pages"].get(page, {})
     scripts = by_role.get(role) or by_role.get("") or (built["pages"]["/login"][""] if by_role else [])
     translated = built["words"].get(language, {})
-    # A language's words take the place of the English ones.
+    # Scripts with translations replace the English ones.
     names = [translated.get(script, script) for script in scripts]
-    # What the page shows before any script has run comes first.
+    # Low priority: styles and images of the prerendered page come first.
     link = '<link rel="modulepreload" crossorigin fetchpriority="low" href="/static/{}">'
     return "".join(link.format(name) for name in names)

@@ -1,4 +1,4 @@
-"""The pages that the build prepared, each read and compressed once in a process."""
+"""Prerendered pages, each read and compressed once per process."""
 
 import gzip
 import hashlib
@@ -30,9 +30,9 @@ class Prepared:
 
 
 def prepared_page(language: str, kind: Kind, *, title: str = "", head: str = "") -> Prepared | None:
-    """With the title and the lines in its head; None where the app is not built.
+    """Return the prerendered page with this title and head; None if the app is not built.
 
-    The empty page where this one was not prepared.
+    Falls back to the empty page if this one is not prerendered.
     """
     dist = settings.BASE_DIR / "frontend/dist"
     for path in (dist / "pages" / language / f"{kind}.html", dist / "index.html"):
@@ -44,14 +44,14 @@ def prepared_page(language: str, kind: Kind, *, title: str = "", head: str = "")
     return None
 
 
-# As many as are often requested: a head names the scripts of one page for one role.
+# Enough for frequent requests: the head differs per page and role.
 @lru_cache(maxsize=512)
 def _read(path: Path, written: int, title: str, head: str) -> Prepared:
     page = path.read_text()
     if title:
         page = TITLE.sub(lambda _: f"<title>{escape(title)}</title>", page, count=1)
     if ICON.search(head):
-        # One set of icons: browsers would take the drawing of the build before the operator's picture.
+        # Browsers would prefer the build's SVG icon to the operator's.
         page = ICON.sub("", page)
     plain = page.replace("</head>", f"{head}</head>", 1).encode()
     return Prepared(

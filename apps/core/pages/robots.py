@@ -1,4 +1,4 @@
-"""What is said to those who read the whole platform by machine."""
+"""robots.txt and the sitemap."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import escape
@@ -11,7 +11,7 @@ from apps.core.pages.routes import PUBLIC
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Pages that are no one's business say so themselves: one that may not be read cannot."""
+    """Return robots.txt, without private pages, because crawlers must read their noindex."""
     lines = ["User-agent: *", "Disallow: /api/", "Disallow: /functions/", "Disallow: /media/"]
     text = "\n".join([*lines, f"Sitemap: {origin()}/sitemap.xml", ""])
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -19,7 +19,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sitemap(request: HttpRequest) -> HttpResponse:
-    """Every public page in every language, each with the others beside it."""
+    """Return every public page in every language, with links to the other languages."""
     there = offered()
     entries: list[str] = []
     for page in PUBLIC:

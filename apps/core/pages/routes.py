@@ -1,10 +1,10 @@
-"""Which addresses are pages of the React app (frontend/src/app/router.tsx and routes.ts)."""
+"""Routes of the React app (frontend/src/app/router.tsx and routes.ts)."""
 
 import re
 from typing import Final
 
 PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/login", "/register")
-"""What a search engine may show: the same for everyone."""
+"""Pages that search engines may index; the same for everyone."""
 BY_LINK: Final = ("/reset-password", "/verify-email", "/trip/:token")
 BEHIND_LOGIN: Final = (
     "/bookings",
@@ -42,7 +42,7 @@ BEHIND_LOGIN: Final = (
 )
 PAGES: Final = PUBLIC + BY_LINK + BEHIND_LOGIN
 
-# As the router reads them: a slash at the end and capitals make no difference.
+# Like the router, ignore case and a trailing slash.
 _PAGE: Final = re.compile(
     "|".join(re.sub(r":\w+", "[^/]+", page.rstrip("/")) + "/?" for page in PAGES), re.IGNORECASE
 )
@@ -53,6 +53,6 @@ def is_page(path: str) -> bool:
 
 
 def public_page(path: str) -> str | None:
-    """The page's one address, of those that a search engine may show."""
+    """Return the canonical path of a public page; None for other pages."""
     plain = path.lower().rstrip("/") or "/"
     return plain if plain in PUBLIC else None

@@ -1,4 +1,4 @@
-"""The pages of the React app and what is said of them, after all that has an address of its own."""
+"""URLs of pages and their metadata; must come after all other URLs."""
 
 from django.urls import path, re_path
 

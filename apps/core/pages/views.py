@@ -13,15 +13,15 @@ from apps.core.pages.prepared import Kind, prepared_page
 from apps.core.pages.routes import is_page
 
 ROLE_COOKIE: Final = "hansom_role"
-"""What kind of account was here last; written by the browser, proof of nothing (api/page-cookies.ts)."""
+"""Role of the last login on this device; set by the browser and not trusted (api/page-cookies.ts)."""
 ROLES: Final = frozenset({"rider", "driver", "fleetadmin", "admin"})
 WORKERS: Final = frozenset({"driver", "fleetadmin"})
-"""They have a home page of their own, which is drawn by the browser."""
+"""Roles whose home page is rendered in the browser."""
 
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponseBase:
-    """The React app in the visitor's language and the page's frame; 404 with it where there is no page."""
+    """Return the React app in the visitor's language, prerendered; with status 404 for an unknown page."""
     there = offered()
     language = page_language(request, there)
     role = _role_of(request)
@@ -37,7 +37,7 @@ def page(request: HttpRequest) -> HttpResponseBase:
     response = HttpResponse(prepared.coded(coding), status=200 if is_page(request.path) else 404)
     response["Cache-Control"] = "no-cache"
     response["Content-Language"] = language
-    # Weak: the same page, however it is packed.
+    # Weak, because the compressed bytes differ.
     etag = f'W/"{prepared.tag}"'
     response["ETag"] = etag
     if coding:
@@ -57,7 +57,7 @@ def kind_of(request: HttpRequest) -> Kind:
     role = _role_of(request)
     if request.path == "/":
         return "page" if role in WORKERS else "home"
-    # Users who are logged in go on to their own page; the sign-up page for drivers has another title.
+    # Logged-in users are redirected; the drivers' sign-up page has another title.
     if request.path == "/login" and not role:
         return "login"
     if request.path == "/register" and not role and "as" not in request.GET:

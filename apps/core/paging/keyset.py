@@ -1,4 +1,4 @@
-"""Keyset paging along any ordering: where a page ended, and what comes after it."""
+"""Keyset pagination for any ordering."""
 
 import base64
 import binascii
@@ -15,24 +15,24 @@ M = TypeVar("M", bound=Model)
 
 
 class BadCursor(ValueError):
-    """No cursor of this ordering."""
+    """The cursor does not belong to this ordering."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordering:
-    """By one field and then, where it is not the id itself, by the id, both in the same direction.
+    """Orders by one field, then by id, in the same direction.
 
-    Cheap with an index on (field, id), after the columns that the list is always filtered by.
+    Fast with an index on (field, id), after the columns that the list always filters by.
     """
 
     field: str = "id"
     descending: bool = True
     kind: str = ""
-    """Where the field is an annotation of the rows: a column with values of the same kind."""
+    """For an annotation: a column of the same type."""
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """As in a query: `trip_date`, `-trip_date`."""
+        """Parse a query parameter: `trip_date`, `-trip_date`."""
         return cls(name.removeprefix("-"), name.startswith("-"))
 
     def __str__(self) -> str:
@@ -47,12 +47,12 @@ class Ordering:
         return rows.order_by(*(sign + name for name in self.names))
 
     def after(self, rows: QuerySet[M], cursor: str) -> QuerySet[M]:
-        """The rows behind the one that the cursor names, in this ordering. Raises BadCursor."""
+        """Return the rows after the cursor. Raises BadCursor."""
         row, here = _Row(*map(F, self.names)), _Row(*map(Value, self._read(rows.model, cursor)))
         return rows.filter((LessThan if self.descending else GreaterThan)(row, here))
 
     def cursor(self, row: Model) -> str:
-        """The name of this row's place."""
+        """Return the cursor of this row."""
         place = [self._text(row, name) for name in self.names]
         return base64.urlsafe_b64encode(json.dumps([str(self), *place]).encode()).decode().rstrip("=")
 
@@ -86,22 +86,22 @@ class Ordering:
 
 
 class _Row(Func):
-    """A row value: PostgreSQL compares it from left to right, and finds it in an index of its columns."""
+    """A row value, which PostgreSQL compares from left to right with an index of its columns."""
 
     template = "ROW(%(expressions)s)"
-    # Comparing is all that is done with it.
+    # The value is only compared, so its type does not matter.
     output_field = BooleanField()
 
 
 def _bounded(value: Any) -> Any:
-    """A number as large as a bigint at most: a larger one is no one's place."""
+    """Raise BadCursor for numbers beyond bigint."""
     if value is None or (isinstance(value, int) and not -(2**63) <= value < 2**63):
         raise BadCursor(str(value))
     return value
 
 
 def walk(rows: QuerySet[M], ordering: Ordering, *, batch: int) -> Iterator[M]:
-    """All rows in this ordering, read a batch at a time: no cursor stays open, no transaction is needed."""
+    """Yield all rows in this ordering in batches, without a server-side cursor or a transaction."""
     cursor = ""
     while True:
         some = list(ordering.sort(ordering.after(rows, cursor) if cursor else rows)[:batch])

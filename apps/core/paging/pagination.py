@@ -1,4 +1,4 @@
-"""Keyset pages: every page costs the same, however deep."""
+"""Keyset pagination: the cost of a page does not depend on its depth."""
 
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
@@ -15,7 +15,7 @@ from apps.core.paging.keyset import BadCursor, Ordering
 
 
 class KeysetPagination(CursorPagination):
-    """`{"next": cursor | null, "results": [...]}`; newest first unless a view says otherwise."""
+    """`{"next": cursor | null, "results": [...]}`; newest first by default."""
 
     ordering = "-id"
     page_size_query_param = "page_size"
@@ -37,7 +37,7 @@ class KeysetPagination(CursorPagination):
 
 
 class OrderedPagination(KeysetPagination):
-    """The same pages along whichever Ordering the view's `get_ordering` names."""
+    """Pages in the ordering that the view's `get_ordering` returns."""
 
     next_cursor: str | None = None
 
@@ -49,13 +49,13 @@ class OrderedPagination(KeysetPagination):
             rows = ordering.after(queryset, cursor) if cursor else queryset
         except BadCursor as error:
             raise NotFound(_("Invalid cursor")) from error
-        # One more than is shown tells whether there is a next page.
+        # One more row than shown, to know whether there is a next page.
         page = self.take(ordering.sort(rows), ordering, size + 1)
         self.next_cursor = ordering.cursor(page[size - 1]) if len(page) > size else None
         return page[:size]
 
     def take(self, rows: QuerySet[Any], ordering: Ordering, limit: int) -> list[Model]:
-        """The first `limit` of the sorted rows."""
+        """Return the first `limit` of the sorted rows."""
         return list(rows[:limit])
 
     def _next_cursor(self) -> str | None:

@@ -1,7 +1,7 @@
-"""How often something may be done, counted in Redis so that no two requests take the same turn.
+"""Sliding-window rate limits in Redis, exact under concurrency.
 
-Each key holds the times of what was let through within its period: a limit of ten a minute lets ten
-through in any minute, however many ask at once.
+Each key stores the times of allowed requests in its period, so a limit of ten per minute allows ten in any
+60 seconds.
 """
 
 from collections.abc import Sequence
@@ -21,16 +21,16 @@ from redis.commands.core import Script
 from redis.retry import Retry
 
 TIMEOUT_SECONDS: Final = 2.0
-"""A request does not wait longer for Redis to count it."""
+"""Timeout of Redis for a request."""
 MAX_CONNECTIONS: Final = 500
-"""More than a process has threads."""
+"""More than the threads of a process."""
 PREFIX: Final = "hansom.limit"
 UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 IPV6_NETWORK_BITS: Final = 64
-"""One household or machine has as many addresses as it likes below this."""
+"""IPv6 addresses are counted per /64 network, because one household or machine owns all of it."""
 
-# ARGV: now in ms, the name of this turn, then a limit and its ms for each key. Nothing is counted unless
-# every limit lets it through. Returns the ms until the last of them would, 0 for a turn that was taken.
+# ARGV: now in ms, the member to add, then limit and period in ms of each key. Counts only if all limits allow
+# it. Returns the ms until all of them would, 0 if counted.
 _CONSUME: Final = """
 local now, wait = tonumber(ARGV[1]), 0
 for i, key in ipairs(KEYS) do
@@ -52,14 +52,14 @@ return 0
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many in so many seconds."""
+    """A number of requests per period."""
 
     most: int
     seconds: int
 
     @classmethod
     def parse(cls, text: str) -> "Rate":
-        """`30/m`, `30/min`, `5/300s`, `60/hour`."""
+        """Parse `30/m`, `30/min`, `5/300s`, `60/hour`."""
         most, _slash, period = text.strip().partition("/")
         digits = period.rstrip("abcdefghijklmnopqrstuvwxyz")
         return cls(int(most), int(digits or 1) * UNITS[period[len(digits)]])
@@ -67,7 +67,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A rate of one key of a scope: an address, an account, a device."""
+    """A rate for one key of a scope: an address, an account, a device."""
 
     scope: str
     key: str
@@ -75,14 +75,14 @@ class Limit:
 
     @property
     def name(self) -> str:
-        # The rate is in the name: another one begins to count for itself.
+        # The rate is part of the name, so a changed rate starts a new count.
         key = sha256(self.key.encode()).hexdigest()[:32]
         return f"{PREFIX}:{self.scope}:{self.rate.most}/{self.rate.seconds}:{key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whether it was let through, and after how many seconds it would be."""
+    """The result of `consume`: allowed, or the seconds until it would be."""
 
     wait_seconds: float
     _limits: Sequence[Limit] = field(default=(), repr=False)
@@ -93,7 +93,7 @@ class Turn:
         return self.wait_seconds == 0
 
     def release(self) -> None:
-        """Count it no more."""
+        """Remove this request from the count."""
         with _redis(settings.REDIS_URL).pipeline(transaction=False) as pipeline:
             for limit in self._limits:
                 pipeline.zrem(limit.name, self._name)
@@ -101,12 +101,12 @@ class Turn:
 
 
 def limits(scope: str, key: str, rates: str) -> list[Limit]:
-    """The limits of a key: `1/m,5/h` are two."""
+    """Return the limits of a key: `1/m,5/h` are two."""
     return [Limit(scope, key, Rate.parse(rate)) for rate in rates.split(",")]
 
 
 def consume(limits: Sequence[Limit]) -> Turn:
-    """Take a turn under all of the limits at once, or under none. Raises RedisError when no one counts."""
+    """Count a request under all limits, or under none. Raises RedisError."""
     name = uuid4().hex
     rates = [number for limit in limits for number in (limit.rate.most, limit.rate.seconds * 1000)]
     wait_ms = _script(settings.REDIS_URL)(
@@ -116,12 +116,12 @@ def consume(limits: Sequence[Limit]) -> Turn:
 
 
 def reset(limits: Sequence[Limit]) -> None:
-    """Begin to count again."""
+    """Clear the counts of these limits."""
     _redis(settings.REDIS_URL).delete(*(limit.name for limit in limits))
 
 
 def network_of(address: str) -> str:
-    """What is counted as one address: an IPv4 address, or the /64 network of an IPv6 one; "" for none."""
+    """Return the counted unit of an address: an IPv4 address or an IPv6 /64 network; "" if invalid."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -133,7 +133,7 @@ def network_of(address: str) -> str:
 
 @cache
 def _redis(url: str) -> Redis:
-    # One more try for a connection that went stale; a Redis that does not answer is not asked twice.
+    # Retry once for a stale connection; a timeout is not retried.
     return Redis.from_url(
         url,
         max_connections=MAX_CONNECTIONS,

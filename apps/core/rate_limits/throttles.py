@@ -1,4 +1,4 @@
-"""The API's throttles: a view names its scope, the settings say how often, `rate_limit` counts."""
+"""API throttles: views name a scope, settings its rate, and apps.core.rate_limits.rate_limit counts."""
 
 import logging
 from time import monotonic
@@ -29,12 +29,12 @@ FAIL_CLOSED: Final = frozenset(
         "send_notification",
     }
 )
-"""Where someone could guess or flood while no one counts: 503. Everything else goes on uncounted."""
+"""Scopes that return 503 when Redis is down, against guessing and flooding; others are not limited then."""
 WARN_EVERY_SECONDS: Final = 60.0
 
 
 class ScopedThrottle(BaseThrottle):
-    """Counts a user's or an address's requests in the view's `throttle_scope`."""
+    """Counts requests per user or address in the view's `throttle_scope`."""
 
     THROTTLE_RATES: ClassVar[dict[str, Any]] = api_settings.DEFAULT_THROTTLE_RATES
     warned_at: ClassVar[float] = float("-inf")

@@ -1,4 +1,4 @@
-"""Secrets at rest: encrypted with a key that is not in the database, each purpose with its own."""
+"""Encrypts stored secrets with keys derived from SECRET_KEY, one per purpose."""
 
 import base64
 import hashlib
@@ -9,16 +9,16 @@ from django.conf import settings
 
 
 class Unreadable(Exception):
-    """It was encrypted with a key that is gone."""
+    """The secret was encrypted with an unknown key."""
 
 
 def encrypt_text(text: str, *, purpose: bytes) -> str:
-    """The text as only a holder of the key can read it."""
+    """Return the text encrypted with the current key."""
     return _fernet(purpose).encrypt(text.encode()).decode()
 
 
 def decrypt_text(encrypted: str, *, purpose: bytes) -> str:
-    """The text again. Raises Unreadable."""
+    """Return the decrypted text. Raises Unreadable."""
     try:
         return _fernet(purpose).decrypt(encrypted.encode()).decode()
     except InvalidToken as error:
@@ -26,7 +26,7 @@ def decrypt_text(encrypted: str, *, purpose: bytes) -> str:
 
 
 def reencrypt_text(encrypted: str, *, purpose: bytes) -> str:
-    """Return the same secret encrypted with SECRET_KEY; unchanged where it is already. Raises Unreadable."""
+    """Return the secret encrypted with SECRET_KEY; unchanged if it already is. Raises Unreadable."""
     try:
         _fernet_of(purpose, (settings.SECRET_KEY,)).decrypt(encrypted.encode())
     except InvalidToken:
@@ -40,7 +40,7 @@ def _fernet(purpose: bytes) -> MultiFernet:
 
 @lru_cache(maxsize=32)
 def _fernet_of(purpose: bytes, secrets: tuple[str, ...]) -> MultiFernet:
-    # Django's fallbacks let the key change without losing what is stored.
+    # SECRET_KEY_FALLBACKS keep stored secrets readable after a key change.
     return MultiFernet([Fernet(_key(purpose, secret)) for secret in secrets])
 
 

@@ -1,4 +1,4 @@
-"""Columns with secrets in them, and how they come under a new SECRET_KEY."""
+"""Re-encrypts columns with secrets after a change of SECRET_KEY."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from apps.core.security.encryption import Unreadable
 
 @dataclass(frozen=True, slots=True)
 class EncryptedColumn:
-    """A column whose values hold what `encrypt_text` made for this purpose."""
+    """A column with values of `encrypt_text` for one purpose."""
 
     model: str
-    """As app_label.Model."""
+    """In the form app_label.Model."""
     field: str
     purpose: bytes
     reencrypt: Callable[[Any], Any]
-    """Returns the value under the current key, the same one where it is already. Raises Unreadable."""
+    """Returns the value encrypted with the current key, unchanged if it already is. Raises Unreadable."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class EncryptedColumn:
 
 @dataclass(slots=True)
 class Rotation:
-    """What became of the rows of a column."""
+    """Result counts of one column."""
 
     rotated: int = 0
     current: int = 0
@@ -39,25 +39,25 @@ _columns: dict[str, EncryptedColumn] = {}
 
 
 def register_encrypted_column(column: EncryptedColumn) -> None:
-    """Have `rotate_column` know a column; each app names its own."""
+    """Register a column for `rotate_column`; each app registers its own."""
     _columns[column.name] = column
 
 
 def encrypted_columns() -> list[EncryptedColumn]:
-    """Every registered column, by name."""
+    """Return the registered columns, sorted by name."""
     return [_columns[name] for name in sorted(_columns)]
 
 
 def rotate_column(column: EncryptedColumn, *, dry_run: bool = False) -> Rotation:
-    """Encrypt every value with SECRET_KEY that another key of ours encrypted; safe to run twice and at once.
+    """Encrypt every value with SECRET_KEY that a fallback key encrypted; safe to repeat and run concurrently.
 
-    A value that no key can read stays as it is and is counted.
+    A value that no key can decrypt is left unchanged and counted.
     """
     model: type[models.Model] = apps.get_model(column.model)
     rows = model._default_manager
     result = Rotation()
     for pk in list(rows.order_by("pk").values_list("pk", flat=True)):
-        # Each row in a transaction of its own: no one waits for the whole table.
+        # One transaction per row, so that the table is not locked for long.
         with transaction.atomic():
             row = rows.select_for_update().filter(pk=pk).first()
             if row is None:

@@ -1,7 +1,7 @@
-"""The frameworks' fields read numbers by the one grammar of `numbers`, installed once at the start.
+"""Makes the frameworks' fields parse numbers with the grammar of apps.core.validation.numbers.
 
-It is put where the fields are defined, so a field that is added later keeps to it as well:
-tests/core/test_numbers.py walks every serializer.
+It patches the field classes, so later fields follow it too: tests/core/test_numbers.py walks every
+serializer.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _INSTALLED: Final = "_reads_by_grammar"
 
 
 def install_number_grammar() -> None:
-    """Make the frameworks' fields read numbers by the grammar; safe to run twice."""
+    """Patch the frameworks' field classes; safe to call twice."""
     for field, grammar in (
         (fields.IntegerField, WHOLE),
         (fields.DecimalField, AMOUNT),
@@ -42,14 +42,14 @@ def install_number_grammar() -> None:
         (forms.FloatField, MEASURE),
     ):
         _install(form_field, "to_python", _of_form(grammar))
-    # A column also reads what the platform itself wrote down: 0E-7 is a Decimal's text.
+    # A column also parses the text of stored Decimals, such as 0E-7.
     for column, grammar in (
         (models.IntegerField, WHOLE),
         (models.DecimalField, MEASURE),
         (models.FloatField, MEASURE),
     ):
         _install(column, "to_python", _of_column(grammar))
-    # Ids in lookups and in relations do not pass through to_python.
+    # Ids in lookups and relations do not pass through to_python.
     for column in (models.IntegerField, models.FloatField):
         _install(column, "get_prep_value", _of_lookup(WHOLE if column is models.IntegerField else MEASURE))
 
@@ -120,5 +120,5 @@ def _of_lookup(grammar: Grammar) -> Callable[[Method], Method]:
 
 
 def _may_be(text: str, grammar: Grammar) -> bool:
-    """A number of the grammar, or a text so long that the field has a sentence for it."""
+    """Return whether the text is a number, or so long that the field reports its length."""
     return len(text) > LONGEST or is_number(text, grammar)

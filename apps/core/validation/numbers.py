@@ -1,10 +1,9 @@
-"""The one grammar of numbers that come from outside.
+"""The grammar of numbers in input.
 
-A text is a number where it is ASCII digits with perhaps a minus before them and, for an amount, a point and
-digits behind them; space around it does not matter. Python's own `int`, `float` and `Decimal` also take
-"1_000", the digits of every script, "1e3", "+1", ".5", "5." and "NaN": what looks like one amount to a
-person would be another one to the ledger. A number of JSON has JSON's own grammar and is read exactly.
-apps.core.validation.number_fields makes the frameworks' fields keep to it.
+A number is ASCII digits with an optional minus and, for an amount, a point followed by digits; surrounding
+space is ignored. Python's `int`, `float` and `Decimal` also accept "1_000", digits of any script, "1e3",
+"+1", ".5", "5." and "NaN", which a user may read as another amount. JSON numbers follow JSON's grammar and
+are parsed exactly. apps.core.validation.number_fields applies the grammar to the frameworks' fields.
 """
 
 import json
@@ -15,20 +14,20 @@ from typing import Any, Final
 WHOLE: Final = re.compile(r"-?[0-9]+")
 AMOUNT: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 MEASURE: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
-"""A coordinate or another measured number: JavaScript writes 0.0000001 as 1e-7."""
+"""A coordinate or measurement; JavaScript writes 0.0000001 as 1e-7."""
 LONGEST: Final = 1000
-"""Characters of a number; longer texts are refused by the fields in a sentence of their own."""
+"""Maximum characters; fields report longer texts with their own message."""
 
 Grammar = re.Pattern[str]
 
 
 def is_number(text: str, grammar: Grammar) -> bool:
-    """Whether a text, space around it left out, is a number of this grammar."""
+    """Return whether the text, stripped, matches the grammar."""
     return grammar.fullmatch(text.strip()) is not None
 
 
 def parse_amount(value: object) -> Decimal:
-    """An amount as a gateway or a client sends it: text, or an exact number. Raises ValueError."""
+    """Parse an amount from text or an exact number. Raises ValueError."""
     if isinstance(value, str) and len(value) <= LONGEST and is_number(value, AMOUNT):
         return unsigned_zero(Decimal(value.strip()))
     if isinstance(value, int) and not isinstance(value, bool):
@@ -39,7 +38,7 @@ def parse_amount(value: object) -> Decimal:
 
 
 def parse_whole(value: object) -> int:
-    """A whole number: text, or a number without a fraction. Raises ValueError."""
+    """Parse a whole number from text or a number without a fraction. Raises ValueError."""
     if isinstance(value, str) and len(value) <= LONGEST and is_number(value, WHOLE):
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
@@ -50,15 +49,15 @@ def parse_whole(value: object) -> int:
 
 
 def load_exact_json(text: str | bytes) -> Any:
-    """What JSON says, its fractions as Decimal. Raises ValueError for what is no JSON."""
+    """Parse JSON with fractions as Decimal. Raises ValueError."""
     return json.loads(text, parse_float=Decimal, parse_constant=refuse_constant)
 
 
 def unsigned_zero(value: Decimal) -> Decimal:
-    """The same number; "-0" is 0."""
+    """Return the same number, with "-0" as 0."""
     return value if value else value.copy_abs()
 
 
 def refuse_constant(name: str) -> Any:
-    """For json.loads: NaN and Infinity are not JSON. Raises ValueError."""
+    """Reject NaN and Infinity in json.loads. Raises ValueError."""
     raise ValueError(f"{name} is no JSON")

@@ -1,7 +1,7 @@
-"""Our sentences in place of the frameworks' for values that do not fit, installed once at the start.
+"""Replaces the frameworks' validation messages with our own at start-up.
 
-Every serializer field and validator takes its sentences from its class, so they are replaced there: a field
-that is added later says the same. tests/core/test_validation_messages.py walks every serializer.
+Messages are replaced on the field and validator classes, so later fields have them too.
+tests/core/test_validation_messages.py walks every serializer.
 """
 
 from collections.abc import Mapping
@@ -130,7 +130,7 @@ OF_COLUMNS: Final[Mapping[type[Any], Messages]] = {
 
 
 def install_validation_messages() -> None:
-    """Replace the frameworks' sentences; safe to run twice."""
+    """Replace the frameworks' messages; safe to call twice."""
     for owner, messages in (*OF_FIELDS.items(), *OF_COLUMNS.items()):
         owner.default_error_messages = {**vars(owner).get("default_error_messages", {}), **messages}
     for validator, message in OF_VALIDATORS.items():

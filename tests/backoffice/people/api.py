@@ -1,4 +1,4 @@
-"""Calls about people, and what must stay as it was when one is refused."""
+"""Requests about users, and a snapshot to check that a refusal changes nothing."""
 
 from typing import Any, Final
 
@@ -21,13 +21,13 @@ def call(who: User | None, method: str, path: str, body: Any = None) -> Any:
     return getattr(client_of(who), method)(f"{API}{path}", body, format="json")
 
 
-def trail(person_id: int, kind: str = "user") -> list[tuple[Any, ...]]:
+def audit_entries(person_id: int, kind: str = "user") -> list[tuple[Any, ...]]:
     entries = AuditEntry.objects.filter(kind=kind, target_id=str(person_id)).order_by("pk")
     return [(entry.actor_id, entry.action, entry.before, entry.after) for entry in entries]
 
 
-def picture() -> Any:
-    """Everything that a refusal must leave as it was."""
+def snapshot() -> Any:
+    """Return everything that a refusal must not change."""
     return (
         list(User.objects.order_by("pk").values()),
         list(DriverProfile.objects.order_by("pk").values()),

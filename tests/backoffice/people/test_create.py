@@ -1,4 +1,4 @@
-"""Adding people: the documented checks, what is stored, and the email that requests a password."""
+"""Adding users: validation, stored values, and the email to set a password."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.accounts.phones import code_sent_to, enter
 from tests.accounts.proofs import cheap_captcha
-from tests.backoffice.people.api import API, RIDER, assert_refused, call, picture, trail
+from tests.backoffice.people.api import API, RIDER, assert_refused, audit_entries, call, snapshot
 from tests.bookings.api import book, quote
 from tests.bookings.conftest import roads
 from tests.bookings.making import make_rich, put_online
@@ -36,7 +36,7 @@ LISTS = {
 
 
 @pytest.mark.parametrize("path", LISTS)
-def test_someone_added_is_of_the_lists_role_and_approved(dora: User, path: str) -> None:
+def test_added_user_has_the_lists_role_and_is_approved(dora: User, path: str) -> None:
     response = call(dora, "post", path, RIDER)
     assert response.status_code == 201, response.content
     user = User.objects.get(pk=response.json()["id"])
@@ -49,23 +49,23 @@ def test_someone_added_is_of_the_lists_role_and_approved(dora: User, path: str) 
     assert EmailAddress.objects.get(user=user).email == "zoe@example.org"
 
 
-def test_the_audit_log_says_who_added_whom(dora: User) -> None:
+def test_audit_log_records_who_added_whom(dora: User) -> None:
     pk = call(dora, "post", "riders/", RIDER).json()["id"]
-    ((actor, action, before, after),) = trail(pk)
+    ((actor, action, before, after),) = audit_entries(pk)
     assert (actor, action, before) == (dora.pk, "added", {})
     assert after["first_name"] == "Zoe"
     assert after["email"] == "zoe@example.org"
     assert "password" not in after
 
 
-def test_a_user_without_a_password_gets_an_email_to_set_one(dora: User) -> None:
+def test_user_without_a_password_gets_an_email_to_set_one(dora: User) -> None:
     pk = call(dora, "post", "riders/", RIDER).json()["id"]
     (job,) = OutboxEntry.objects.filter(name="notifications.send_mail")
     assert (job.payload["letter"], job.payload["to"]) == ("reset_password", "zoe@example.org")
     assert not User.objects.get(pk=pk).has_usable_password()
 
 
-def test_a_given_password_works_and_no_email_is_sent(dora: User) -> None:
+def test_given_password_works_and_no_email_is_sent(dora: User) -> None:
     call(dora, "post", "riders/", RIDER | {"password": "hansom123"})
     assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()
     signed_in = APIClient().post(f"{API}auth/sign-in/", {"email": "zoe@example.org", "password": "hansom123"})
@@ -87,20 +87,20 @@ def test_a_given_password_works_and_no_email_is_sent(dora: User) -> None:
         ({"user_type": "admin"}, 400, "invalid", "user_type"),
     ],
 )
-def test_a_refusal_has_the_documented_code_and_adds_no_one(
+def test_refusal_has_the_documented_code_and_adds_no_one(
     dora: User, change: dict[str, Any], status: int, code: str, field: str
 ) -> None:
     make_user("Taken", email="taken@example.org", mobile="+447700900999")
-    before = picture()
+    before = snapshot()
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     response = client.post(f"{API}riders/", RIDER | change, format="json")
     assert_refused(response, status, code, field)
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_what_cannot_be_looked_up_is_email_or_mobile_issue(dora: User) -> None:
-    """checkUserExists answers with an error."""
+def test_failed_lookup_is_email_or_mobile_issue(dora: User) -> None:
+    """checkUserExists returns an error."""
     client = client_of(dora)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE account_emailaddress RENAME TO elsewhere")
@@ -108,13 +108,13 @@ def test_what_cannot_be_looked_up_is_email_or_mobile_issue(dora: User) -> None:
     assert_refused(response, 503, "email_or_mobile_issue")
 
 
-def test_a_fleet_admin_and_an_admin_need_no_mobile(dora: User) -> None:
+def test_fleet_admin_and_admin_need_no_mobile(dora: User) -> None:
     for path in ("fleet-admins/", "admins/"):
         body = RIDER | {"mobile": "", "email": f"{path[:5]}@example.org"}
         assert call(dora, "post", path, body).status_code == 201
 
 
-def test_a_driver_has_a_vehicle_and_an_owner(dora: User, fay: User, economy: CarType) -> None:
+def test_driver_has_a_vehicle_and_an_owner(dora: User, fay: User, economy: CarType) -> None:
     body = RIDER | {
         "vehicle_make": " Skoda ",
         "vehicle_number": "IW1",
@@ -128,26 +128,26 @@ def test_a_driver_has_a_vehicle_and_an_owner(dora: User, fay: User, economy: Car
 
 
 @pytest.mark.parametrize("field", ["car_type", "fleet_admin"])
-def test_a_driver_of_what_is_not_there_is_refused(dora: User, ada: User, field: str) -> None:
+def test_driver_with_unknown_car_type_or_owner_is_refused(dora: User, ada: User, field: str) -> None:
     client = client_of(dora)
-    before = picture()
-    # ada is someone, and no fleet admin.
+    before = snapshot()
+    # ada exists, but is no fleet admin.
     response = client.post(f"{API}drivers/", RIDER | {field: ada.pk + 10_000}, format="json")
     assert_refused(response, 400, "invalid", field)
     assert_refused(
         client.post(f"{API}drivers/", RIDER | {"fleet_admin": ada.pk}, format="json"), 400, "invalid"
     )
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_fleet_admins_driver_is_of_that_fleet_whatever_is_sent(fay: User, dora: User) -> None:
+def test_fleet_admins_driver_joins_that_fleet_whatever_is_sent(fay: User, dora: User) -> None:
     other = make_user("Fred", UserType.FLEET_ADMIN)
     row = call(fay, "post", "drivers/", RIDER | {"fleet_admin": other.pk}).json()
     assert row["driver"]["fleet_admin"]["id"] == fay.pk
     assert row["approved"] is True
 
 
-def test_a_fleet_admins_driver_waits_where_drivers_are_approved_by_an_admin(fay: User, dora: User) -> None:
+def test_fleet_admins_driver_awaits_approval_when_admins_approve_drivers(fay: User, dora: User) -> None:
     update_platform_settings(driver_approval=True)
     row = call(fay, "post", "drivers/", RIDER).json()
     assert row["approved"] is False
@@ -156,7 +156,7 @@ def test_a_fleet_admins_driver_waits_where_drivers_are_approved_by_an_admin(fay:
     ).json()["approved"]
 
 
-def test_the_same_request_adds_one(dora: User) -> None:
+def test_repeated_request_adds_one_user(dora: User) -> None:
     client = client_of(dora)
     first = client.post(f"{API}riders/", RIDER, format="json", HTTP_IDEMPOTENCY_KEY="k1")
     second = client.post(f"{API}riders/", RIDER, format="json", HTTP_IDEMPOTENCY_KEY="k1")
@@ -165,7 +165,7 @@ def test_the_same_request_adds_one(dora: User) -> None:
 
 
 @pytest.mark.parametrize("path", ["riders/", "drivers/"])
-def test_who_has_a_phone_needs_no_email_and_gets_no_mail(dora: User, path: str) -> None:
+def test_user_with_a_phone_needs_no_email_and_gets_none(dora: User, path: str) -> None:
     response = call(dora, "post", path, RIDER | {"email": ""})
     assert response.status_code == 201, response.content
     assert (response.json()["email"], response.json()["mobile"]) == ("", "+447700900123")
@@ -173,13 +173,13 @@ def test_who_has_a_phone_needs_no_email_and_gets_no_mail(dora: User, path: str) 
     assert user.email is None
     assert not EmailAddress.objects.filter(user=user).exists()
     assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()
-    # A second one without: no address is no one's address.
+    # A second user without email: blank addresses do not conflict.
     assert call(dora, "post", path, RIDER | {"email": "", "mobile": "+447700900124"}).status_code == 201
 
 
 @pytest.mark.usefixtures("cheap_captcha", "roads")
 @pytest.mark.parametrize("from_file", [False, True])
-def test_a_rider_added_without_email_logs_in_by_code_adds_one_and_books(
+def test_rider_added_without_email_logs_in_by_code_adds_one_and_books(
     dora: User, ben: User, economy: CarType, from_file: bool
 ) -> None:
     put_online(ben)
@@ -203,39 +203,39 @@ def test_a_rider_added_without_email_logs_in_by_code_adds_one_and_books(
     assert book(zoe, quote(zoe, economy)).status_code == 201
 
 
-def test_without_email_no_driver_is_added_who_could_not_sign_in(dora: User) -> None:
+def test_driver_without_email_is_refused_when_login_by_code_is_off(dora: User) -> None:
     update_platform_settings(mobile_login_enabled=False)
     client_of(dora)
-    before = picture()
+    before = snapshot()
     refused = call(dora, "post", "drivers/", RIDER | {"email": ""})
     assert_refused(refused, 400, "proper_email", "email")
     assert "turned off" in refused.json()["fields"]["email"]
-    assert picture() == before
-    # An admin books for a rider all the same.
+    assert snapshot() == before
+    # An admin can still book for a rider.
     assert call(dora, "post", "riders/", RIDER | {"email": ""}).status_code == 201
 
 
 @pytest.mark.parametrize("path", ["fleet-admins/", "admins/"])
-def test_staff_sign_in_by_email_and_need_one(dora: User, path: str) -> None:
+def test_staff_log_in_by_email_and_need_one(dora: User, path: str) -> None:
     client_of(dora)
-    before = picture()
+    before = snapshot()
     assert_refused(call(dora, "post", path, RIDER | {"email": ""}), 400, "proper_email", "email")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_who_has_neither_is_asked_for_a_phone_number(dora: User) -> None:
+def test_user_without_email_and_phone_is_refused(dora: User) -> None:
     client_of(dora)
-    before = picture()
+    before = snapshot()
     refused = call(dora, "post", "riders/", RIDER | {"email": "", "mobile": ""})
     assert_refused(refused, 400, "mobile_no_blank_error", "mobile")
     assert refused.json()["fields"]["mobile"] == "Enter a phone number."
-    assert picture() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize(
     "typed", ["07700 900123", "0044 7700 900123", "+44 (0) 7700-900123", "447700900123", "(07700) 900.123"]
 )
-def test_a_number_is_taken_as_it_is_dialled_at_home(dora: User, typed: str) -> None:
+def test_number_is_accepted_in_national_format(dora: User, typed: str) -> None:
     update_platform_settings(country="United Kingdom")
     pk = call(dora, "post", "riders/", RIDER | {"mobile": typed}).json()["id"]
     assert User.objects.get(pk=pk).mobile == "+447700900123"
@@ -243,23 +243,23 @@ def test_a_number_is_taken_as_it_is_dialled_at_home(dora: User, typed: str) -> N
     assert_refused(again, 409, "user_exists", "mobile")
 
 
-def test_a_national_number_is_refused_where_no_home_country_is_set(dora: User) -> None:
+def test_national_number_is_refused_without_a_home_country(dora: User) -> None:
     client_of(dora)
-    before = picture()
+    before = snapshot()
     refused = call(dora, "post", "riders/", RIDER | {"mobile": "07700 900123"})
     assert_refused(refused, 400, "mobile_no_blank_error", "mobile")
-    assert picture() == before
+    assert snapshot() == before
 
 
 @pytest.mark.usefixtures("media")
-def test_a_driver_is_added_with_the_picture_of_the_licence(dora: User) -> None:
+def test_driver_is_added_with_a_picture_of_the_licence(dora: User) -> None:
     token = license_token(store_license_image(SimpleUploadedFile("licence.jpg", jpeg((300, 200)))))
     response = call(dora, "post", "drivers/", RIDER | {"license_image": token})
     assert response.status_code == 201, response.content
     assert User.objects.get(pk=response.json()["id"]).driver_profile.license_image.name
-    before = picture()
+    before = snapshot()
     again = call(
         dora, "post", "drivers/", RIDER | {"email": "", "mobile": "+447700900124", "license_image": token}
     )
     assert_refused(again, 400, "image_invalid")
-    assert picture() == before
+    assert snapshot() == before

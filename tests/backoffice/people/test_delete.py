@@ -1,4 +1,4 @@
-"""Deleting people: what is forgotten, what stays, and what stands in the way."""
+"""Deleting users: erased data, remaining data, and reasons to refuse."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,14 +17,14 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from tests.accounts.sending import everything_stored, send, sweep
-from tests.backoffice.people.api import API, RIDER, assert_refused, call, picture, trail
+from tests.backoffice.people.api import API, RIDER, assert_refused, audit_entries, call, snapshot
 from tests.bookings.making import make_booking, make_rich, put_online
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_deleted_rider_is_no_one_and_their_trips_stay(ada: User, dora: User, economy: CarType) -> None:
+def test_deleted_rider_is_anonymous_and_trips_stay(ada: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.CANCELLED)
     SavedAddress.objects.create(user=ada, description="Home", lat=50.7, lng=-1.3)
     EmailAddress.objects.create(user=ada, email=ada.email, primary=True)
@@ -46,7 +46,7 @@ def test_a_deleted_rider_is_no_one_and_their_trips_stay(ada: User, dora: User, e
     assert Booking.objects.get(pk=booking.pk).customer_id == ada.pk
 
 
-def test_the_deleted_are_in_no_list_and_have_no_page(ada: User, dora: User) -> None:
+def test_deleted_user_is_in_no_list_and_has_no_page(ada: User, dora: User) -> None:
     call(dora, "delete", f"people/{ada.pk}/")
     assert call(dora, "get", "riders/").json()["results"] == []
     assert call(dora, "get", "wallets/").json()["results"] == []
@@ -54,10 +54,10 @@ def test_the_deleted_are_in_no_list_and_have_no_page(ada: User, dora: User) -> N
         assert_refused(call(dora, method, f"people/{ada.pk}/", {}), 404, "not_found")
 
 
-def test_the_audit_log_keeps_who_did_it_and_the_name_alone(ada: User, dora: User) -> None:
+def test_audit_log_keeps_only_the_actor_and_the_name(ada: User, dora: User) -> None:
     email = ada.email or ""
     call(dora, "delete", f"people/{ada.pk}/")
-    assert trail(ada.pk) == [
+    assert audit_entries(ada.pk) == [
         (
             dora.pk,
             "deleted",
@@ -68,7 +68,7 @@ def test_the_audit_log_keeps_who_did_it_and_the_name_alone(ada: User, dora: User
     assert email not in str(list(AuditEntry.objects.values()))
 
 
-def test_the_address_and_number_are_free_again(dora: User) -> None:
+def test_email_and_number_can_be_used_again(dora: User) -> None:
     first = call(dora, "post", "riders/", RIDER).json()["id"]
     assert call(dora, "delete", f"people/{first}/").status_code == 204
     second = call(dora, "post", "riders/", RIDER)
@@ -77,7 +77,7 @@ def test_the_address_and_number_are_free_again(dora: User) -> None:
 
 
 @pytest.mark.usefixtures("media")
-def test_a_deleted_drivers_documents_go_with_their_files(bob: User, dora: User, media: Path) -> None:
+def test_deleted_drivers_documents_are_deleted_with_their_files(bob: User, dora: User, media: Path) -> None:
     put_online(bob)
     send(bob, "me/license-image/")
     send(bob, "me/photo/")
@@ -90,7 +90,7 @@ def test_a_deleted_drivers_documents_go_with_their_files(bob: User, dora: User, 
     assert (profile.active, profile.vehicle_number, profile.fleet_admin_id) == (False, "", None)
 
 
-def test_a_deleted_fleet_admins_drivers_are_the_offices(bob: User, fay: User, dora: User) -> None:
+def test_deleted_fleet_admins_drivers_belong_to_the_admins(bob: User, fay: User, dora: User) -> None:
     put_online(bob)
     assert call(dora, "delete", f"people/{fay.pk}/").status_code == 204
     assert DriverProfile.objects.get(pk=bob.pk).fleet_admin_id is None
@@ -98,11 +98,11 @@ def test_a_deleted_fleet_admins_drivers_are_the_offices(bob: User, fay: User, do
     assert (position.fleet_admin_id, position.online) == (None, True)
 
 
-def test_a_fleet_admin_deletes_the_own_driver(bob: User, fay: User) -> None:
+def test_fleet_admin_deletes_own_driver(bob: User, fay: User) -> None:
     assert call(fay, "delete", f"people/{bob.pk}/").status_code == 204
 
 
-def test_an_admin_is_deleted_by_another(dora: User) -> None:
+def test_admin_is_deleted_by_another_admin(dora: User) -> None:
     other = make_user("Dan", UserType.ADMIN)
     assert call(dora, "delete", f"people/{other.pk}/").status_code == 204
 
@@ -124,30 +124,30 @@ def _rich(bob: User, _economy: CarType) -> None:
     ("prepare", "code"),
     [(_busy, "driver_on_trip"), (_unpaid, "trip_open"), (_rich, "wallet_not_empty")],
 )
-def test_what_is_open_stands_in_the_way_of_a_driver(
+def test_driver_with_open_business_is_not_deleted(
     bob: User, dora: User, economy: CarType, prepare: Callable[[User, CarType], None], code: str
 ) -> None:
     prepare(bob, economy)
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     assert_refused(client.delete(f"{API}people/{bob.pk}/"), 409, code)
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_rider_who_waits_for_a_car_is_not_deleted(ada: User, dora: User, economy: CarType) -> None:
+def test_rider_with_an_open_booking_is_not_deleted(ada: User, dora: User, economy: CarType) -> None:
     make_booking(ada, economy, Status.NEW)
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     assert_refused(client.delete(f"{API}people/{ada.pk}/"), 409, "trip_open")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_no_one_deletes_themselves(dora: User) -> None:
+def test_user_cannot_delete_themselves(dora: User) -> None:
     make_user("Dan", UserType.ADMIN)
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     assert_refused(client.delete(f"{API}people/{dora.pk}/"), 409, "not_oneself")
-    assert picture() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("who", ["ada", "bob", "fay", "admin"])
@@ -155,6 +155,6 @@ def test_demo_mode_deletes_no_one(request: Any, dora: User, who: str) -> None:
     person = make_user("Dan", UserType.ADMIN) if who == "admin" else request.getfixturevalue(who)
     update_platform_settings(allow_critical_edits_admin=False)
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     assert_refused(client.delete(f"{API}people/{person.pk}/"), 403, "demo_mode")
-    assert picture() == before
+    assert snapshot() == before

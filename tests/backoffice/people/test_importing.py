@@ -1,4 +1,4 @@
-"""People from a CSV file: what is shown before, what is added, and that it is added once."""
+"""Importing users from a CSV file: preview, import, and no duplicates."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from apps.accounts.models import User
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from tests.backoffice.people.api import API, assert_refused, call, picture
+from tests.backoffice.people.api import API, assert_refused, call, snapshot
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +29,11 @@ def look(who: User, text: str, user_type: str = "rider", **more: Any) -> Any:
     return call(who, "post", PREVIEW, {"text": text, "user_type": user_type, **more})
 
 
-def test_a_preview_shows_what_would_be_and_changes_nothing(dora: User) -> None:
+def test_preview_shows_the_result_and_changes_nothing(dora: User) -> None:
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     body = client.post(f"{API}{PREVIEW}", {"text": GOOD, "user_type": "rider"}, format="json").json()
-    assert picture() == before
+    assert snapshot() == before
     assert [column["field"] for column in body["columns"]] == [
         *("first_name", "last_name", "email", "mobile", "approved", "bank_name")
     ]
@@ -42,7 +42,7 @@ def test_a_preview_shows_what_would_be_and_changes_nothing(dora: User) -> None:
     assert body["rows"][1]["values"]["last_name"] == "Lee, the elder"
 
 
-def test_every_row_says_all_that_is_wrong_by_field(dora: User) -> None:
+def test_every_row_lists_all_errors_by_field(dora: User) -> None:
     make_user("Taken", email="taken@example.org", mobile="+447700900999")
     rows = [
         "first_name,last_name,email,mobile,approved",
@@ -59,7 +59,7 @@ def test_every_row_says_all_that_is_wrong_by_field(dora: User) -> None:
     assert found[3] == dict.fromkeys(("email", "mobile"), "Already in line 4.")
 
 
-def test_a_drivers_file_names_car_types_and_fleet_admins(dora: User, fay: User, economy: CarType) -> None:
+def test_drivers_file_names_car_types_and_fleet_admins(dora: User, fay: User, economy: CarType) -> None:
     text = DRIVERS.format(fay=fay.email)
     rows = look(dora, text, "driver").json()["rows"]
     assert rows[0]["errors"] == {}
@@ -71,7 +71,7 @@ def test_a_drivers_file_names_car_types_and_fleet_admins(dora: User, fay: User, 
     assert (body["added"], body["total"]) == (1, 2)
 
 
-def test_other_headers_are_read_as_one_says(dora: User) -> None:
+def test_other_headers_are_mapped(dora: User) -> None:
     text = "A,B,C,D\nZoe,Marlowe,zoe@example.org,+447700900123\n"
     shown = look(dora, text).json()
     assert (shown["missing"], shown["rows"]) == (["first_name", "last_name", "mobile"], [])
@@ -80,7 +80,7 @@ def test_other_headers_are_read_as_one_says(dora: User) -> None:
     assert look(dora, text, mapping=mapping).json()["valid"] == 1
 
 
-def test_applying_adds_people_as_adding_by_hand_does(dora: User) -> None:
+def test_import_adds_users_like_the_form_does(dora: User) -> None:
     body = call(dora, "post", APPLY, {"text": GOOD, "user_type": "rider"}).json()
     assert body["added"] == 2
     zoe, yan = (User.objects.get(pk=row["user_id"]) for row in body["rows"])
@@ -99,30 +99,30 @@ def test_applying_adds_people_as_adding_by_hand_does(dora: User) -> None:
     assert AuditEntry.objects.latest("pk").after == {"added": 2, "left_out": 0}
 
 
-def test_letters_may_be_left_out(dora: User) -> None:
+def test_emails_can_be_skipped(dora: User) -> None:
     call(dora, "post", APPLY, {"text": GOOD, "user_type": "rider", "letters": False})
     assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()
 
 
-def test_the_same_request_adds_once_and_the_file_again_no_one(dora: User) -> None:
+def test_repeated_request_adds_once_and_the_file_again_no_one(dora: User) -> None:
     client = client_of(dora)
     body = {"text": GOOD, "user_type": "rider"}
     first, second = (
         client.post(f"{API}{APPLY}", body, format="json", HTTP_IDEMPOTENCY_KEY="k") for _ in range(2)
     )
     assert first.json() == second.json()
-    before = picture()
+    before = snapshot()
     assert_refused(client.post(f"{API}{APPLY}", body, format="json"), 400, "import_has_errors")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_all_or_nothing_adds_no_one_where_one_row_is_wrong(dora: User) -> None:
+def test_all_or_nothing_adds_no_one_if_one_row_is_wrong(dora: User) -> None:
     client = client_of(dora)
     text = GOOD + "Bad,Row,nothing,12,,\n"
-    before = picture()
+    before = snapshot()
     body = {"text": text, "user_type": "rider", "all_or_nothing": True}
     assert_refused(client.post(f"{API}{APPLY}", body, format="json"), 400, "import_has_errors")
-    assert picture() == before
+    assert snapshot() == before
     assert call(dora, "post", APPLY, body | {"all_or_nothing": False}).json()["added"] == 2
 
 
@@ -134,27 +134,25 @@ def test_all_or_nothing_adds_no_one_where_one_row_is_wrong(dora: User) -> None:
         ("first_name,last_name,email,mobile\n" + "Ann,Lee,a@b.org,+44\n" * 5001, "import_too_long"),
     ],
 )
-def test_what_is_no_list_of_people_is_refused(dora: User, text: str, code: str) -> None:
+def test_file_that_is_no_user_list_is_refused(dora: User, text: str, code: str) -> None:
     client = client_of(dora)
     for path in (PREVIEW, APPLY):
-        before = picture()
+        before = snapshot()
         response = client.post(f"{API}{path}", {"text": text, "user_type": "rider"}, format="json")
         assert_refused(response, 400, code)
-        assert picture() == before
+        assert snapshot() == before
 
 
-def test_a_file_without_the_columns_is_not_applied(dora: User) -> None:
+def test_file_without_required_columns_is_not_imported(dora: User) -> None:
     client = client_of(dora)
-    before = picture()
+    before = snapshot()
     body = {"text": "first_name,last_name\nAnn,Lee\n", "user_type": "rider"}
     response = client.post(f"{API}{APPLY}", body, format="json")
     assert_refused(response, 400, "import_columns_missing", "mobile")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_fleet_admin_imports_drivers_of_the_own_fleet_alone(
-    fay: User, dora: User, economy: CarType
-) -> None:
+def test_fleet_admin_imports_drivers_of_own_fleet_only(fay: User, dora: User, economy: CarType) -> None:
     update_platform_settings(driver_approval=True)
     text = DRIVERS.format(fay=fay.email).replace("Rocket", "").replace("nobody@example.org", "")
     body = call(fay, "post", APPLY, {"text": text, "user_type": "driver"}).json()
@@ -162,24 +160,24 @@ def test_a_fleet_admin_imports_drivers_of_the_own_fleet_alone(
     assert {driver.driver_profile.fleet_admin_id for driver in drivers} == {fay.pk}
     assert {driver.approved for driver in drivers} == {False}
     client = client_of(fay)
-    before = picture()
+    before = snapshot()
     for path in (PREVIEW, APPLY):
         response = client.post(f"{API}{path}", {"text": GOOD, "user_type": "rider"}, format="json")
         assert_refused(response, 403, "forbidden")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_large_file_costs_few_statements(dora: User, django_assert_max_num_queries: Any) -> None:
+def test_large_file_takes_few_queries(dora: User, django_assert_max_num_queries: Any) -> None:
     head = "first_name,last_name,email,mobile\n"
     rows = [f"Zoe,Lee,zoe{n}@example.org,+447700{n:06d}\n" for n in range(300)]
     client = client_of(dora)
-    # Beside the entries of the audit log, one a person.
+    # In addition to one audit entry per user.
     with django_assert_max_num_queries(300 + 25):
         body = {"text": head + "".join(rows), "user_type": "rider"}
         assert client.post(f"{API}{APPLY}", body, format="json").json()["added"] == 300
 
 
-def test_a_file_needs_no_emails_and_takes_numbers_as_they_are_dialled_at_home(dora: User) -> None:
+def test_file_needs_no_emails_and_accepts_national_numbers(dora: User) -> None:
     update_platform_settings(country="United Kingdom")
     text = "first_name,last_name,mobile\nZoe,Marlowe,07700 900123\nYan,Marlowe,0044 7700 900123\n"
     shown = look(dora, text).json()

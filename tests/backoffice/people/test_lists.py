@@ -1,4 +1,4 @@
-"""The four lists of people: whom each shows, to whom, filtered and sorted."""
+"""The four user lists: contents, visibility, filters and sorting."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,29 +20,29 @@ from tests.personas import client_of, make_driver, make_user
 pytestmark = pytest.mark.django_db
 
 
-def listed(who: User, path: str) -> list[int]:
+def list_users(who: User, path: str) -> list[int]:
     response = call(who, "get", path)
     assert response.status_code == 200, response.content
     return [row["id"] for row in response.json()["results"]]
 
 
-def test_each_list_is_one_roles_the_newest_first(
+def test_each_list_has_one_role_newest_first(
     ada: User, cleo: User, ben: User, bob: User, fay: User, dora: User
 ) -> None:
-    assert listed(dora, "riders/") == [cleo.pk, ada.pk]
-    assert sorted(listed(dora, "drivers/")) == sorted([bob.pk, ben.pk])
-    assert listed(dora, "fleet-admins/") == [fay.pk]
-    assert listed(dora, "admins/") == [dora.pk]
+    assert list_users(dora, "riders/") == [cleo.pk, ada.pk]
+    assert sorted(list_users(dora, "drivers/")) == sorted([bob.pk, ben.pk])
+    assert list_users(dora, "fleet-admins/") == [fay.pk]
+    assert list_users(dora, "admins/") == [dora.pk]
 
 
-def test_a_fleet_admin_lists_the_own_drivers_alone(ben: User, bob: User, fay: User) -> None:
-    assert listed(fay, "drivers/") == [bob.pk]
-    assert listed(fay, f"drivers/?fleet_admin={fay.pk + 1000}") == []
+def test_fleet_admin_lists_own_drivers_only(ben: User, bob: User, fay: User) -> None:
+    assert list_users(fay, "drivers/") == [bob.pk]
+    assert list_users(fay, f"drivers/?fleet_admin={fay.pk + 1000}") == []
     for path in ("riders/", "fleet-admins/", "admins/"):
         assert call(fay, "get", path).status_code == 403
 
 
-def test_a_driver_row_has_document_3s_columns(bob: User, fay: User, dora: User, economy: CarType) -> None:
+def test_driver_row_has_document_3s_columns(bob: User, fay: User, dora: User, economy: CarType) -> None:
     make_rich(bob)
     friend = make_user("Gil")
     User.objects.filter(pk=bob.pk).update(signup_via_referral=friend, bank_name="Isle Bank")
@@ -76,15 +76,15 @@ def test_drivers_are_filtered(ben: User, bob: User, fay: User, dora: User) -> No
     )
     DriverProfile.objects.filter(pk=ben.pk).update(active=True, car_type=other)
     User.objects.filter(pk=bob.pk).update(approved=False)
-    assert listed(dora, "drivers/?active=true") == [ben.pk]
-    assert listed(dora, f"drivers/?car_type={other.pk}") == [ben.pk]
-    assert listed(dora, "drivers/?approved=false") == [bob.pk]
-    assert listed(dora, f"drivers/?fleet_admin={fay.pk}") == [bob.pk]
-    assert listed(dora, "drivers/?busy=true") == []
+    assert list_users(dora, "drivers/?active=true") == [ben.pk]
+    assert list_users(dora, f"drivers/?car_type={other.pk}") == [ben.pk]
+    assert list_users(dora, "drivers/?approved=false") == [bob.pk]
+    assert list_users(dora, f"drivers/?fleet_admin={fay.pk}") == [bob.pk]
+    assert list_users(dora, "drivers/?busy=true") == []
 
 
 @pytest.mark.parametrize(
-    ("days", "state", "asked", "found"),
+    ("days", "state", "wanted", "found"),
     [
         (-1, "accepted", "expired", True),
         (0, "accepted", "expired", False),
@@ -95,40 +95,40 @@ def test_drivers_are_filtered(ben: User, bob: User, fay: User, dora: User) -> No
         (-1, "refused", "expired", False),
     ],
 )
-def test_drivers_with_documents_that_run_out(
-    ben: User, dora: User, days: int, state: str, asked: str, found: bool
+def test_drivers_with_expiring_documents(
+    ben: User, dora: User, days: int, state: str, wanted: str, found: bool
 ) -> None:
     DriverDocument.objects.create(
         driver=ben, kind="insurance", expires_on=today() + timedelta(days=days), state=state
     )
-    assert listed(dora, f"drivers/?documents={asked}") == ([ben.pk] if found else [])
+    assert list_users(dora, f"drivers/?documents={wanted}") == ([ben.pk] if found else [])
 
 
-def test_people_are_filtered_by_the_day_they_came(ada: User, cleo: User, dora: User) -> None:
+def test_users_are_filtered_by_sign_up_date(ada: User, cleo: User, dora: User) -> None:
     User.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=10))
     day = (today() - timedelta(days=5)).isoformat()
-    assert listed(dora, f"riders/?from={day}") == [cleo.pk]
-    assert listed(dora, f"riders/?to={day}") == [ada.pk]
+    assert list_users(dora, f"riders/?from={day}") == [cleo.pk]
+    assert list_users(dora, f"riders/?to={day}") == [ada.pk]
 
 
 @pytest.mark.parametrize("ordering", ORDERINGS)
-def test_every_ordering_goes_on_by_cursor(dora: User, ordering: str) -> None:
+def test_every_ordering_continues_by_cursor(dora: User, ordering: str) -> None:
     now = timezone.now()
     for number, name in enumerate(["Bea", "Abe", "Bea", "Cy"]):
         make_user(name, last_name=f"{name}son", created_at=now - timedelta(minutes=number % 3))
-    whole = listed(dora, f"riders/?ordering={ordering}")
+    whole = list_users(dora, f"riders/?ordering={ordering}")
     client, paged = client_of(dora), []
     cursor: str | None = ""
     while cursor is not None:
-        asked = {"ordering": ordering, "page_size": "1", "cursor": cursor}
-        page = client.get(f"{API}riders/", asked).json()
+        params = {"ordering": ordering, "page_size": "1", "cursor": cursor}
+        page = client.get(f"{API}riders/", params).json()
         paged += [row["id"] for row in page["results"]]
         cursor = page["next"]
     assert paged == whole
     assert len(whole) == 4
 
 
-def test_demo_mode_hides_contacts_in_the_documents_words(ada: User, fay: User, dora: User) -> None:
+def test_demo_mode_hides_contacts_with_the_documents_placeholder(ada: User, fay: User, dora: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     for path, word in (("riders/", "Hidden"), ("fleet-admins/", "Hidden"), ("admins/", "Hidden for Demo")):
         (row,) = call(dora, "get", path).json()["results"]
@@ -136,7 +136,7 @@ def test_demo_mode_hides_contacts_in_the_documents_words(ada: User, fay: User, d
 
 
 @pytest.mark.parametrize("path", ["riders/", "drivers/", "fleet-admins/", "admins/"])
-def test_more_people_cost_no_more_statements(
+def test_more_users_take_no_more_queries(
     dora: User, fay: User, economy: CarType, path: str, django_assert_num_queries: Any
 ) -> None:
     client = client_of(dora)
@@ -156,7 +156,7 @@ def test_more_people_cost_no_more_statements(
         grow(4)
 
 
-def test_every_ordering_of_many_riders_follows_an_index(dora: User) -> None:
+def test_every_ordering_of_many_riders_uses_an_index(dora: User) -> None:
     crowd = [User(first_name=f"Rider{number}", last_name=f"Nobody{number}") for number in range(4000)]
     User.objects.bulk_create(crowd)
     with connection.cursor() as cursor:
@@ -185,7 +185,7 @@ def test_every_ordering_of_many_riders_follows_an_index(dora: User) -> None:
         "07700 9001",
     ],
 )
-def test_a_number_is_found_in_any_spelling(dora: User, search: str) -> None:
+def test_number_is_found_in_any_format(dora: User, search: str) -> None:
     update_platform_settings(country="United Kingdom")
     wanted = make_user("Zoe", mobile="+447700900101")
     make_user("Yan", mobile="+33770090010")

@@ -1,4 +1,4 @@
-"""A person's page, and the lists as files."""
+"""A user's page, and exports of the user lists."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.personas import client_of, make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_the_page_says_what_there_is_of_a_person(ada: User, bob: User, dora: User, economy: CarType) -> None:
+def test_page_shows_the_facts_of_a_user(ada: User, bob: User, dora: User, economy: CarType) -> None:
     make_rich(ada)
     User.objects.filter(pk=make_user("Gil").pk).update(signup_via_referral=ada)
     done = make_booking(ada, economy, Status.COMPLETE, driver=bob)
@@ -34,7 +34,7 @@ def test_the_page_says_what_there_is_of_a_person(ada: User, bob: User, dora: Use
         assert (rating["rating"], rating["feedback"], rating["driver"]["name"]) == (4, "Kind", "Bob Example")
 
 
-def test_a_page_costs_the_same_for_everyone(
+def test_page_takes_the_same_number_of_queries_for_everyone(
     ada: User, bob: User, dora: User, economy: CarType, django_assert_max_num_queries: Any
 ) -> None:
     client = client_of(dora)
@@ -53,7 +53,7 @@ def table(who: User, kind: str, **filters: Any) -> list[dict[str, Any]]:
     return [{column.name: column.value(row) for column in made.columns} for row in made.rows()]
 
 
-def test_a_file_of_drivers_has_document_3s_columns_in_their_order(bob: User, ben: User, fay: User) -> None:
+def test_export_of_drivers_has_document_3s_columns_in_order(bob: User, ben: User, fay: User) -> None:
     (row,) = table(fay, "drivers", search="bob")
     assert list(row) == [
         *("created_at", "first_name", "last_name", "mobile", "email", "approved", "wallet_balance"),
@@ -65,7 +65,7 @@ def test_a_file_of_drivers_has_document_3s_columns_in_their_order(bob: User, ben
     assert len(table(fay, "drivers")) == 1
 
 
-def test_files_of_demo_mode_hold_no_contact_and_of_admins_there_are_none(ada: User, dora: User) -> None:
+def test_demo_mode_exports_no_contacts_and_no_admins(ada: User, dora: User) -> None:
     assert table(dora, "admins")[0]["email"] == dora.email
     update_platform_settings(allow_critical_edits_admin=False)
     assert platform_settings().is_demo_mode
@@ -75,5 +75,5 @@ def test_files_of_demo_mode_hold_no_contact_and_of_admins_there_are_none(ada: Us
 
 
 @pytest.mark.parametrize("kind", ["riders", "fleet_admins", "admins"])
-def test_a_fleet_admin_has_files_of_the_own_drivers_alone(fay: User, kind: str) -> None:
+def test_fleet_admin_exports_own_drivers_only(fay: User, kind: str) -> None:
     assert_refused(call(fay, "post", "exports/", {"kind": kind, "format": "csv"}), 403, "forbidden")

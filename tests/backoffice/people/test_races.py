@@ -1,4 +1,4 @@
-"""Two admins at once: what may happen once happens once, and the slower one is refused with the reason."""
+"""Concurrent admins: a change happens once, and the second request is refused with a reason."""
 
 import threading
 from collections.abc import Callable
@@ -33,64 +33,67 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def settings_row(transactional_db: None) -> None:
-    """There before anybody races, as on every installation: two who make it would wait for each other."""
+    """Create the row first, as on every installation, because concurrent creation would block."""
     platform_settings()
 
 
-def at_once(*deeds: Callable[[], Any]) -> list[str]:
-    """Run the actions side by side, all released at one moment; what became of each."""
-    gate = threading.Barrier(len(deeds))
+def race(*actions: Callable[[], Any]) -> list[str]:
+    """Run the actions in parallel threads, released together; returns the outcome of each."""
+    gate = threading.Barrier(len(actions))
 
-    def one(deed: Callable[[], Any]) -> str:
+    def one(action: Callable[[], Any]) -> str:
         gate.wait(10)
         try:
-            answer = deed()
+            answer = action()
             return str(getattr(answer, "status_code", "done"))
         except DomainError as refusal:
             return refusal.code
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(deeds)) as pool:
-        return sorted(pool.map(one, deeds))
+    with ThreadPoolExecutor(len(actions)) as pool:
+        return sorted(pool.map(one, actions))
 
 
 @pytest.mark.parametrize("round_", range(3))
 @pytest.mark.parametrize("way", ["delete", "disapprove"])
-def test_two_admins_who_shut_each_other_out_leave_one(dora: User, way: str, round_: int) -> None:
+def test_two_admins_who_lock_each_other_out_leave_one(dora: User, way: str, round_: int) -> None:
     dan = make_user("Dan", UserType.ADMIN)
 
-    def shut_out(by: User, whom: User) -> None:
+    def lock_out(by: User, whom: User) -> None:
         if way == "delete":
             delete_person(by=by, person_id=whom.pk)
         else:
             edit_person(by=by, person_id=whom.pk, changes={"approved": False})
 
-    assert at_once(partial(shut_out, dora, dan), partial(shut_out, dan, dora)) == ["done", "last_admin"]
+    assert race(partial(lock_out, dora, dan), partial(lock_out, dan, dora)) == [
+        "done",
+        "last_admin",
+    ]
     assert operators().count() == 1
     assert AuditEntry.objects.filter(kind="user").count() == 1
 
 
-def test_someone_is_deleted_once_and_not_edited_any_more(ada: User, dora: User) -> None:
+def test_user_is_deleted_once_and_then_not_editable(ada: User, dora: User) -> None:
     delete = partial(delete_person, by=dora, person_id=ada.pk)
     edit = partial(edit_person, by=dora, person_id=ada.pk, changes={"first_name": "Augusta"})
-    outcomes = at_once(delete, delete, delete, edit)
+    outcomes = race(delete, delete, delete, edit)
     assert outcomes.count("done") in (1, 2)
     assert outcomes.count("not_found") == 4 - outcomes.count("done")
     assert User.objects.get(pk=ada.pk).first_name == ""
     assert AuditEntry.objects.filter(kind="user", action="deleted").count() == 1
 
 
-def test_a_language_is_not_made_default_and_deleted_at_once(dora: User) -> None:
+def test_language_is_not_made_default_and_deleted_concurrently(dora: User) -> None:
     ids = {language.code: language.pk for language in selectors.languages()}
     for code in ("ar", "de", "fr"):
         choose = partial(services.make_default, by=dora, pk=ids[code])
         delete = partial(services.delete_language, by=dora, pk=ids[code])
-        assert at_once(choose, delete) in (["default_language", "done"], ["done", "not_found"])
+        assert race(choose, delete) in (["default_language", "done"], ["done", "not_found"])
         assert Language.objects.filter(default=True, removed=False).count() == 1
 
 
-def test_of_one_name_there_is_one_however_many_add_it(dora: User) -> None:
+def test_concurrent_additions_of_one_name_leave_one(dora: User) -> None:
     promo = {
         "promo_name": "WELCOME",
         "promo_description": "",
@@ -108,14 +111,14 @@ def test_of_one_name_there_is_one_however_many_add_it(dora: User) -> None:
     }
     clients = [client_of(dora) for _ in range(4)]
     for path, (body, refused) in wanted.items():
-        deeds = [partial(client.post, f"/api/v1/{path}", body, format="json") for client in clients]
-        assert at_once(*deeds) == ["201", *[refused] * 3], path
+        actions = [partial(client.post, f"/api/v1/{path}", body, format="json") for client in clients]
+        assert race(*actions) == ["201", *[refused] * 3], path
     assert (Promo.objects.count(), CarType.objects.filter(name="Saloon").count()) == (1, 1)
 
 
 @pytest.mark.parametrize("round_", range(3))
-def test_of_two_who_take_one_name_at_once_the_slower_is_refused(dora: User, round_: int) -> None:
-    """Between finding a name free and saving it, no one else may take it."""
+def test_concurrent_renaming_to_one_name_refuses_the_second(dora: User, round_: int) -> None:
+    """The name is locked between the check and the save."""
     validity = timezone.now().date() + timedelta(days=7)
     promos = [
         Promo.objects.create(
@@ -132,7 +135,7 @@ def test_of_two_who_take_one_name_at_once_the_slower_is_refused(dora: User, roun
     rename_cars = [
         partial(change_car_type, by=dora, car_type_id=car_type.pk, name="Truck") for car_type in car_types
     ]
-    assert at_once(*rename_promos) == ["done", "promo_exists"]
-    assert at_once(*rename_cars) == ["car_type_exists", "done"]
+    assert race(*rename_promos) == ["done", "promo_exists"]
+    assert race(*rename_cars) == ["car_type_exists", "done"]
     assert Promo.objects.filter(promo_name="WINTER").count() == 1
     assert CarType.objects.filter(name="Truck").count() == 1

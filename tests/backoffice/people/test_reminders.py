@@ -1,4 +1,4 @@
-"""Notices of documents that expire: 30, 7 and 1 days before, and once they have."""
+"""Reminders of expiring documents: 30, 7 and 1 days before, and after expiry."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -31,19 +31,19 @@ def notices(driver: User) -> list[str]:
     return [job.payload["occasion"] for job in jobs.order_by("pk")]
 
 
-def test_a_driver_is_reminded_30_7_and_1_days_before_and_afterwards_once_each(ben: User) -> None:
+def test_driver_is_reminded_30_7_and_1_days_before_and_after_expiry_once_each(ben: User) -> None:
     document(ben)
     reminded_on = []
     for days in range(40, -5, -1):
         with time_machine.travel(days_before(days), tick=False):
-            # Every hour, in fact.
+            # It runs every hour.
             if remind_of_documents() + remind_of_documents():
                 reminded_on.append(days)
     assert reminded_on == [30, 7, 1, -1]
     assert notices(ben) == ["document_expires"] * 3 + ["document_expired"]
 
 
-def test_a_document_that_is_entered_late_gets_the_next_reminder_alone(ben: User) -> None:
+def test_document_added_late_gets_only_the_next_reminder(ben: User) -> None:
     with time_machine.travel(days_before(5), tick=False):
         document(ben)
         assert remind_of_documents() == 1
@@ -53,19 +53,19 @@ def test_a_document_that_is_entered_late_gets_the_next_reminder_alone(ben: User)
         assert remind_of_documents() == 1
 
 
-def test_a_new_date_has_reminders_of_its_own(ben: User) -> None:
-    paper = document(ben)
+def test_new_expiry_date_has_its_own_reminders(ben: User) -> None:
+    insurance = document(ben)
     with time_machine.travel(days_before(1), tick=False):
         assert remind_of_documents() == 1
-        paper.refresh_from_db()
-        paper.expires_on = LAST_DAY + timedelta(days=300)
-        paper.save()
+        insurance.refresh_from_db()
+        insurance.expires_on = LAST_DAY + timedelta(days=300)
+        insurance.save()
         assert remind_of_documents() == 0
     with time_machine.travel(days_before(1) + timedelta(days=300), tick=False):
         assert remind_of_documents() == 1
 
 
-def test_no_one_is_reminded_of_what_does_not_keep_them_from_driving(ben: User, bob: User) -> None:
+def test_no_reminder_of_documents_that_are_not_required(ben: User, bob: User) -> None:
     document(ben, kind="other")
     document(ben, kind="insurance")
     document(ben, kind="insurance", expires_on=LAST_DAY + timedelta(days=300))
@@ -76,7 +76,7 @@ def test_no_one_is_reminded_of_what_does_not_keep_them_from_driving(ben: User, b
         assert remind_of_documents() == 0
 
 
-def test_one_driver_who_cannot_be_reminded_holds_up_no_other(ben: User, bob: User) -> None:
+def test_failed_reminder_does_not_stop_the_others(ben: User, bob: User) -> None:
     first, second = sorted((ben, bob), key=lambda driver: driver.pk)
     document(first)
     document(second)
@@ -86,9 +86,7 @@ def test_one_driver_who_cannot_be_reminded_holds_up_no_other(ben: User, bob: Use
     assert (notices(first), notices(second)) == ([], ["document_expires"])
 
 
-def test_who_was_told_that_it_has_expired_is_not_looked_at_again(
-    ben: User, django_assert_num_queries: Any
-) -> None:
+def test_driver_reminded_of_expiry_is_not_queried_again(ben: User, django_assert_num_queries: Any) -> None:
     document(ben)
     document(ben, kind="insurance", expires_on=None, previous_expires_on=LAST_DAY, state="pending")
     with time_machine.travel(days_before(-3), tick=False):

@@ -1,6 +1,6 @@
-"""A believable past for the demo: two months of trips, deliveries and office work, made up in memory.
+"""Two months of demo trips, deliveries and admin work, generated in memory.
 
-People, roads, prices and moves are the platform's own: fares by the engine, statuses by the transition
-table, money by balanced entries. What is made up is who went where and when, by seeded chance: the same
-past every time, counted from today (docs/decisions/0058).
+Users, roads, prices and transitions come from the platform: fares from the engine, statuses from the
+transition table, money as balanced entries. Only who travelled where and when is random, with a fixed
+seed, so each run gives the same history, counted from today (docs/decisions/0058).
 """

@@ -1,4 +1,4 @@
-"""What an admin did: first credits, withdrawals in bank files, approvals, announcements."""
+"""Actions of the demo admin: first credits, withdrawals in bank files, approvals, announcements."""
 
 from datetime import datetime, time, timedelta
 from decimal import Decimal
@@ -20,13 +20,13 @@ from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.services import ADMIN_CREDIT
 
 KEEPS: Final = 100
-"""What a driver leaves in the wallet, so that trips in cash go on."""
-WORTH_IT: Final = 150
+"""The amount that a driver leaves in the wallet for the fees of cash trips."""
+MIN_WITHDRAWAL: Final = 150
 STEP: Final = 10
 BANK_DAYS: Final = (1, 4)
-"""Tuesdays and Fridays an admin sends a file to the bank."""
+"""Weekdays on which the admin creates a bank file: Tuesday and Friday."""
 REFUSED_ON: Final = 23
-"""So many days ago one withdrawal is refused."""
+"""The day on which one withdrawal is rejected."""
 REFUSAL: Final = "The account number does not belong to this name. Please correct it in your profile."
 ANNOUNCEMENTS: Final = (
     (41, AnnouncementPeople.ALL, "Cowes Week road closures",
@@ -53,7 +53,7 @@ def plan_admin_work(past: Past) -> None:
         if day.weekday() in BANK_DAYS:
             past.clock.at(moment(day, time(10, 20), zone), partial(_send_file, past))
         if ago == REFUSED_ON:
-            past.clock.at(moment(day, time(9, 45), zone), partial(_refuse_one, past))
+            past.clock.at(moment(day, time(9, 45), zone), partial(_reject_one, past))
     for ago, to, title, body, total, sent in ANNOUNCEMENTS:
         at = moment(today - timedelta(days=ago), time(9, 5), zone)
         past.clock.at(at, partial(_announce, past, to, title, body, total, sent))
@@ -63,7 +63,7 @@ _KNOWN: Final = {person.login for person in people.all_users()}
 
 
 def _credit(past: Past, user: User, amount: Decimal, at: datetime) -> None:
-    """Under the key under which every demo gives it, so that it is given once."""
+    """Use the same key as every demo, so that the credit is made once."""
     past.books.post(
         at,
         Draft(
@@ -80,7 +80,7 @@ def _credit(past: Past, user: User, amount: Decimal, at: datetime) -> None:
 
 def _withdraw(past: Past, driver: Driver, at: datetime) -> None:
     user, held = driver.user, past.books.balance(driver.user.pk)
-    if held < KEEPS + WORTH_IT or user.created_at > at:
+    if held < KEEPS + MIN_WITHDRAWAL or user.created_at > at:
         return
     amount = Decimal(int(held - KEEPS) // STEP * STEP)
     withdrawal = Withdrawal(
@@ -105,7 +105,7 @@ def _waiting(past: Past) -> list[Withdrawal]:
 
 
 def _send_file(past: Past, at: datetime) -> None:
-    """All that was requested until yesterday, in one file, and paid."""
+    """Put all requests up to yesterday into one file and pay it."""
     rows = [row for row in _waiting(past) if row.requested_at < at - timedelta(hours=14)]
     if not rows:
         return
@@ -114,7 +114,7 @@ def _send_file(past: Past, at: datetime) -> None:
     past.add(batch)
     for row in rows:
         row.batch_id = batch.pk
-    _tell_of_file(past, at, "batch_created", batch, rows)
+    _audit_file(past, at, "batch_created", batch, rows)
     past.clock.at(at + timedelta(minutes=34), partial(_pay_file, past, batch, rows))
 
 
@@ -127,15 +127,15 @@ def _pay_file(past: Past, batch: PayoutBatch, rows: list[Withdrawal], at: dateti
         params = {"amount": f"{row.amount:f}", "reference": row.reference, "withdrawal_id": row.pk}
         key = f"withdrawal:{row.pk}:paid"
         past.notify(row.user, Occasion.WITHDRAWAL_PAID, Screen.WALLET, at, key, **params)
-    _tell_of_file(past, at, "batch_processed", batch, rows)
+    _audit_file(past, at, "batch_processed", batch, rows)
 
 
-def _tell_of_file(past: Past, at: datetime, action: str, batch: PayoutBatch, rows: list[Withdrawal]) -> None:
+def _audit_file(past: Past, at: datetime, action: str, batch: PayoutBatch, rows: list[Withdrawal]) -> None:
     total = f"{sum((row.amount for row in rows), Decimal(0)):f}"
     past.audit(at, action, "withdrawal", batch.pk, str(batch), withdrawals=len(rows), total=total)
 
 
-def _refuse_one(past: Past, at: datetime) -> None:
+def _reject_one(past: Past, at: datetime) -> None:
     rows, admin = _waiting(past), past.participants.admin
     if not rows:
         return

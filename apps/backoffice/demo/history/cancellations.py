@@ -1,4 +1,4 @@
-"""Bookings that came to nothing: no one free, a change of mind, a late one with its fee, a no-show."""
+"""Cancelled bookings: no driver, an early cancellation, a late one with its fee, a no-show."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -27,11 +27,11 @@ from apps.wallet.models import OwedFee
 
 class Fate(Enum):
     DRIVEN = "driven"
-    EARLY = "cancelled before anybody accepted"
+    EARLY = "cancelled before anyone accepted"
     SOON = "cancelled right after"
     LATE = "cancelled late"
     NO_SHOW = "the rider was not there"
-    NOBODY = "nobody took it"
+    NO_DRIVER = "no driver accepted"
 
 
 SHARES: Final = {
@@ -39,12 +39,12 @@ SHARES: Final = {
     Fate.SOON: 26,
     Fate.LATE: 18,
     Fate.NO_SHOW: 8,
-    Fate.NOBODY: 12,
+    Fate.NO_DRIVER: 12,
     Fate.DRIVEN: 914,
 }
 OWING: Final = (timedelta(days=4, hours=16), timedelta(days=2, hours=11), timedelta(days=1, hours=18))
-"""So long ago fees were left unpaid."""
-DEAREST_FEE: Final = 30
+"""Age in days of the unpaid fees."""
+MAX_FEE: Final = 30
 
 
 def fate_of(rng: Random) -> Fate:
@@ -55,7 +55,7 @@ def auto_cancel(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> 
     trip.booking.promo = None
     if fate in (Fate.LATE, Fate.NO_SHOW) and not _bears_a_fee(trip, at):
         fate = Fate.SOON
-    if fate is Fate.NOBODY or driver is None:
+    if fate is Fate.NO_DRIVER or driver is None:
         trip.rider.free_at = at + NO_RESPONSE
         _cancel(trip, at + NO_RESPONSE, NO_RESPONSE_REASON, name="auto_cancel", by_rider=False)
         return
@@ -82,7 +82,7 @@ def auto_cancel(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> 
 
 
 def plan_owed_fees(past: Past) -> None:
-    """A few riders without money in the wallet cancel late, and owe the fee still."""
+    """Some riders with an empty wallet cancel late and still owe the fee."""
     for number, ago in enumerate(OWING):
         past.clock.at(past.now - ago, partial(_leave_a_fee, past, number))
 
@@ -108,13 +108,13 @@ def _leave_a_fee(past: Past, number: int, at: datetime) -> None:
 
 
 def _bears_a_fee(trip: Trip, at: datetime) -> bool:
-    """Only riders whose wallet covers the fee; in the last days also a few who then owe it."""
+    """Return whether the rider's wallet covers the fee; in the last days, some may owe it."""
     past, held = trip.past, trip.past.books.balance(trip.rider.user.pk)
-    return held >= DEAREST_FEE or (held == 0 and past.now - at <= OWING[0])
+    return held >= MAX_FEE or (held == 0 and past.now - at <= OWING[0])
 
 
 def _charge(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) -> None:
-    """At its time, when the wallet holds what it then holds."""
+    """Schedule the charge, because the wallet's balance depends on the time."""
     trip.past.clock.at(at, lambda when: _with_fee(trip, driver, when, reason, name))
 
 
@@ -149,7 +149,7 @@ def _owe(trip: Trip, driver: Driver, at: datetime, owed: Decimal) -> None:
             created_at=at,
         )
     )
-    # It is paid by the next money that comes in, which is still to come.
+    # The fee is paid by the next credit, which has not happened yet.
     trip.rider.free_at = past.now + timedelta(days=1)
 
 

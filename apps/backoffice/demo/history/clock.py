@@ -1,4 +1,4 @@
-"""Runs scheduled actions in order of time, up to now."""
+"""Runs scheduled actions in time order, up to now."""
 
 import heapq
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""When people travel: more on Fridays and Saturdays, in rush hours, and a little more every week."""
+"""Times of travel: more on Fridays and Saturdays, in rush hours, and a little more every week."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -6,15 +6,15 @@ from random import Random
 from typing import Final
 
 DAYS: Final = 60
-"""Whole days before today."""
+"""Full days before today."""
 RIDES_A_DAY: Final = 27
 DELIVERIES_A_DAY: Final = 4.5
 SEED: Final = "hansom"
 
 WEEKDAYS: Final = (0.86, 0.84, 0.92, 1.0, 1.3, 1.28, 0.8)
-"""Of each weekday, Monday first."""
+"""Weight of each weekday, Monday first."""
 GROWTH: Final = (0.82, 1.18)
-"""On the first day and on the last."""
+"""Weights of the first and the last day."""
 SPREAD: Final = 0.12
 
 _WORKDAY: Final = (1, 0, 0, 0, 1, 3, 6, 14, 18, 11, 7, 7, 9, 8, 7, 9, 12, 17, 18, 12, 8, 7, 5, 3)
@@ -23,18 +23,18 @@ _PARCELS: Final = (0, 0, 0, 0, 0, 0, 0, 1, 5, 9, 11, 10, 7, 8, 10, 9, 7, 4, 1, 0
 
 
 def seeded_random(*what: object) -> Random:
-    """A random generator that gives the same numbers each time for the same subject."""
+    """Return a random generator with a fixed seed per subject."""
     return Random(" ".join(map(str, (SEED, *what))))  # noqa: S311  # demo data, no secret
 
 
 def calendar(today: date) -> Iterator[tuple[int, date]]:
-    """How many days ago, and the day; the earliest first, today last."""
+    """Return each day with its distance from today, earliest first."""
     for ago in range(DAYS, -1, -1):
         yield ago, today - timedelta(days=ago)
 
 
 def moment(day: date, hour: time, zone: tzinfo) -> datetime:
-    """In UTC, where later is always more: clocks are put back in the middle of a night."""
+    """Return the moment in UTC, because local times repeat when clocks are put back."""
     return datetime.combine(day, hour, zone).astimezone(UTC)
 
 

@@ -1,4 +1,4 @@
-"""Parcels: paid first, then fetched and delivered, at the price that was quoted."""
+"""Demo deliveries: prepaid at the quoted price, picked up and delivered."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -81,7 +81,7 @@ def _share_out(trip: Trip, at: datetime) -> None:
 
 
 def _parcel(car_type: CarType, rng: Random) -> dict[str, Any]:
-    """What is sent, to whom, and what that adds to the fare."""
+    """Return the parcel's contents and recipient, and the amount that it adds to the fare."""
     kinds, options = list(car_type.parceltypes.all()), list(car_type.parceloptions.all())
     kind = rng.choice(kinds) if kinds else None
     option = rng.choice(options) if options else None

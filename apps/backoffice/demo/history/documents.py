@@ -1,4 +1,4 @@
-"""Drivers' documents: most are good for long, some run out soon, one has, one waits for a look."""
+"""Documents of the demo drivers: most are valid, some expire soon, one has expired, one awaits approval."""
 
 from datetime import date, timedelta
 from typing import Final
@@ -12,7 +12,7 @@ from apps.backoffice.demo.history.persons import EXPIRED
 Kind, State = DriverDocument.Kind, DriverDocument.State
 
 SOON: Final = {"hannah": (Kind.INSURANCE, 6), "kofi": (Kind.VEHICLE, 17), "diego": (Kind.LICENSE, 24)}
-"""Days that are left."""
+"""Days until expiry."""
 OVER: Final = {login: (Kind.INSURANCE, -days) for login, days in EXPIRED.items()}
 PENDING: Final = {"sanjay": Kind.VEHICLE, "tariq": Kind.INSURANCE}
 NAMES: Final = {Kind.LICENSE: "MORGA", Kind.INSURANCE: "POL-", Kind.VEHICLE: "V5C "}

@@ -1,4 +1,4 @@
-"""The ledger of the past: balanced entries in the order of time, each with the balance that it leads to."""
+"""The ledger of the demo history: balanced entries in time order, each with the resulting balance."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from apps.wallet.models import Account, JournalEntry, Posting
 
 @dataclass(slots=True)
 class Books:
-    """Written to memory; the rows go into the database together."""
+    """Collects entries in memory; the rows are inserted together."""
 
     accounts: dict[Party, Account] = field(default_factory=dict)
     entries: list[JournalEntry] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Books:
 
 
 def draft_of(booking: Booking, name: str, kind: EntryKind, moves: Mapping[Party, Decimal]) -> Draft:
-    """A fact of a booking under the key that its service gives it."""
+    """Return an entry of a booking under the key that the booking's service uses."""
     return Draft(
         key=f"booking:{booking.pk}:{name}",
         kind=kind,
@@ -99,7 +99,7 @@ def draft_of(booking: Booking, name: str, kind: EntryKind, moves: Mapping[Party,
 
 
 def payment_of(booking: Booking) -> list[Draft]:
-    """What the rider paid, by its ways (apps.wallet.services.settle_booking, hold_prepayment)."""
+    """Return the rider's payment by method (apps.wallet.services.settle_booking, hold_prepayment)."""
     wallet, cash = Decimal(booking.used_wallet_money), Decimal(booking.cash_payment_amount)
     card = Decimal(booking.card_payment_amount)
     rider, gateway = booking.customer_id, booking.gateway
@@ -112,7 +112,7 @@ def payment_of(booking: Booking) -> list[Draft]:
 
 
 def settlement_of(booking: Booking) -> list[Draft]:
-    """What was paid, shared out: the driver's part, ours, and the cash that the driver holds."""
+    """Return how the payment is divided: driver's share, platform's share, and cash held by the driver."""
     assert booking.driver_id is not None
     driver, discount = booking.driver_id, Decimal(booking.discount)
     cost, share = Decimal(booking.trip_cost), Decimal(booking.driver_share)

@@ -1,4 +1,4 @@
-"""What waits for someone today, beside unpaid trips, documents and applicants: and alarms of the past."""
+"""Open cases of today beside unpaid trips, documents and applicants; and resolved SOS alerts."""
 
 from datetime import datetime, time, timedelta
 from typing import Final
@@ -16,23 +16,23 @@ from apps.payments.choices import Purpose, State
 REFUSED_PAYMENTS: Final = (timedelta(hours=3), timedelta(days=4), timedelta(days=16))
 DECLINED: Final = "The card was declined: insufficient funds."
 ALARMS: Final = (12, 37)
-"""Days ago; both were taken care of."""
+"""Age in days of the two resolved alerts."""
 UPCOMING: Final = ((1, time(7, 40)), (1, time(16, 15)), (2, time(9, 30)), (4, time(18, 5)))
-"""Trips that are booked for later: days from now, and when."""
+"""Scheduled trips: days from now, and the time."""
 
 
 def make_open_cases(past: Past) -> None:
     for place, ago in enumerate(REFUSED_PAYMENTS):
         _refuse_payment(past, place, past.now - ago)
     for days in ALARMS:
-        _alarm(past, past.now - timedelta(days=days))
+        _sos_alert(past, past.now - timedelta(days=days))
     for place, (ahead, hour) in enumerate(UPCOMING):
         _book_ahead(past, place, ahead, hour)
     _save_addresses(past)
 
 
 def _refuse_payment(past: Past, place: int, at: datetime) -> None:
-    """A top-up that the payer's bank did not let pass."""
+    """Create a top-up that the payer's bank declined."""
     rng = seeded_random("declined", place)
     rider = rng.choice([rider for rider in past.participants.riders if rider.user.created_at < at])
     attempt = paying.attempt_of(past, rng, rider.user, rng.choice(paying.TOP_UPS), at, "stripe")
@@ -43,8 +43,8 @@ def _refuse_payment(past: Past, place: int, at: datetime) -> None:
     past.add(attempt)
 
 
-def _alarm(past: Past, around: datetime) -> None:
-    """Someone on a trip pressed for help, and an admin called."""
+def _sos_alert(past: Past, around: datetime) -> None:
+    """Create an SOS alert that an admin resolved by phone."""
     trips = [row for row in past.rows[Booking] if isinstance(row, Booking) and row.trip_end_time]
     booking = min(trips, key=lambda trip: abs(trip.trip_date - around))
     assert booking.trip_start_time is not None

@@ -1,4 +1,4 @@
-"""The people of the past and what is typical of each: homes, habits, working hours."""
+"""Users of the demo history and their habits: homes, favourite places, working hours."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ HABIT_WEIGHTS: Final = (46, 30, 24)
 TRUE_TO_HABIT: Final = 0.78
 FAVOURITES: Final = 4
 OFTEN: Final = 1.4
-"""How much more the people of the login page travel."""
+"""How much more often the users of the login page travel."""
 LATE_RIDERS: Final = 13
-"""How many riders signed up during the seeded days; LATE_DRIVERS, how many drivers."""
+"""Number of riders who signed up during the seeded days; LATE_DRIVERS is the number of drivers."""
 LATE_DRIVERS: Final = 3
 EARLIER_DAYS: Final = (3, 70)
-"""How many days before them all others signed up."""
+"""Days before the history in which all others signed up."""
 SHIFTS: Final = ((5, 11), (7, 11), (8, 11), (12, 12), (16, 11), (18, 12))
-"""First hour, and hours."""
+"""Shifts: first hour and length in hours."""
 NEAREST_KM: Final = 12
-"""No one waits for a driver who is farther away."""
+"""Maximum distance of a driver in km."""
 BANKS: Final = (("Medina Bank", "40-21-"), ("Solent Mutual", "09-12-"), ("Needles & Co", "20-60-"))
 
 
@@ -43,7 +43,7 @@ class Rider:
     weight: float
     free_at: datetime
     promos: set[int] = field(default_factory=set)
-    """Those that are used up."""
+    """Promo codes already used."""
     visits: dict[Spot, int] = field(default_factory=dict)
 
     def pays_by(self, rng: Random) -> PaymentMode:
@@ -65,10 +65,10 @@ class Driver:
 
     zone: tzinfo
     until: datetime
-    """Who has no insurance does not drive."""
+    """Drivers without insurance do not drive."""
 
     def works(self, at: datetime) -> bool:
-        """On shift, and free."""
+        """Return whether the driver is on shift and free."""
         local = at.astimezone(self.zone)
         is_on = (local.hour - self.first_hour) % 24 < self.hours
         return is_on and local.weekday() != self.day_off and self.free_at <= at < self.until
@@ -89,7 +89,7 @@ class Participants:
     def driver(
         self, at: datetime, *, car_type: str, pickup: LatLng, within_km: float = NEAREST_KM
     ) -> Driver | None:
-        """The nearest who works and is free."""
+        """Return the nearest driver who is working and free."""
         able = [
             driver
             for driver in self.drivers
@@ -108,7 +108,7 @@ class Participants:
 
 
 def gather(places: Places, platform: Platform, now: datetime) -> Participants:
-    """Everyone of the demo as they are in the database, with days of sign-up that lie in the past."""
+    """Load the demo users, with sign-up dates in the past."""
     users = {user.email: user for user in User.objects.filter(email__endswith=f"@{people.DOMAIN}")}
     morning = moment(now.astimezone(platform.tz).date(), time(8), platform.tz)
 
@@ -140,7 +140,7 @@ def gather(places: Places, platform: Platform, now: datetime) -> Participants:
 
 
 def _date(users: Sequence[User], late: int, today: datetime) -> None:
-    """Most were there before the past begins; the last of them came one after the other since."""
+    """Most users signed up before the history begins; the last ones one after another since."""
     earlier = len(users) - late
     for place, user in enumerate(users):
         rng = seeded_random("since", user.email)

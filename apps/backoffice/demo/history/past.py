@@ -1,4 +1,4 @@
-"""All that is made up, in memory, until it is written in one go."""
+"""Collects all generated rows in memory until they are inserted together."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Past:
     _references: set[str] = field(default_factory=set)
 
     def add(self, row: Model) -> None:
-        """With an id of its own, in the order of adding."""
+        """Add a row with its own id, in order of adding."""
         model = type(row)
         if row.pk is None:
             row.pk = self.next_id(model)
@@ -81,7 +81,7 @@ class Past:
     def notify(
         self, user: User, occasion: Occasion, screen: Screen, at: datetime, key: str, **params: Any
     ) -> None:
-        """A notice in someone's inbox; older ones were never looked at again and are left out."""
+        """Add an inbox message; older ones are left out, because no one opens them."""
         if (self.now - at).days >= NOTICES_KEPT_DAYS:
             return
         title, msg = render(occasion, params=params, language="en")

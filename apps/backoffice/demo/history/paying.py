@@ -1,4 +1,4 @@
-"""How trips of the past were paid: cash to the driver, the wallet, a card; and the thanks afterwards."""
+"""Payment of the demo trips: cash, wallet or card; then tips and ratings."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -28,17 +28,17 @@ TOP_UPS: Final = (Decimal(50), Decimal(100), Decimal(200))
 CHECKOUT: Final = timedelta(seconds=70)
 CHECKOUT_LASTS: Final = timedelta(hours=1)
 CLOSES: Final = 0.86
-"""So many riders close their trip, and rate it; the platform closes the others' after a day."""
+"""Share of riders who close and rate their trip; the platform closes the rest after a day."""
 RATES: Final = 0.88
 TIPS: Final = 0.3
-"""Of so many trips a tip is given, if the wallet holds it."""
+"""Share of trips with a tip, if the wallet covers it."""
 RATES_RIDER: Final = 0.6
 UNPAID: Final = (timedelta(hours=27), timedelta(hours=75))
 UNPAID_AT_MOST: Final = 2
 
 
 def settle(trip: Trip, at: datetime) -> None:
-    """What is due at the end of a ride, in the way that the rider chose."""
+    """Settle the fare at the end of a ride with the rider's payment method."""
     booking, rng, rider = trip.booking, trip.rng, trip.rider.user
     assert trip.driver is not None
     due, mode = booking.payable_amount, booking.chosen_payment
@@ -60,7 +60,7 @@ def settle(trip: Trip, at: datetime) -> None:
 
 
 def _forgets(trip: Trip, at: datetime) -> bool:
-    """A couple of trips of the last days are unpaid still."""
+    """Return whether the trip stays unpaid; a few of the last days do."""
     past = trip.past
     least, most = UNPAID
     if not least < past.now - at < most or len(past.unpaid) >= UNPAID_AT_MOST or trip.booking.promo_id:
@@ -81,7 +81,7 @@ def _paid(trip: Trip, name: str, at: datetime, by: User | None) -> None:
 
 
 def finish(trip: Trip, at: datetime) -> None:
-    """Notices of the payment, both ratings, and the end."""
+    """Add payment notices, both ratings, and the completion."""
     past, booking, rng, driver = trip.past, trip.booking, trip.rng, trip.driver
     assert driver is not None
     for person in (trip.rider.user, driver.user):
@@ -99,7 +99,7 @@ def finish(trip: Trip, at: datetime) -> None:
 
 
 def _tip(trip: Trip, at: datetime) -> None:
-    """From the wallet, of one of the suggested shares of the fare, where it holds that much."""
+    """Pay a suggested tip from the wallet if it covers it."""
     past, booking, driver, rider = trip.past, trip.booking, trip.driver, trip.rider.user
     assert driver is not None
     percent = Decimal(trip.rng.choice(past.platform.tip_suggestions))
@@ -151,7 +151,7 @@ def gateway_of(rng: Random) -> str:
 
 
 def ensure(past: Past, rng: Random, rider: User, due: Decimal, at: datetime) -> None:
-    """The rider tops up where the wallet holds too little."""
+    """Top up the wallet if its balance is too low."""
     missing = due - past.books.balance(rider.pk)
     if missing <= 0:
         return
@@ -181,7 +181,7 @@ def card_attempt(past: Past, rng: Random, booking: Booking, at: datetime) -> Att
 
 
 def attempt_of(past: Past, rng: Random, payer: User, amount: Decimal, at: datetime, gateway: str) -> Attempt:
-    """Paid in the end, unless this is one of the trips that are left unpaid."""
+    """Return a payment attempt that succeeds, unless this trip stays unpaid."""
     name = "".join(rng.choices(ALPHABET, k=20))
     return Attempt(
         ref="".join(rng.choices(ALPHABET, k=REF_LENGTH)),

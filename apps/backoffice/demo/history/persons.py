@@ -1,4 +1,4 @@
-"""Who was there before today, beside the people of the login page: riders, and drivers who applied."""
+"""Users of the history beside those of the login page: riders, and drivers who applied."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,16 +16,16 @@ RIDERS: Final = (
     "Theo Mew", "Victor Salazar", "Winnie Cheung", "Zainab Hussain",
 )  # fmt: skip
 FIRST_NUMBER: Final = 110
-"""In the phone numbers reserved for fiction, after those of the demo's own riders."""
+"""Offset in the phone numbers reserved for fiction, after those of the demo riders."""
 
 EXPIRED: Final = {"mei": 2}
-"""Drivers whose insurance ran out so many days ago: they have not driven since."""
+"""Days since these drivers' insurance expired; they have not driven since."""
 
 APPLICANTS: Final = (
     ("Gareth Pugh", 230, Vehicle("Economy", "Dacia", "Jogger", "HV24 GPH")),
     ("Leila Haddou", 231, Vehicle("Comfort", "Skoda", "Enyaq", "HW73 LHD")),
 )
-"""Drivers who wait for the admins' approval."""
+"""Drivers awaiting approval."""
 
 
 def riders() -> Iterator[DemoPerson]:

@@ -1,4 +1,4 @@
-"""Promo codes of the past: one that ran out, two that go on, beside the one that every demo has."""
+"""Promo codes of the history: one expired, two active, beside the demo's own."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -13,14 +13,14 @@ from apps.fares.models import Promo, PromoRedemption
 from apps.fares.promos.redemption import Held
 
 USED: Final = 0.14
-"""Of so many rides, one uses a promo code; each is good once a rider."""
+"""One in this many rides uses a promo code, each code once per rider."""
 
 PROMOS: Final[tuple[tuple[str, str, str, int, int | None, int, int, int, int], ...]] = (
     ("AUTUMN20", "20% off, up to 8", "percentage", 20, 8, 15, 120, DAYS + 5, 9),
     ("FERRY5", "5 off to and from the ferry", "flat", 5, None, 20, 250, DAYS - 12, -80),
     ("SUNDAY15", "15% off, up to 10", "percentage", 15, 10, 25, 200, 24, -45),
 )
-"""Name, words, type, value, cap, least order, uses, made so many days ago, ended so many days ago."""
+"""Name, description, type, value, cap, minimum order, uses, days since creation, days since the end."""
 
 
 def make_promos(past: Past) -> None:
@@ -47,7 +47,7 @@ def make_promos(past: Past) -> None:
 
 
 def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
-    """Now and then the rider has a code that fits; what the booking's history tells of it."""
+    """Sometimes apply a promo code that fits; returns it for the booking's events."""
     past, booking, rider = trip.past, trip.booking, trip.rider
     if trip.rng.random() > USED:
         return {}
@@ -59,7 +59,7 @@ def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
         and promo.created_at < booking.created_at
         and promo.promo_validity >= day
         and promo.user_avail < promo.promo_usage_limit
-        # The measured fare may be a little lower than the quoted one.
+        # The measured fare may be slightly below the quote.
         and booking.trip_cost > promo.min_order * Decimal("1.25")
     ]
     if not good:
@@ -70,7 +70,7 @@ def take_promo(trip: Trip, at: datetime) -> dict[str, str]:
 
 
 def use_promo(trip: Trip) -> None:
-    """Once the trip is under way; a cancelled one uses none."""
+    """Record the use once the trip has started; a cancelled trip uses no code."""
     promo: Any = trip.booking.promo
     if promo is not None:
         promo.user_avail += 1

@@ -1,4 +1,4 @@
-"""Friends of friends: a few riders came by someone's referral id, and both sides have their bonus."""
+"""Referrals of the history: some riders signed up with a referral id, and both sides got the bonus."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,7 +13,7 @@ from apps.wallet.models import ReferralBonus
 from apps.wallet.referrals import REFERENCE, entry_key
 
 EVERY: Final = 3
-"""Of those who signed up lately every third was sent by someone."""
+"""One in three recent sign-ups was referred."""
 EARNED_AFTER: Final = timedelta(days=3)
 
 

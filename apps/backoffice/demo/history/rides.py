@@ -1,4 +1,4 @@
-"""Rides from the booking to the rating, and who is asked, and what the road was like."""
+"""Demo rides from booking to rating, with offers and routes."""
 
 from datetime import datetime, time, timedelta
 from functools import partial
@@ -22,18 +22,18 @@ from apps.notifications.choices import Occasion
 
 CAR_TYPES: Final = (("Economy", 66), ("Comfort", 25), ("Exclusive", 9))
 POINTS: Final = 22
-"""Of a drive's line that are stored."""
+"""Number of stored points per route."""
 FOR_LATER: Final = 0.07
 MORNING, EVENING = range(5, 11), range(16, 24)
 TO_AND_FROM_HOME: Final = 0.78
 NEARBY_KM: Final = 8
 TURNS: Final = timedelta(minutes=2)
-"""Between a driver's trips at least."""
+"""Minimum pause between two trips of a driver."""
 EARLY: Final = timedelta(hours=9)
 NIGHT_OWLS: Final = (0.1, 0.3, 0.5, 0.7)
 FIRST_NIGHT_OWL: Final = 1000
 LONGEST_WAIT: Final = timedelta(minutes=36)
-"""For a driver, or for no one: a trip that might still be under way now is left out."""
+"""Plan the rides; one that might still be running is left out."""
 RESTS: Final = timedelta(minutes=12)
 
 
@@ -44,7 +44,7 @@ def plan_rides(past: Past) -> None:
             past.clock.at(at, partial(_ride, past, ago, number))
     midnight = moment(today, time(0), past.platform.tz)
     if past.now - midnight < EARLY:
-        # Who looks before breakfast sees the night's, where chance may have had none.
+        # Early in the morning, show last night's trips even if chance gave none.
         for number, share in enumerate(NIGHT_OWLS, FIRST_NIGHT_OWL):
             at = midnight + (past.now - midnight) * share
             past.clock.at(at, partial(_ride, past, 0, number))
@@ -59,11 +59,11 @@ def _ride(past: Past, ago: int, number: int, at: datetime) -> None:
     wanted = rng.choices([name for name, _ in CAR_TYPES], [weight for _, weight in CAR_TYPES])[0]
     driver = past.participants.driver(at, car_type=wanted, pickup=way.pickup.at)
     if driver is None:
-        # Whose choice is not free nearby takes the most common one.
+        # If the chosen car type is not nearby, take the most common one.
         wanted = CAR_TYPES[0][0]
         driver = past.participants.driver(at, car_type=wanted, pickup=way.pickup.at)
     car_type, fate = past.car_types.get(wanted), fate_of(rng)
-    if car_type is None or (driver is None and fate is not Fate.NOBODY):
+    if car_type is None or (driver is None and fate is not Fate.NO_DRIVER):
         return
     if at + timedelta(seconds=way.seconds * 1.5) + LONGEST_WAIT > past.now:
         return
@@ -82,7 +82,7 @@ def _ride(past: Past, ago: int, number: int, at: datetime) -> None:
 
 
 def _way(past: Past, rider: Rider, at: datetime, rng: Random) -> Way:
-    """Out in the morning, home in the evening; now and then from one place to another nearby."""
+    """Travel to work in the morning and home in the evening; sometimes between two nearby places."""
     hour, place = at.astimezone(past.platform.tz).hour, rng.choice(rider.favourites)
     if rng.random() > TO_AND_FROM_HOME:
         others = [
@@ -96,10 +96,10 @@ def _way(past: Past, rider: Rider, at: datetime, rng: Random) -> Way:
 
 
 def drive(trip: Trip, driver: Driver, at: datetime) -> datetime:
-    """From the offer to the end of the drive; returns when that was."""
+    """Record the trip from the offer to its end; returns the end time."""
     past, rng, booking, rider = trip.past, trip.rng, trip.booking, trip.rider
-    asked, accepted = later(at, rng, 1, 3), later(at, rng, 8, 48)
-    trip.offer(asked, driver, _others(past, driver, trip), accepted)
+    offered, accepted = later(at, rng, 1, 3), later(at, rng, 8, 48)
+    trip.offer(offered, driver, _others(past, driver, trip), accepted)
     trip.accept(accepted, driver)
     seconds = trip.seconds_to_pickup(driver)
     arrived = later(accepted, rng, seconds * 0.9, seconds * 1.25)
@@ -134,7 +134,7 @@ def drive(trip: Trip, driver: Driver, at: datetime) -> datetime:
 
 
 def _others(past: Past, driver: Driver, trip: Trip) -> list[Driver]:
-    """Who was near as well and free."""
+    """Return other nearby drivers who were free."""
     at, car_type = trip.booking.trip_date, driver.profile.car_type_id
     there = [
         other

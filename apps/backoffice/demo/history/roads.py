@@ -1,4 +1,4 @@
-"""Where people are and go to on whatever map is imported, and the roads between."""
+"""Addresses and destinations on the imported map, and the routes between them."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,7 +19,7 @@ HOUSES_A_TOWN: Final = 14
 SIGHTS: Final = 110
 LONGEST_NAME: Final = 34
 DETOUR: Final = 1.35
-"""A road is so much longer than the straight line, where the router does not answer."""
+"""Factor from straight line to road distance, used when the router does not respond."""
 KMH: Final = 38
 
 
@@ -31,7 +31,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A drive as it was quoted, and points of its line."""
+    """A route as quoted, with points of its line."""
 
     pickup: Spot
     drop: Spot
@@ -42,7 +42,7 @@ class Way:
 
 
 class Places:
-    """Front doors of the largest towns, and what people have themselves driven to."""
+    """Addresses of the largest towns, and popular destinations."""
 
     def __init__(self) -> None:
         named = Place.objects.filter(region__current=True).order_by("-importance", "id")
@@ -51,7 +51,7 @@ class Places:
         sights = named.filter(kind=PlaceKind.POI, secondary_text__contains=",").exclude(street="")
         by_street: dict[tuple[str, str], Spot] = {}
         for place in sights[: SIGHTS * 8]:
-            # A hospital's wards and a station's platforms are one place to be driven to.
+            # A hospital's wards or a station's platforms count as one destination.
             if len(place.main_text) <= LONGEST_NAME and "(" not in place.main_text:
                 by_street.setdefault((place.street, place.city), _spot(place))
         self.sights = list(by_street.values())[:SIGHTS]
@@ -60,7 +60,7 @@ class Places:
         return bool(self.homes and self.sights)
 
     def near(self, spot: Spot, rng: Random, count: int) -> list[Spot]:
-        """Some of the sights, mostly those a short drive away."""
+        """Return some destinations, mostly a short drive away."""
         far = [sight for sight in self.sights if great_circle_km(spot.at, sight.at) > SHORTEST_KM]
         others = [sight for sight in far if great_circle_km(spot.at, sight.at) < LONGEST_KM]
         others = others if len(others) >= count else far
@@ -73,7 +73,7 @@ class Places:
 
 
 class Roads:
-    """Every drive once, by the router; by the straight line where it does not answer."""
+    """Caches each route of the router; falls back to the straight line when it does not respond."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[Spot, Spot], Way] = {}
@@ -95,7 +95,7 @@ HALF_AS_OFTEN_KM: Final = 2.2
 
 def _doors(town: str) -> list[Spot]:
     houses = Place.objects.filter(kind=PlaceKind.HOUSE, city=town, region__current=True)
-    # A row of doors in one entry is no address of anybody.
+    # An entry with several house numbers is not a single address.
     houses = houses.exclude(house_number__contains=",").exclude(house_number__contains=";").order_by("id")
     known = list(houses.values_list("id", flat=True))
     chosen = seeded_random("doors", town).sample(known, min(HOUSES_A_TOWN, len(known)))

@@ -1,4 +1,4 @@
-"""Makes the past up and writes it down, all or nothing."""
+"""Generates the demo history and inserts it in one transaction."""
 
 from datetime import datetime
 from typing import Final
@@ -43,16 +43,16 @@ BY_TIME: Final[dict[type[Model], str]] = {
 
 
 def is_untouched() -> bool:
-    """No one has booked, moved money or signed up yet: a past can still be made up, if the map has places."""
+    """Return whether there are no bookings, payments or sign-ups yet, and the map has places."""
     used = Booking.objects.exists() or JournalEntry.objects.exists() or is_in_use()
     return not used and bool(Places())
 
 
 @transaction.atomic
 def seed_history(now: datetime) -> int:
-    """Seed some two months up to `now` for the demo's people, who are there and have no money yet.
+    """Seed about two months of history up to `now` for the demo users, who exist and have no money yet.
 
-    Returns how many bookings there were. Raises NotPermitted.
+    Returns the number of bookings. Raises NotPermitted.
     """
     update_platform_settings(tips=True)
     past = make_up(Places(), now)
@@ -68,7 +68,7 @@ def seed_history(now: datetime) -> int:
 
 
 def make_up(places: Places, now: datetime) -> Past:
-    """All of it in memory; nothing is written."""
+    """Generate the history in memory; nothing is written."""
     platform = platform_settings()
     car_types = CarType.objects.prefetch_related("cancel_slabs", "parceltypes", "parceloptions")
     past = Past(

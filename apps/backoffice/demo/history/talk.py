@@ -1,4 +1,4 @@
-"""What riders and drivers said: stars, a few words, and chats about where the car is."""
+"""Ratings, feedback and chat messages of the demo trips."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 CHATS: Final = 0.24
 WORDS: Final = 0.33
 SAYS_SOMETHING_AT: Final = 3
-"""Stars at or below which a rider nearly always says why."""
+"""Riders usually give a reason for ratings up to this."""
 
 _PRAISE: Final = (
     "Very smooth drive, thank you.", "Friendly and on time.", "Helped with the suitcases. Much appreciated!",
@@ -54,7 +54,7 @@ _CLOSINGS: Final = ("👍", "Thanks!", "See you.")
 
 
 def stars(rng: Random, *, kind: int = 0) -> int:
-    """Mostly five; some drivers are liked a little better than others."""
+    """Return a rating, mostly five stars; some drivers are rated slightly higher."""
     best = 74 + kind * 7 % 13
     return rng.choices((5, 4, 3, 2, 1), (best, 100 - best, 5, 1.6, 0.9))[0]
 
@@ -70,7 +70,7 @@ def feedback(given: int, rng: Random, *, is_delivery: bool) -> str:
 
 
 def chat(trip: "Trip", accepted: datetime, arrived: datetime) -> None:
-    """Two to four lines between the acceptance and the pickup."""
+    """Return two to four messages between acceptance and pickup."""
     rng, driver = trip.rng, trip.driver
     if driver is None or rng.random() > CHATS:
         return

@@ -1,4 +1,4 @@
-"""One booking of the past: its row, and its moves by the platform's own table of moves."""
+"""One booking of the history: its row and its transitions."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -19,7 +19,7 @@ from apps.geo.geometry.sphere import great_circle_km
 from apps.notifications.choices import Occasion, Screen
 
 OFFER_LASTS: Final = timedelta(seconds=60)
-ASKED_AT_MOST: Final = 3
+MAX_OFFERS: Final = 3
 
 
 class Trip:
@@ -40,13 +40,13 @@ class Trip:
         past.add(self.booking)
 
     def book_for_later(self, at: datetime) -> None:
-        """It was booked some hours before, but not before its rider signed up."""
+        """Set the booking time some hours earlier, but after the rider's sign-up."""
         made = at - timedelta(hours=self.rng.uniform(2, 40))
         self.booking.created_at = max(made, self.rider.user.created_at + timedelta(minutes=9))
         self.booking.book_later = True
 
     def move(self, name: str, at: datetime, by: User | None, **data: Any) -> None:
-        """Looks the transition up as apps.bookings.state_machine does; one that is not in the table fails."""
+        """Apply a transition of the table, as apps.bookings.state_machine.machine does; others raise."""
         booking, step = self.booking, TRANSITIONS[name]
         before = booking.status
         if step.sources and before not in step.sources:
@@ -68,18 +68,18 @@ class Trip:
         )
 
     def offer(self, at: datetime, driver: Driver, others: list[Driver], accepted_at: datetime) -> None:
-        """Asked are the nearest; one accepts, and the others' offers close."""
-        asked = [driver, *others][:ASKED_AT_MOST]
+        """Offer the trip to the nearest drivers; one accepts, and the other offers close."""
+        offered = [driver, *others][:MAX_OFFERS]
         self.move(
             "dispatch",
             at,
             None,
-            drivers=[each.user.pk for each in asked],
+            drivers=[each.user.pk for each in offered],
             round=1,
             policy=self.past.platform.dispatch_policy,
         )
         self.booking.dispatch_round = 1
-        for rank, each in enumerate(asked, 1):
+        for rank, each in enumerate(offered, 1):
             state, answered = OfferState.WITHDRAWN, accepted_at
             if each is driver:
                 state = OfferState.ACCEPTED
@@ -115,7 +115,7 @@ class Trip:
 
     @staticmethod
     def seconds_from(km: float) -> float:
-        """How long a cab takes over so many straight kilometres."""
+        """Return the driving time over a straight distance in kilometres."""
         return 70 + km * 1.25 / 44 * 3600
 
     def seconds_to_pickup(self, driver: Driver) -> float:
@@ -187,11 +187,11 @@ def _booking(
 
 
 def later(at: datetime, rng: Random, least: float, most: float) -> datetime:
-    """So many seconds later."""
+    """Return the time after so many seconds."""
     return at + timedelta(seconds=rng.uniform(least, most))
 
 
 def measured(way: Way, rng: Random) -> tuple[Decimal, int]:
-    """What was driven in the end: the quoted way, and traffic."""
+    """Return the measured distance: the quoted route, with detours in traffic."""
     km = round_money(way.distance_km * Decimal(str(round(rng.uniform(0.985, 1.035), 4))), decimals=3)
     return km, round(way.seconds * rng.uniform(0.92, 1.34))

@@ -1,4 +1,4 @@
-"""Demo mode on and off: the settings page cannot, for demo mode locks it."""
+"""Turns demo mode on and off; in demo mode, the settings page is locked."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ WORDS: Final = {True: "Demo mode is on.", False: "Demo mode is off."}
 
 
 class Command(BaseCommand):
-    help = "Switch demo mode (AllowCriticalEditsAdmin off) on or off, or tell how it is."
+    help = "Switch demo mode (AllowCriticalEditsAdmin off) on or off, or show its state."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("wish", choices=["on", "off", "status"])

@@ -1,4 +1,4 @@
-"""Default data for an empty platform, and demo people where the environment is a demo's."""
+"""Seeds default data, and demo users in a demo environment."""
 
 from typing import Any
 
@@ -20,10 +20,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--drivers", type=int, default=0, help="simulated drivers to have")
-        parser.add_argument("--riders", type=int, default=0, help="simulated riders to have")
+        parser.add_argument("--drivers", type=int, default=0, help="number of simulated drivers")
+        parser.add_argument("--riders", type=int, default=0, help="number of simulated riders")
         parser.add_argument(
-            "--history", action="store_true", help="on an untouched demo: two months of trips and deliveries"
+            "--history", action="store_true", help="on an unused demo, add two months of trips and deliveries"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 "Simulated people have a password that everybody knows: set DEMO=1 to add them."
             )
         with transaction.atomic():
-            history = options["history"] and self._has_room_for_a_past()
+            history = options["history"] and self._can_seed_history()
             seeded = seed(
                 with_people=settings.DEMO,
                 drivers=options["drivers"],
@@ -42,9 +42,9 @@ class Command(BaseCommand):
             )
             bookings = seed_history(timezone.now()) if history else 0
         if options["verbosity"]:
-            self._tell(seeded, bookings)
+            self._report(seeded, bookings)
 
-    def _has_room_for_a_past(self) -> bool:
+    def _can_seed_history(self) -> bool:
         if not is_untouched():
             return False
         if not may_disable_triggers():
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             return False
         return True
 
-    def _tell(self, seeded: Seeded, bookings: int) -> None:
+    def _report(self, seeded: Seeded, bookings: int) -> None:
         past = f", {bookings} bookings of the past" if bookings else ""
         self.stdout.write(
             f"New: {seeded.car_types} car types, {seeded.reasons} reasons, {seeded.promos} promos, "

@@ -1,4 +1,4 @@
-"""`manage.py seed_scale`: a platform of a million bookings to measure and to try screens on."""
+"""`manage.py seed_scale`: a platform with a million bookings for benchmarks and testing screens."""
 
 import time
 from typing import Any
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from apps.backoffice.scale.rows import NotPermitted
 from apps.backoffice.scale.seed import is_in_use, seed_scale
 
-LEAST = 10
+MIN_ROWS = 10
 
 
 class Command(BaseCommand):
@@ -21,26 +21,26 @@ class Command(BaseCommand):
         parser.add_argument("--bookings", type=int, default=1_000_000)
         parser.add_argument("--riders", type=int, default=100_000)
         parser.add_argument("--drivers", type=int, default=10_000)
-        parser.add_argument("--force", action="store_true", help="also where people and bookings are already")
+        parser.add_argument("--force", action="store_true", help="also on a platform with users and bookings")
 
     def handle(
         self, *args: Any, bookings: int, riders: int, drivers: int, force: bool, **options: Any
     ) -> None:
-        if min(bookings, riders, drivers) < LEAST:
-            raise CommandError(f"Seed {LEAST} of each at least.")
+        if min(bookings, riders, drivers) < MIN_ROWS:
+            raise CommandError(f"Seed {MIN_ROWS} of each at least.")
         if is_in_use() and not force:
             raise CommandError(
-                "There are people and bookings here already, and made-up ones cannot be told from them "
-                "afterwards: use another database, or --force."
+                "This database has users and bookings already, and seeded ones cannot be distinguished from "
+                "them afterwards: use another database, or --force."
             )
         began = time.monotonic()
 
-        def tell(line: str) -> None:
+        def report(line: str) -> None:
             if options["verbosity"]:
                 self.stdout.write(f"[{time.monotonic() - began:4.0f} s] {line}")
 
         try:
-            seed_scale(bookings=bookings, riders=riders, drivers=drivers, tell=tell)
+            seed_scale(bookings=bookings, riders=riders, drivers=drivers, report=report)
         except NotPermitted as error:
             raise CommandError(f"The database's user needs a right for this: {error}") from error
-        tell("Done.")
+        report("Done.")

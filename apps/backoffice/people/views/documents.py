@@ -1,4 +1,4 @@
-"""Drivers' documents."""
+"""Views of driver documents."""
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
@@ -28,7 +28,7 @@ class PersonDocumentsView(UploadView):
     permission_classes = (IsAdminOrFleetAdmin,)
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Pictures are what costs."""
+        """Only uploads are throttled."""
         return super().get_throttles() if self.request.method == "POST" else []
 
     @extend_schema(operation_id="people_documents_list", responses=DriverDocumentsSerializer)

@@ -1,4 +1,4 @@
-"""People from a CSV file."""
+"""Views that import users from a CSV file."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from apps.backoffice.people.document_serializers import (
     ImportFileSerializer,
     ImportResultSerializer,
 )
-from apps.backoffice.people.importing import Looked, apply_import, look_at
+from apps.backoffice.people.importing import Preview, apply_import, preview_import
 from apps.core.errors import Forbidden
 from apps.core.http.idempotency import idempotent
 
@@ -33,9 +33,9 @@ class ImportPreviewView(APIView):
         operation_id="people_import_preview", request=ImportFileSerializer, responses=ImportResultSerializer
     )
     def post(self, request: Request) -> Response:
-        """What a file would do: import_unreadable, import_too_long."""
+        """Preview an import: import_unreadable, import_too_long."""
         given = _given(request, ImportFileSerializer)
-        return _result(look_at(by=current_user(request), **given), given["user_type"])
+        return _result(preview_import(by=current_user(request), **given), given["user_type"])
 
 
 class ImportApplyView(APIView):
@@ -49,7 +49,7 @@ class ImportApplyView(APIView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Add a file's people: import_columns_missing, import_has_errors, email_or_mobile_issue."""
+        """Import users: import_columns_missing, import_has_errors, email_or_mobile_issue."""
         given = _given(request, ImportApplySerializer)
         return _result(apply_import(by=current_user(request), **given), given["user_type"])
 
@@ -64,14 +64,14 @@ def _given(request: Request, form_class: type[ImportFileSerializer]) -> dict[str
     return given
 
 
-def _result(looked: Looked, user_type: UserType) -> Response:
+def _result(preview: Preview, user_type: UserType) -> Response:
     body = {
         "known_fields": fields_of(user_type),
-        "columns": looked.columns,
-        "missing": looked.table.missing,
-        "total": len(looked.rows),
-        "valid": len(looked.good),
-        "added": sum(row.user_id is not None for row in looked.rows),
-        "rows": looked.rows,
+        "columns": preview.columns,
+        "missing": preview.table.missing,
+        "total": len(preview.rows),
+        "valid": len(preview.good),
+        "added": sum(row.user_id is not None for row in preview.rows),
+        "rows": preview.rows,
     }
     return Response(ImportResultSerializer(body).data)

@@ -1,4 +1,4 @@
-"""The four lists of people, and adding to them."""
+"""The four user lists, and adding users."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -37,7 +37,7 @@ IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEAD
 
 
 class PeopleView(ListAPIView[User]):
-    """One role's people, the newest first unless asked otherwise; masked in demo mode."""
+    """Users of one role, newest first by default; masked in demo mode."""
 
     permission_classes: tuple[type[HasUserType], ...] = (IsAdmin,)
     serializer_class = PersonRowSerializer
@@ -68,7 +68,7 @@ class PeopleView(ListAPIView[User]):
         form.is_valid(raise_exception=True)
         by, given = current_user(request), dict(form.validated_data)
         if by.user_type != UserType.ADMIN:
-            # A fleet admin's driver is of that fleet, and waits where drivers wait for an admin.
+            # A fleet admin's driver joins the fleet and awaits approval if the settings require it.
             given |= {"fleet_admin": by.pk}
             given["approved"] = given["approved"] and may_approve(by, platform_settings())
         user = add_person(by=by, person=NewPerson(user_type=self.user_type, **given))
@@ -93,7 +93,7 @@ class RidersView(PeopleView):
 
 @extend_schema_view(get=extend_schema(operation_id="drivers_list", parameters=[DriversQuerySerializer]))
 class DriversView(PeopleView):
-    """Drivers; a fleet admin's own alone."""
+    """Drivers; fleet admins see only their own."""
 
     permission_classes = (IsAdminOrFleetAdmin,)
     user_type = UserType.DRIVER

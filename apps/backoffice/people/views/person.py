@@ -1,4 +1,4 @@
-"""One person: looked at, changed, shown another photograph, deleted."""
+"""Views of one user: read, change, photo, delete."""
 
 from typing import Any
 
@@ -38,12 +38,12 @@ class PersonView(APIView):
 
     @extend_schema(operation_id="people_retrieve", responses=PersonSerializer)
     def get(self, request: Request, pk: int) -> Response:
-        """Who it is, and what there is of them; fleet admins see their own drivers."""
+        """Get a user with counts; fleet admins see their own drivers."""
         return person_response(current_user(request), pk)
 
     @extend_schema(operation_id="people_update", request=PersonChangesSerializer, responses=PersonSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Change someone: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin."""
+        """Change a user: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin."""
         by = current_user(request)
         person_for(by, pk)
         form = PersonChangesSerializer(data=request.data)
@@ -53,7 +53,7 @@ class PersonView(APIView):
 
     @extend_schema(operation_id="people_delete", request=None, responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:
-        """Forget someone: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty."""
+        """Delete a user: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty."""
         delete_person(by=current_user(request), person_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -63,7 +63,7 @@ class PersonPhotoView(UploadView):
 
     @extend_schema(operation_id="people_photo", request=ImageUploadSerializer, responses=PersonSerializer)
     def put(self, request: Request, pk: int) -> Response:
-        """Show another photograph: image_invalid, image_too_large."""
+        """Replace the photo: image_invalid, image_too_large."""
         by = current_user(request)
         person_for(by, pk)
         set_person_photo(by=by, person_id=pk, file=sent_image(request))
@@ -71,7 +71,7 @@ class PersonPhotoView(UploadView):
 
     @extend_schema(operation_id="people_photo_remove", request=None, responses={200: PersonSerializer})
     def delete(self, request: Request, pk: int) -> Response:
-        """Show no photograph."""
+        """Remove the photo."""
         by = current_user(request)
         set_person_photo(by=by, person_id=pk, file=None)
         return person_response(by, pk)
@@ -82,9 +82,9 @@ class PersonTwoFactorResetView(APIView):
 
     @extend_schema(operation_id="people_two_factor_reset", request=None, responses=PersonSerializer)
     def post(self, request: Request, pk: int) -> Response:
-        """Remove a member of staff's authenticator app; they are logged out and notified by email.
+        """Remove a staff member's authenticator app; they are logged out and notified by email.
 
-        Refused: nothing_enrolled; forbidden for oneself, and for who may enter the Django admin unless by a
+        Refused: nothing_enrolled; forbidden for oneself, and for users of the Django admin unless by a
         superuser; demo_mode.
         """
         by = current_user(request)
@@ -96,7 +96,7 @@ class PersonTwoFactorResetView(APIView):
 
 @extend_schema_view(get=extend_schema(operation_id="people_ratings_list"))
 class PersonRatingsView(ListAPIView[Booking]):
-    """What a rider gave and a driver got, the newest trip first."""
+    """List the ratings that a rider gave or a driver received, newest trip first."""
 
     permission_classes = (IsAdminOrFleetAdmin,)
     serializer_class = PersonRatingSerializer
@@ -108,7 +108,7 @@ class PersonRatingsView(ListAPIView[Booking]):
 
 
 def person_response(by: User, person_id: int, *, status: int = status.HTTP_200_OK) -> Response:
-    """A user as staff sees them now."""
+    """Return the user as staff sees them."""
     person, settings = person_for(by, person_id), platform_settings()
     context: dict[str, Any] = {
         "settings": settings,

@@ -1,4 +1,4 @@
-"""`manage.py check_health relay`: whether a process that serves no HTTP is at work on this machine."""
+"""`manage.py check_health relay`: checks that a process without HTTP is running on this machine."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -9,7 +9,7 @@ from apps.core.monitoring.health import PROCESSES, STALE_SECONDS, health_of
 
 
 class Command(BaseCommand):
-    help = "Exit code 0 where the processes of this kind are at work, 1 where there is none or one hangs."
+    help = "Exit code 0 if the processes of this kind are running, 1 if there is none or one hangs."
     requires_system_checks: list[str] = []  # noqa: RUF012  # Django's own declaration
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         if health.hanging:
             raise CommandError(f"{process}: no heartbeat for {within:.0f} s.")
         if not health.working:
-            raise CommandError(f"{process}: does not run here.")
+            raise CommandError(f"{process}: is not running.")
         self.stdout.write(f"{process}: ok")

@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's own, past a pooler."""
+"""`manage.py migrate`: connects to PostgreSQL directly, not through a pooler."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from apps.core import postgres
 
 
 class Command(migrate.Command):
-    """Migrates by DATABASE_DIRECT_URL where there is one: a pooler's time limits end long migrations."""
+    """Uses DATABASE_DIRECT_URL if set, because a pooler's timeouts would abort long migrations."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         with postgres.direct_connection():

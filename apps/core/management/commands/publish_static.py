@@ -1,4 +1,4 @@
-"""Collects the static files of this release and keeps the hashed files of those before it for a while."""
+"""Collects this release's static files and keeps hashed files of earlier releases for some days."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from django.contrib.staticfiles.management.commands.collectstatic import Command
 from django.utils import timezone
 
 RETENTION: Final = timedelta(days=7)
-"""How long a page may stay open after its release was replaced, and still load all its parts."""
+"""Pages that were opened before a release can load their files for this long."""
 HASHED: Final = re.compile(r"assets/.+-[\w-]{8}\.\w+(?:\.br|\.gz)?")
-"""Named by their content, so that files of two releases are never in each other's way."""
+"""Files named by content hash, which cannot conflict between releases."""
 
 
 class Command(Collectstatic):
@@ -25,7 +25,7 @@ class Command(Collectstatic):
         self._retained: frozenset[str] = frozenset()
 
     def handle(self, **options: Any) -> str | None:
-        """Whatever is not of this release goes first, but for what an open page may still ask for."""
+        """Delete files of other releases first, except those that open pages may still load."""
         now = timezone.now()
         record = Path(settings.STATIC_ROOT).with_suffix(".releases.json")
         earlier = _in_reach(_read(record), now)
@@ -57,7 +57,7 @@ def _hashed_files() -> set[str]:
 
 
 def _read(record: Path) -> list[dict[str, Any]]:
-    """The releases published before, the oldest first; a record that cannot be read is none."""
+    """Return earlier releases, oldest first; empty if the record is unreadable."""
     try:
         releases = json.loads(record.read_text())
     except (FileNotFoundError, json.JSONDecodeError):
@@ -66,7 +66,7 @@ def _read(record: Path) -> list[dict[str, Any]]:
 
 
 def _in_reach(releases: list[dict[str, Any]], now: datetime) -> list[dict[str, Any]]:
-    """Those that an open page may be of: the last one, and each that was replaced not long ago."""
+    """Return the releases that open pages may use: the last one and those replaced recently."""
     published = [datetime.fromisoformat(release["at"]) for release in releases]
     replaced = [*published[1:], now][: len(releases)]
     return [release for release, at in zip(releases, replaced, strict=True) if at > now - RETENTION]

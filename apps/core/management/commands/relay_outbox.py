@@ -1,4 +1,4 @@
-"""`manage.py relay_outbox`: deliver events and jobs until told to stop."""
+"""`manage.py relay_outbox`: delivers events and jobs until stopped."""
 
 import asyncio
 import contextlib
@@ -19,11 +19,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         health.begin_heartbeat("relay")
-        asyncio.run(relay_until_told_to_stop())
+        asyncio.run(relay_until_stopped())
 
 
-async def relay_until_told_to_stop() -> None:
-    """Run the relay until SIGTERM or SIGINT; what is being marked then is marked first."""
+async def relay_until_stopped() -> None:
+    """Run the relay until SIGTERM or SIGINT; running database updates complete first."""
     work = asyncio.create_task(Relay().run())
     heartbeat = asyncio.create_task(beat_forever())
     loop = asyncio.get_running_loop()
@@ -36,7 +36,7 @@ async def relay_until_told_to_stop() -> None:
 
 
 async def beat_forever() -> None:
-    """Say that the event loop turns, as a standby and while PostgreSQL or Redis is away as well."""
+    """Refresh the heartbeat while the event loop runs, also as a standby or during outages."""
     while True:
         health.beat()
         await asyncio.sleep(health.HEARTBEAT_SECONDS / 2)

@@ -1,4 +1,6 @@
-"""`manage.py rotate_keys`: bring stored secrets under a new SECRET_KEY, so that the old one can go."""
+"""`manage.py rotate_keys`: re-encrypts stored secrets with a new SECRET_KEY, so that the old key can be
+removed.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,7 +17,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="count, and change nothing")
+        parser.add_argument("--dry-run", action="store_true", help="count without changing anything")
 
     def handle(self, *args: Any, dry_run: bool, **options: Any) -> None:
         unreadable = 0

@@ -1,5 +1,6 @@
 import { ColorInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { countriesQuery } from "@/api/countries";
@@ -17,23 +18,13 @@ interface FieldInputProps {
   locked: boolean;
 }
 
-const MOST_AMOUNTS = 8;
-
 /** The control of one setting, named and described. */
 export function FieldInput({ field, value, onChange, error, locked }: FieldInputProps) {
   const { t } = useTranslation();
   const label = t(`settings.field.${field.name}.label`);
-  const standard =
-    field.standard === undefined
-      ? ""
-      : t("settings.default", {
-          value:
-            typeof field.standard === "boolean"
-              ? t(field.standard ? "settings.on" : "settings.off")
-              : field.standard,
-        });
   const hint = t(`settings.field.${field.name}.hint`);
-  const description = standard ? `${hint} ${standard}` : hint;
+  const initial = defaultText(field, t);
+  const description = initial ? `${hint} ${t("settings.default", { value: initial })}` : hint;
   const common = { label, description, error, disabled: locked, id: `setting-${field.name}` };
 
   switch (field.kind) {
@@ -75,7 +66,7 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
         <TagsInput
           {...common}
           value={[...(value as readonly string[])]}
-          maxTags={MOST_AMOUNTS}
+          maxTags={field.max}
           placeholder={t("settings.quick_hint")}
           onChange={(amounts) =>
             onChange(
@@ -128,13 +119,19 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
       return (
         <TextInput
           {...common}
-          maxLength={field.max ?? 200}
+          maxLength={field.max}
           dir={field.ltr ? "ltr" : "auto"}
           value={String(value)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       );
   }
+}
+
+/** Returns the default value where it is one value that reads without its label. */
+function defaultText(field: Field, t: TFunction): string {
+  if (typeof field.default === "boolean") return t(field.default ? "settings.on" : "settings.off");
+  return typeof field.default === "string" && field.kind !== "choice" ? field.default : "";
 }
 
 interface ListedProps {

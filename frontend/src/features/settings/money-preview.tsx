@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatMoney } from "@/i18n/format";
 import { languageInfo } from "@/i18n/languages";
-import { GROUPS } from "./fields";
+import { FIELDS } from "./fields";
 import classes from "./settings.module.css";
 import type { SettingsDraft } from "./use-settings-draft";
 
@@ -10,9 +10,8 @@ const EXAMPLES = ["1234.5678", "0.5", "-20"];
 /** Formats sample amounts with the unsaved settings. */
 export function MoneyPreview({ draft }: { draft: SettingsDraft }) {
   const { t, i18n } = useTranslation();
-  const fields = GROUPS.settings[0]?.fields ?? [];
   const shown = (name: string) => {
-    const field = fields.find((known) => known.name === name);
+    const field = FIELDS.settings.find((known) => known.name === name);
     return field ? draft.shown(field) : "";
   };
   const rules = {

@@ -8,56 +8,17 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { mayLeave } from "@/ui/leaving";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
+import { FIELDS, type Field } from "./fields";
 import { AppInfoPage, SettingsPage } from "./settings-page";
 
 const SETTINGS = {
-  symbol: "$",
-  code: "USD",
-  decimal: 2,
-  swipe_symbol: false,
-  time_zone: "UTC",
-  otp_secure: false,
-  driver_approval: false,
-  email_verify: false,
+  ...Object.fromEntries(FIELDS.settings.map((field) => [field.name, initialValue(field)])),
   bonus: "10.0000",
-  referral_period_days: 30,
-  referral_max_per_month: 10,
-  unpaid_alert_hours: 24,
-  max_open_bookings: 20,
-  max_sockets: 10,
-  max_sign_ups_per_hour: 60,
-  license: "",
-  password_policy: "alphanumeric",
-  facebook_login_enabled: true,
-  google_login_enabled: true,
-  apple_login_enabled: true,
-  mobile_login_enabled: true,
-  country: "United Kingdom",
-  country_code: "GB",
-  restrict_country: "",
-  allow_country_selection: true,
-  app_category: "taxi",
-  auto_dispatch: true,
-  dispatch_policy: "broadcast",
-  offer_seconds: 60,
-  free_waiting_minutes: 5,
   no_show_fee: "0.0000",
   driver_radius: "10.00",
-  convert_to_mile: false,
-  car_horn_repeat: true,
-  allow_delivery_pickup_image_capture: false,
-  allow_final_delivery_image_capture: false,
-  prepaid: false,
-  email_receipts: true,
-  negative_balance: false,
-  bank_fields: false,
-  rider_withdraw: false,
+  country: "United Kingdom",
+  country_code: "GB",
   quick_amounts: ["5", "10"],
-  tips: false,
-  tip_kind: "percent",
-  tip_suggestions: ["10", "15", "20"],
-  panic: "",
-  allow_critical_edits_admin: true,
   checks_license: true,
   has_money: true,
   version: "v1",
@@ -71,6 +32,12 @@ const INFO = {
   logo: "/media/platform/logo.jpg",
   version: "v1",
 };
+
+/** The default as the API sends it. */
+function initialValue(field: Field): unknown {
+  if (field.kind === "number" && field.whole) return Number(field.default);
+  return field.default ?? (field.kind === "amounts" ? [] : "");
+}
 
 let sent: Record<string, unknown>[] = [];
 let answer: () => Response;

@@ -1,20 +1,19 @@
 import { useEffect } from "react";
 import { ApiError } from "@/api/error";
 import type { SettingsPart } from "@/api/settings";
-import { type FieldName, GROUPS } from "./fields";
+import { FIELDS, type FieldName } from "./fields";
 
-/** Refusals that are about one field without naming it. */
+/** Error codes that concern one field but do not name it. */
 const FIELD_OF: Record<string, FieldName> = { proper_bonus: "bonus", wrong_code: "license" };
 
-/** The first field of the page that a refusal is about. */
+/** Returns the first field of the page that an error names. */
 export function refusedField(part: SettingsPart, error: unknown): FieldName | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const named = Object.keys(error.fields).map((key) => key.split(".")[0]);
-  const fields = GROUPS[part].flatMap((group) => group.fields);
-  return fields.find(({ name }) => named.includes(name))?.name ?? FIELD_OF[error.code];
+  return FIELDS[part].find(({ name }) => named.includes(name))?.name ?? FIELD_OF[error.code];
 }
 
-/** Brings what was refused into sight and puts the keyboard there; `onFind` shows a field that is filtered out. */
+/** Scrolls to the refused field and focuses it; `onFind` clears the search that may hide it. */
 export function useRefusedField(part: SettingsPart, error: unknown, onFind: () => void): void {
   useEffect(() => {
     const name = refusedField(part, error);

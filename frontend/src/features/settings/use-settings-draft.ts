@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsKey } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
@@ -11,7 +11,7 @@ import {
   saveSettings,
 } from "@/api/settings";
 import { toast } from "@/ui/toast";
-import { type Field, type FieldName, GROUPS } from "./fields";
+import { FIELDS, type Field, type FieldName } from "./fields";
 import { type FormValue, type FormValues, formValue, sameValue, sentValue } from "./values";
 
 /**
@@ -22,7 +22,7 @@ export function useSettingsDraft(part: SettingsPart) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const query = useQuery(officeSettingsQuery(part));
-  const fields = useMemo(() => GROUPS[part].flatMap((group) => group.fields), [part]);
+  const fields = FIELDS[part];
   const [typed, setTyped] = useState<FormValues>({});
   const [elsewhere, setElsewhere] = useState<readonly FieldName[]>([]);
   const known = query.data;

@@ -1,0 +1,24 @@
+"""`manage.py settings_reference`: writes the files that are generated from the declared settings."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from apps.core.settings_reference import DOCS, FORM, TEXTS, docs_page, form_module
+
+
+class Command(BaseCommand):
+    help = f"Writes {FORM} and {DOCS} from apps/core/platform_settings.py."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--root", type=Path, default=settings.BASE_DIR, help="write below this folder")
+
+    def handle(self, *args: Any, root: Path, **options: Any) -> None:
+        texts = json.loads((settings.BASE_DIR / TEXTS).read_text(encoding="utf-8"))["settings"]
+        for path, content in ((FORM, form_module()), (DOCS, docs_page(texts))):
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(content, encoding="utf-8")

@@ -1,0 +1,235 @@
+"""The declaration of every platform setting.
+
+Everything else follows from it: the columns of PlatformSettings, the fields of the API, the browser's form
+(frontend/src/api/settings-form.ts) and docs/settings.md. CONTRIBUTING.md, "A setting", lists the steps.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from typing import Any, Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from apps.core.brand import BRAND_COLOR, COLOR
+from apps.core.money import MONEY_PLACES, MOST_MONEY
+from apps.core.setting_kinds import (
+    METADATA,
+    Amounts,
+    Choice,
+    Distance,
+    Email,
+    Group,
+    Lines,
+    Link,
+    Logo,
+    Money,
+    Setting,
+    Text,
+    Toggle,
+    Whole,
+    setting,
+)
+
+DEFAULT_DRIVER_RADIUS: Final = Decimal(10)
+TIP_SUGGESTIONS: Final = 3
+
+validate_one_line = RegexValidator(r"[\x00-\x1f\x7f\x85\u2028\u2029]", _("Use one line."), inverse_match=True)
+"""For names in the headers of emails."""
+validate_color = RegexValidator(rf"\A{COLOR}\Z", _("Enter a colour as #rrggbb, for example #1c5fd4."))
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in available_timezones():
+        raise ValidationError(_("Time zone not found."))
+
+
+def default_tip_suggestions() -> list[str]:
+    return ["10", "15", "20"]
+
+
+class AppCategory(TextChoices):
+    TAXI = "taxi"
+    DELIVERY = "delivery"
+
+
+class DispatchPolicy(TextChoices):
+    BROADCAST = "broadcast"
+    WAVES = "waves"
+    BATCH = "batch"
+
+
+class TipKind(TextChoices):
+    PERCENT = "percent"
+    AMOUNT = "amount"
+
+
+class PasswordPolicy(TextChoices):
+    ALPHANUMERIC = "alphanumeric"
+    """6 to 30 letters and digits, @, * and # (document 2, section 5)."""
+    MODERN = "modern"
+    """At least eight characters of any kind, no common passwords (NIST SP 800-63B)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Platform:
+    """The settings in force, as code reads them; `platform_settings()` returns it."""
+
+    # Currency and time
+    symbol: str = setting(Group.CURRENCY, Text(8), default="$", public=True)
+    code: str = setting(Group.CURRENCY, Text(3, picker="currency"), default="USD", public=True)
+    decimal: int = setting(Group.CURRENCY, Whole(0, MONEY_PLACES), default=2, public=True)
+    swipe_symbol: bool = setting(Group.CURRENCY, Toggle(), default=False, public=True)
+    time_zone: str = setting(
+        Group.CURRENCY,
+        Text(64, picker="zone", validators=[validate_time_zone]),
+        default="UTC",
+        public=True,
+        job_on_change="accounts.refresh_fitness",
+    )
+
+    # Sign-up and security
+    otp_secure: bool = setting(Group.SECURITY, Toggle(), default=False, public=True)
+    driver_approval: bool = setting(Group.SECURITY, Toggle(), default=False)
+    email_verify: bool = setting(Group.SECURITY, Toggle(), default=False)
+    bonus: Decimal = setting(Group.SECURITY, Money(), default=10, help_text="Blank is proper_bonus.")
+    referral_period_days: int = setting(Group.SECURITY, Whole(1, 365), default=30)
+    referral_max_per_month: int = setting(Group.SECURITY, Whole(0, 1000), default=10)
+    max_sign_ups_per_hour: int = setting(
+        Group.SECURITY,
+        Whole(1, 10_000),
+        default=60,
+        db_default=True,
+        help_text="Sign-ups per hour from one IP address.",
+    )
+    max_sockets: int = setting(
+        Group.SECURITY, Whole(1, 100), default=10, db_default=True, help_text="Open sockets per user."
+    )
+    license: str = setting(Group.SECURITY, Text(200, ltr=True), secret=True)
+    password_policy: str = setting(Group.SECURITY, Choice(PasswordPolicy, 12), default="alphanumeric")
+    staff_two_factor: bool = setting(Group.SECURITY, Toggle(), default=False)
+    facebook_login_enabled: bool = setting(Group.SECURITY, Toggle(), default=True, public=True)
+    google_login_enabled: bool = setting(Group.SECURITY, Toggle(), default=True)
+    apple_login_enabled: bool = setting(Group.SECURITY, Toggle(), default=True)
+    mobile_login_enabled: bool = setting(Group.SECURITY, Toggle(), default=True, public=True)
+
+    # Country
+    country: str = setting(
+        Group.COUNTRY,
+        Text(80, picker="country"),
+        public=True,
+        help_text="Its English name or two-letter code.",
+    )
+    restrict_country: str = setting(Group.COUNTRY, Text(2, picker="country"))
+    allow_country_selection: bool = setting(Group.COUNTRY, Toggle(), default=True)
+
+    # Dispatch and trips
+    app_category: str = setting(Group.DISPATCH, Choice(AppCategory, 10), default="taxi", public=True)
+    auto_dispatch: bool = setting(
+        Group.DISPATCH, Toggle(), default=True, public=True, job_on_change="bookings.resume_searches"
+    )
+    dispatch_policy: str = setting(Group.DISPATCH, Choice(DispatchPolicy, 10), default="broadcast")
+    offer_seconds: int = setting(Group.DISPATCH, Whole(5, page_maximum=3600), default=60, public=True)
+    free_waiting_minutes: int = setting(Group.DISPATCH, Whole(0, 120), default=5)
+    no_show_fee: Decimal = setting(
+        Group.DISPATCH,
+        Money(page_maximum=MOST_MONEY),
+        default=0,
+        help_text="Zero or null: the car type's cancellation fee tiers.",
+    )
+    driver_radius: Decimal | None = setting(
+        Group.DISPATCH,
+        Distance(),
+        default=10,
+        public=True,
+        help_text="In km, or in miles with convert_to_mile; null means 10.",
+    )
+    max_open_bookings: int = setting(
+        Group.DISPATCH,
+        Whole(1, 1000),
+        default=20,
+        db_default=True,
+        help_text="Open or unpaid bookings per rider; staff may book beyond it.",
+    )
+    convert_to_mile: bool = setting(Group.DISPATCH, Toggle(), default=False, public=True)
+    car_horn_repeat: bool = setting(Group.DISPATCH, Toggle(), default=True, public=True)
+
+    # Photos and payments
+    allow_delivery_pickup_image_capture: bool = setting(
+        Group.PAYMENTS, Toggle(), default=False, public=True, only="delivery"
+    )
+    allow_final_delivery_image_capture: bool = setting(
+        Group.PAYMENTS, Toggle(), default=False, public=True, only="delivery"
+    )
+    prepaid: bool = setting(Group.PAYMENTS, Toggle(), default=False, public=True)
+    email_receipts: bool = setting(Group.PAYMENTS, Toggle(), default=True, db_default=True)
+    negative_balance: bool = setting(Group.PAYMENTS, Toggle(), default=False)
+    bank_fields: bool = setting(Group.PAYMENTS, Toggle(), default=False)
+    rider_withdraw: bool = setting(Group.PAYMENTS, Toggle(), default=False)
+    unpaid_alert_hours: int = setting(Group.PAYMENTS, Whole(1, 720), default=24)
+    quick_amounts: list[Any] = setting(
+        Group.PAYMENTS, Amounts(8), default=list, public=True, help_text="For topping up a wallet."
+    )
+    tips: bool = setting(Group.PAYMENTS, Toggle(), default=False)
+    tip_kind: str = setting(Group.PAYMENTS, Choice(TipKind, 10), default="percent")
+    tip_suggestions: list[Any] = setting(
+        Group.PAYMENTS,
+        Amounts(TIP_SUGGESTIONS, TIP_SUGGESTIONS),
+        default=default_tip_suggestions,
+        help_text="Three values: percentages of the fare, or amounts, depending on tip_kind.",
+    )
+
+    # Demo mode and emergency
+    panic: str = setting(Group.DEMO, Text(40, ltr=True), public=True, only="taxi")
+    allow_critical_edits_admin: bool = setting(
+        Group.DEMO, Toggle(), default=True, public=True, help_text="False is demo mode."
+    )
+
+    # App and company
+    app_name: str = setting(
+        Group.COMPANY, Text(80, validators=[validate_one_line]), default="Hansom", public=True
+    )
+    company_name: str = setting(Group.COMPANY, Text(120, validators=[validate_one_line]), public=True)
+    company_website: str = setting(Group.COMPANY, Link(), public=True)
+    company_terms: str = setting(Group.COMPANY, Link(), public=True)
+    contact_email: str = setting(Group.COMPANY, Email(), public=True)
+
+    # Brand of emails, receipts and statements
+    logo: str = setting(Group.BRAND, Logo(), db_default=True)
+    brand_color: str = setting(
+        Group.BRAND,
+        Text(7, picker="color", validators=[validate_color]),
+        default=BRAND_COLOR,
+        db_default=True,
+    )
+    postal_address: str = setting(Group.BRAND, Lines(300), db_default=True)
+
+    # Social networks and stores
+    facebook_handle: str = setting(Group.SOCIAL, Link(), public=True)
+    twitter_handle: str = setting(Group.SOCIAL, Link(), public=True)
+    instagram_handle: str = setting(Group.SOCIAL, Link(), public=True)
+    apple_store_link: str = setting(Group.STORES, Link(), public=True)
+    play_store_link: str = setting(Group.STORES, Link(), public=True)
+
+    @property
+    def radius(self) -> Decimal:
+        """The driver radius in force, in km, or in miles with `convert_to_mile`."""
+        return DEFAULT_DRIVER_RADIUS if self.driver_radius is None else self.driver_radius
+
+    @property
+    def tz(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def is_demo_mode(self) -> bool:
+        return not self.allow_critical_edits_admin
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    field.name: replace(field.metadata[METADATA], name=field.name) for field in fields(Platform)
+}
+"""Every setting by its name, in the order of the form."""
