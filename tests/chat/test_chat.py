@@ -51,7 +51,7 @@ def told(name: str) -> list[dict[str, Any]]:
     return [event.payload | {"topic": event.topic} for event in events]
 
 
-def world() -> Any:
+def snapshot() -> Any:
     return list(ChatMessage.objects.values()), OutboxEntry.objects.count()
 
 
@@ -132,7 +132,7 @@ def test_it_is_open_from_the_acceptance_until_it_is_paid(
     ada: User, bob: User, economy: CarType, status: Status
 ) -> None:
     trip = make_booking(ada, economy, status, driver=bob)
-    before = world()
+    before = snapshot()
 
     for person in (ada, bob):
         reply = write(person, trip)
@@ -143,7 +143,7 @@ def test_it_is_open_from_the_acceptance_until_it_is_paid(
         else:
             assert (reply.status_code, reply.json()["code"]) == (409, "chat_closed")
             assert read(person, trip).json()["writable"] is False
-    assert status in OPEN or world() == before
+    assert status in OPEN or snapshot() == before
 
 
 def test_strangers_and_the_merely_asked_find_no_chat(
@@ -152,18 +152,18 @@ def test_strangers_and_the_merely_asked_find_no_chat(
     write(ada, trip)
     asking = make_booking(ada, economy)
     make_offer(asking, ben)
-    before = world()
+    before = snapshot()
 
     for person, booking in ((cleo, trip), (ben, trip), (ben, asking), (ada, asking)):
         for reply in (read(person, booking), write(person, booking), seen(person, booking, 1)):
             assert (reply.status_code, reply.json()["code"]) == (404, "chat_not_found")
     assert read(None, trip).status_code == 401
-    assert world() == before
+    assert snapshot() == before
 
 
 def test_the_office_reads_and_does_not_write(trip: Booking, ada: User, fay: User, dora: User) -> None:
     write(ada, trip, "Hello")
-    before = world()
+    before = snapshot()
 
     for person in (fay, dora):
         page = read(person, trip).json()
@@ -171,7 +171,7 @@ def test_the_office_reads_and_does_not_write(trip: Booking, ada: User, fay: User
         assert (page["open"], page["writable"], page["unread"]) == (True, False, 0)
         for reply in (write(person, trip), seen(person, trip, 10**9)):
             assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
-    assert world() == before
+    assert snapshot() == before
 
 
 def test_the_next_driver_starts_with_an_empty_chat(
@@ -259,12 +259,12 @@ def test_reading_the_chat_reads_its_notices(trip: Booking, ada: User, bob: User)
 
 @pytest.mark.parametrize("message", ["", "   ", "x" * 1001])
 def test_no_empty_and_no_endless_messages(trip: Booking, ada: User, message: str) -> None:
-    before = world()
+    before = snapshot()
 
     reply = write(ada, trip, message, "a")
 
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
-    assert world() == before
+    assert snapshot() == before
 
 
 def test_older_messages_come_by_the_page(trip: Booking, ada: User, bob: User) -> None:

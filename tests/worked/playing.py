@@ -34,7 +34,7 @@ from tests.personas import client_of, make_driver, make_user
 from tests.pictures import jpeg
 from tests.worked.table import Car, Trip
 
-World = Callable[[], dict[str, list[dict[str, Any]]]]
+Snapshot = Callable[[], dict[str, list[dict[str, Any]]]]
 Lines = list[tuple[str, dict[str, D]]]
 REASON = {"reason": "Cab is taking long time"}
 ASIDE = (50.7300, -1.3300)
@@ -48,7 +48,7 @@ class Play:
     trip: Trip
     clock: time_machine.Traveller
     roads: Roads
-    world: World
+    snapshot: Snapshot
     booking_id: int = 0
     promo: Promo | None = None
 
@@ -73,11 +73,11 @@ class Play:
     def run(self) -> None:
         for part in self.trip.story.split(";"):
             step, _, code = (word.strip() for word in part.partition("->"))
-            before = self.world() if code else None
+            before = self.snapshot() if code else None
             reply = self._do(step)
             if code:
                 assert (reply.json().get("code"), step) == (code, step)
-                assert self.world() == before
+                assert self.snapshot() == before
             elif reply is not None:
                 assert reply.status_code in (200, 201), (step, reply.json())
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from apps.bookings.models import Booking
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.services import settle_booking
-from tests.bookings.conftest import World, roads, world
+from tests.bookings.conftest import Snapshot, roads, snapshot
 from tests.bookings.roads import Roads
 from tests.payments.conftest import offered
 from tests.worked.card import CARDS
@@ -24,7 +24,7 @@ from tests.worked.playing import Play, read_ledger
 from tests.worked.table import USUAL, Trip
 from tests.worked.test_worked_trips import clock
 
-__all__ = ["clock", "offered", "roads", "world"]
+__all__ = ["clock", "offered", "roads", "snapshot"]
 pytestmark = pytest.mark.django_db
 
 UNPAID = Trip(
@@ -111,18 +111,18 @@ PAYMENTS = [
 @pytest.mark.usefixtures("offered")
 @pytest.mark.parametrize("trip", [*CARDS, *PAID_AHEAD_BY_CARD], ids=str)
 def test_a_worked_trip_paid_by_card(
-    trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+    trip: Trip, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
-    play = Play(trip, clock, roads, world)
+    play = Play(trip, clock, roads, snapshot)
     play.run()
     play.compare()
 
 
 @pytest.mark.parametrize("paid", PAYMENTS, ids=str)
 def test_a_worked_payment_by_card(
-    paid: Paid, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+    paid: Paid, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
-    play = Play(UNPAID, clock, roads, world)
+    play = Play(UNPAID, clock, roads, snapshot)
     play.run()
     play.compare()
     booking = Booking.objects.get(pk=play.booking_id)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from tests.bookings.conftest import World, roads, world
+from tests.bookings.conftest import Snapshot, roads, snapshot
 from tests.bookings.roads import Roads
 from tests.worked.cancelled import CANCELLED
 from tests.worked.delivery import CALLED_BACK, DELIVERED, WITH_PROMOS
@@ -16,7 +16,7 @@ from tests.worked.promos import PROMOS
 from tests.worked.table import Trip
 from tests.worked.taxi import RIDES, UNITS
 
-__all__ = ["roads", "world"]
+__all__ = ["roads", "snapshot"]
 pytestmark = pytest.mark.django_db
 
 TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED, *DELIVERED, *WITH_PROMOS, *CALLED_BACK, *PAID_AHEAD]
@@ -30,9 +30,9 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.mark.parametrize("trip", TABLE, ids=str)
 def test_a_worked_trip(
-    trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+    trip: Trip, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
-    play = Play(trip, clock, roads, world)
+    play = Play(trip, clock, roads, snapshot)
     play.run()
     play.compare()
 
