@@ -1,5 +1,6 @@
 """Which drivers get an offer, in which order, and what happens when none accepts."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -30,6 +31,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, move, put_online
 from tests.personas import make_driver
 
@@ -288,6 +290,38 @@ def test_driver_who_sends_positions_again_keeps_the_booking(ada: User, ready: Us
 
     booking.refresh_from_db()
     assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
+
+
+@pytest.mark.parametrize("name", ["dispatch", "search_exhausted"])
+def test_second_search_is_refused_while_an_offer_is_open(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot], name: str
+) -> None:
+    booking = searching(ada, economy)
+    make_offer(booking, ready)
+    before = snapshot()
+
+    # Both searches found no open offer, and the other one locked the booking first.
+    with pytest.raises(Conflict) as refused:
+        apply_transition(name, booking_id=booking.pk, by=None)
+
+    assert refused.value.code == "already_asked"
+    assert snapshot() == before
+
+
+def test_driver_who_sends_again_before_the_lock_keeps_the_booking(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    long_ago = timezone.now() - SILENT_DRIVER - timedelta(seconds=1)
+    Booking.objects.filter(pk=booking.pk).update(accepted_at=long_ago)
+    before = snapshot()
+
+    # The job found the driver silent, and a position came before it locked the booking.
+    with pytest.raises(Conflict) as refused:
+        apply_transition("driver_timeout", booking_id=booking.pk, by=None)
+
+    assert refused.value.code == "driver_is_there"
+    assert snapshot() == before
 
 
 def test_booking_without_a_driver_is_cancelled_after_half_an_hour(ada: User, economy: CarType) -> None:

@@ -331,7 +331,15 @@ def test_period_filter_orders_by_trip_time(dora: User, ada: User, economy: CarTy
 
 
 @pytest.mark.parametrize(
-    "cursor", ["x", "WyItaWQiXQ", "WyJpZCIsIjEiXQ", "WyItaWQiLCI5OTk5OTk5OTk5OTk5OTk5OTk5OTkiXQ", "é"]
+    "cursor",
+    [
+        "x",
+        "WyItaWQiXQ",
+        "WyJpZCIsIjEiXQ",
+        "WyItaWQiLCI5OTk5OTk5OTk5OTk5OTk5OTk5OTkiXQ",
+        "WyItaWQiLG51bGxd",
+        "é",
+    ],
 )
 def test_invalid_cursor_is_not_found(dora: User, three: list[Booking], cursor: str) -> None:
     refused = get_list(dora, cursor=cursor)

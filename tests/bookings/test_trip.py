@@ -12,6 +12,8 @@ from apps.accounts.models import DriverProfile, SavedAddress, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
 from apps.bookings.services.tracking import record_trip_positions
+from apps.bookings.services.trip import force_end
+from apps.core.errors import BadInput
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -218,6 +220,17 @@ def test_admin_ends_a_stuck_trip(
     assert (body["status"], body["distance_km"]) == ("REACHED", 0.0)
     event = BookingEvent.objects.get(booking=booking, name="force_end")
     assert (event.actor, event.role, event.data["reason"]) == (dora, "admin", "The phone broke")
+
+
+def test_force_end_needs_a_reason(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
+) -> None:
+    booking = make_booking(ada, economy, Status.STARTED, driver=ben)
+    before = snapshot()
+    with pytest.raises(BadInput) as refused:
+        force_end(booking_id=booking.pk, reason=" ", by=dora)
+    assert refused.value.code == "no_cancel_reason"
+    assert snapshot() == before
 
 
 def test_replayed_events_lead_to_the_current_state(

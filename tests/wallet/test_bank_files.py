@@ -3,14 +3,16 @@
 import csv
 import io
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal as D
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core.platform import update_platform_settings
+from apps.core.platform import platform_settings, update_platform_settings
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.selectors import platform_balance
 from apps.wallet.withdrawals import request_withdrawal
@@ -107,6 +109,23 @@ def test_file_is_processed_once(staff: APIClient, waiting: list[Withdrawal]) -> 
     again = staff.post(f"{FILES}{batch}/process/")
     assert (again.status_code, again.json()["code"]) == (409, "already_processed")
     assert written() == before
+
+
+def test_file_is_not_processed_before_its_last_request(staff: APIClient, waiting: list[Withdrawal]) -> None:
+    today = timezone.localdate(timezone=platform_settings().tz)
+    for withdrawal, days in zip(waiting, (5, 2, 0), strict=True):
+        requested_at = timezone.now() - timedelta(days=days)
+        Withdrawal.objects.filter(pk=withdrawal.pk).update(requested_at=requested_at)
+    batch = staff.post(FILES).json()["id"]
+    before = written()
+
+    def process(days_ago: int) -> int:
+        body = {"process_date": str(today - timedelta(days=days_ago))}
+        return staff.post(f"{FILES}{batch}/process/", body).status_code
+
+    assert process(3) == 400
+    assert written() == before
+    assert process(2) == 200
 
 
 def test_withdrawals_decided_individually_are_skipped(staff: APIClient, waiting: list[Withdrawal]) -> None:
