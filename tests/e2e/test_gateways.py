@@ -1,4 +1,4 @@
-"""Putting money into a wallet through gateways that are played beside the platform, as `make run` does."""
+"""Top-ups through the fake gateways that `make run` starts as well."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ WAITING = "Waiting for the payment provider"
 
 
 def go_to_gateway(page: Page, label: str, amount: str) -> None:
-    """From the wallet to the gateway's page."""
+    """Go from the wallet to the gateway's page."""
     page.goto("/wallet")
     page.get_by_role("button", name="Top up").click()
     page.get_by_role("textbox", name="Amount").fill(amount)
@@ -32,7 +32,7 @@ def go_to_gateway(page: Page, label: str, amount: str) -> None:
     expect(page.get_by_role("heading", name=label.lower(), exact=True)).to_be_visible()
 
 
-def test_topping_up_through_three_gateways(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+def test_top_up_through_three_gateways(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     before = balance(platform)
     page = open_page(phone=True)
     enter_as(page, "Ada")
@@ -45,7 +45,7 @@ def test_topping_up_through_three_gateways(platform: Platform, open_page: OpenPa
     snap(page, "paid")
 
 
-def test_a_gateway_that_decides_later_updates_the_open_page(platform: Platform, open_page: OpenPage) -> None:
+def test_gateway_that_decides_later_updates_the_open_page(platform: Platform, open_page: OpenPage) -> None:
     before = balance(platform)
     page = open_page()
     enter_as(page, "Ada")
@@ -53,10 +53,10 @@ def test_a_gateway_that_decides_later_updates_the_open_page(platform: Platform, 
     page.get_by_role("button", name="Stay pending").click()
     expect(page.get_by_role("heading", name=WAITING)).to_be_visible()
     assert balance(platform) == before
-    # The payer's bank makes up its mind: Stripe tells the platform, and the platform this page.
+    # The payer's bank decides: Stripe notifies the platform, and the platform this page.
     ref = platform.sql("SELECT ref FROM payments_attempt WHERE provider = 'stripe' ORDER BY id DESC LIMIT 1")
     sandbox = platform.stack.env["PAYMENTS_SANDBOX_URL"]
-    told = httpx.post(f"{sandbox}/stripe{DECIDE}{ref}", data={"mode": "approve"})
-    assert told.status_code == 303
+    decided = httpx.post(f"{sandbox}/stripe{DECIDE}{ref}", data={"mode": "approve"})
+    assert decided.status_code == 303
     expect(page.get_by_role("heading", name=PAID, exact=True)).to_be_visible()
     assert balance(platform) == before + Decimal("14.00")
