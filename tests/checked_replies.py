@@ -1,4 +1,4 @@
-"""Every reply of the API to a test's client is held to the published schema, whatever the test is about."""
+"""Compare every API reply to a test client with the published schema."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from django.urls import Resolver404
 from tests import published_schema
 
 DESCRIBED: Final = ("api/v1/", "functions/", "healthz", "readyz")
-"""Below these, every address is described."""
+"""Every path below these is described."""
 HELD: Final = (
     "tests/accounts/",
     "tests/backoffice/",
@@ -30,7 +30,7 @@ HELD: Final = (
     "tests/test_demo_mode.py",
     "tests/wallet/",
 )
-"""The tests whose replies were all compared once; a path joins when its replies have been."""
+"""Tests whose replies are compared; add a path once all its replies match."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -51,12 +51,12 @@ def _replies_are_as_published() -> Iterator[None]:
 
 
 def misses_of(method: str, response: Any) -> list[str]:
-    """What the schema does not say of this reply of a test's client."""
+    """Return the differences between the schema and this reply to a test client."""
     try:
         route = response.resolver_match.route
     except Resolver404:
         return []
-    # Some tests bring addresses of their own.
+    # Some tests add paths of their own.
     is_described = route.startswith(DESCRIBED) and settings.ROOT_URLCONF == "config.urls"
     if method not in published_schema.METHODS or not is_described:
         return []
