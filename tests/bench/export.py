@@ -20,7 +20,7 @@ from apps.exports.services import cancel_export
 from tests.bench.cpu import memory_of_tree
 from tests.bench.report import print_table
 from tests.bench.sides import Side
-from tests.exports.workers import Worker, ask, wait_for, worker_of
+from tests.exports.workers import Worker, start_export, wait_for, worker_of
 
 LIMIT_MB = 64
 PART = 0.1
@@ -51,7 +51,7 @@ def run(side: Side) -> dict[str, Any]:
 
 def _whole(admin: User) -> dict[str, Any]:
     """Return the seconds to the file, the memory growth while writing, and the observed progress."""
-    export, job = ask(admin)
+    export, job = start_export(admin)
     steps: set[int] = set()
     began = time.perf_counter()
     with worker_of(job) as worker:
@@ -76,7 +76,7 @@ def _whole(admin: User) -> dict[str, Any]:
 
 def _cancelled(admin: User, folder: Path, size: int) -> dict[str, Any]:
     """Return the seconds from cancelling a started export to the end of the worker."""
-    export, job = ask(admin)
+    export, job = start_export(admin)
     _drop_files(folder)
     with worker_of(job) as worker:
         _wait(worker, lambda: _of(export).rows_done > size * PART)
@@ -90,7 +90,7 @@ def _cancelled(admin: User, folder: Path, size: int) -> dict[str, Any]:
 
 def _killed(admin: User, folder: Path) -> dict[str, Any]:
     """Return the seconds until another worker restarts the job after a kill -9, once it has it."""
-    export, job = ask(admin)
+    export, job = start_export(admin)
     with worker_of(job) as worker:
         _wait(worker, lambda: _of(export).rows_done)
         worker.send_signal(signal.SIGKILL)

@@ -21,7 +21,7 @@ from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, press
 from tests.bookings.deliveries import COST, make_delivery, pay
 from tests.bookings.making import make_rich
-from tests.bookings.test_promo_races import THREADS, Reply, at_once
+from tests.bookings.test_promo_races import THREADS, Answer, at_once
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,7 @@ def booking(ada: User, economy: CarType) -> Booking:
     return make_delivery(ada, economy, Status.PAYMENT_PENDING, payment_due_at=due)
 
 
-def outcome(reply: object) -> Reply:
+def outcome(reply: object) -> Answer:
     return reply.status_code, reply.json().get("code", "")  # type: ignore[attr-defined]
 
 
@@ -78,7 +78,7 @@ def test_wallet_with_money_for_three_pays_three_of_many(ada: User, economy: CarT
 def test_payment_and_expiry_exclude_each_other(ada: User, booking: Booking) -> None:
     """A paid booking does not expire, and an expired one is not paid."""
 
-    def one(number: int) -> Reply:
+    def one(number: int) -> Answer:
         if number % 2:
             return outcome(pay(ada, booking.pk))
         # Like beat, just after the deadline.
@@ -115,7 +115,7 @@ def test_concurrent_payment_and_cancellation_leave_the_wallet_right(
 
 
 def test_repeated_request_pays_once(ada: User, booking: Booking) -> None:
-    def one(_number: int) -> Reply:
+    def one(_number: int) -> Answer:
         reply = client_of(ada).post(
             f"{API}/bookings/{booking.pk}/pay/", {"method": "wallet"}, headers={"Idempotency-Key": "tap"}
         )

@@ -23,14 +23,14 @@ from tests.personas import make_driver, make_user
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THREADS = 8
-Reply = tuple[int, str]
+Answer = tuple[int, str]
 
 
-def at_once(work: Callable[[int], Reply], count: int = THREADS) -> Counter[Reply]:
+def at_once(work: Callable[[int], Answer], count: int = THREADS) -> Counter[Answer]:
     """Run `work(0)`, `work(1)` ... concurrently, started by a barrier."""
     barrier = Barrier(count)
 
-    def one(number: int) -> Reply:
+    def one(number: int) -> Answer:
         connection.ensure_connection()
         try:
             barrier.wait(30)
@@ -42,7 +42,7 @@ def at_once(work: Callable[[int], Reply], count: int = THREADS) -> Counter[Reply
         return Counter(pool.map(one, range(count)))
 
 
-def apply_code(rider: User, booking: Booking, promo_name: str = "TEN") -> Reply:
+def apply_code(rider: User, booking: Booking, promo_name: str = "TEN") -> Answer:
     reply = press(rider, booking.pk, "promo", promo_name=promo_name)
     return reply.status_code, reply.json().get("code", "")
 
@@ -87,7 +87,7 @@ def test_last_use_goes_to_one_of_many_new_bookings(economy: CarType, roads: Road
     riders = [make_user(f"Rider{number}") for number in range(THREADS)]
     quotes = [quote(rider, economy) for rider in riders]
 
-    def one(number: int) -> Reply:
+    def one(number: int) -> Answer:
         reply = book(riders[number], quotes[number], promo_name="TEN")
         return reply.status_code, reply.json().get("code", "")
 
@@ -115,7 +115,7 @@ def test_concurrent_changes_and_payments_neither_deadlock_nor_lose_a_use(economy
         bookings.append(pending(rider, economy))
         apply_code(rider, bookings[number], names[number % 2])
 
-    def swap(number: int) -> Reply:
+    def swap(number: int) -> Answer:
         for step in range(4):
             apply_code(riders[number], bookings[number], names[(number + step + 1) % 2])
         reply = press(riders[number], bookings[number].pk, "pay", method="wallet")
