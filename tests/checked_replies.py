@@ -1,4 +1,4 @@
-"""Compare every API reply that a test client receives with the published schema."""
+"""Compare every API reply to a test client with the published schema."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -11,7 +11,7 @@ from django.urls import Resolver404
 from tests import published_schema
 
 DESCRIBED: Final = ("api/v1/", "functions/", "healthz", "readyz")
-"""Below these, every address is described."""
+"""Every path below these is described."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,12 +30,12 @@ def _replies_are_as_published() -> Iterator[None]:
 
 
 def misses_of(method: str, response: Any) -> list[str]:
-    """What the schema does not say of this reply of a test's client."""
+    """Return the differences between the schema and this reply to a test client."""
     try:
         route = response.resolver_match.route
     except Resolver404:
         return []
-    # Some tests bring addresses of their own.
+    # Some tests add paths of their own.
     is_described = route.startswith(DESCRIBED) and settings.ROOT_URLCONF == "config.urls"
     if method not in published_schema.METHODS or not is_described:
         return []

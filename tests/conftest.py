@@ -25,7 +25,7 @@ django.setup()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes() -> None:
-    """A worker must not inherit the name: pytest-django would read the settings before its Redis is up."""
+    """Remove the name for workers: pytest-django would read the settings before their Redis is up."""
     del os.environ["DJANGO_SETTINGS_MODULE"]
 
 
@@ -36,7 +36,7 @@ if (HERE / "personas.py").exists():
 
 @pytest.fixture(scope="session")
 def redis_client() -> Iterator[RedisClient]:
-    """The Redis of this run; a borrowed one must be empty, for it is emptied before each test."""
+    """The Redis of this run; an external one must be empty, because every test flushes it."""
     client = RedisClient.from_url(os.environ["REDIS_URL"])
     if not owns_redis() and client.dbsize():
         pytest.exit("REDIS_URL names a database that holds keys, and tests empty it: give them another one.")
@@ -53,7 +53,7 @@ def demo_map() -> Path:
 
 @pytest.fixture(scope="session")
 def osrm_url(demo_map: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real OSRM on the demo city."""
+    """A real OSRM with the demo city."""
     log = tmp_path_factory.mktemp("osrm") / "osrm.log"
     server = Osrm(HOME, demo_map, port=free_port(), log=log)
     server.start()
@@ -63,10 +63,10 @@ def osrm_url(demo_map: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(autouse=True)
 def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that one test left in Redis or in a process-wide cache reaches the next."""
+    """Clear Redis and process-wide caches between tests."""
     from apps.core import platform
 
     redis_client.flushdb()
     platform.clear_platform_cache()
-    # The cached settings never expire: else the number of queries depends on the machine's speed.
+    # The cached settings never expire: else the number of queries would depend on the machine's speed.
     monkeypatch.setattr(platform, "time", SimpleNamespace(monotonic=lambda: 0.0))

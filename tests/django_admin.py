@@ -17,7 +17,7 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # of no one
 
 
 def code_of(secret: str = SECRET, *, steps: int = 0) -> str:
-    """The code that an authenticator app shows for this secret; `steps` periods later."""
+    """Return the code of an authenticator app for this secret, `steps` periods later."""
     counters = list(totp.yield_hotp_counters_from_time())
     code: str = totp.format_hotp_value(totp.hotp_value(secret, counters[len(counters) // 2] + steps))
     return code
@@ -37,7 +37,7 @@ def enter_django_admin(client: Client, user: User) -> Client:
 
 
 def form_of(page: Any) -> dict[str, Any]:
-    """The form data of a change page, unchanged."""
+    """Return the unchanged form data of a change page."""
     sent: dict[str, Any] = {}
     for form in (
         page.context["adminform"].form,

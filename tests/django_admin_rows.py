@@ -1,4 +1,4 @@
-"""A row of any table, for the Django admin to show."""
+"""Build a row of any table, for the Django admin."""
 
 import itertools
 from datetime import timedelta
@@ -40,7 +40,7 @@ CHOSEN: dict[str, dict[str, Any]] = {
 
 
 def row_of(model: type[models.Model]) -> models.Model:
-    """One row of this table, made with what it stands on."""
+    """Return a row of this table, with the rows that it needs."""
     if model is PlatformSettings:
         platform_settings()
         return PlatformSettings.objects.get()

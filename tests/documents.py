@@ -1,4 +1,4 @@
-"""What the three documents name, word for word: the routes, keys, fields and calls of the specification."""
+"""Parse the routes, keys, fields and calls out of the three documents."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ ROUTES: Final = {
     **dict.fromkeys(("/dashboard", "/drivers", "/driverearning"), OFFICE),
     **dict.fromkeys(ADMIN_ROUTES, ADMIN),
 }
-"""Every route of both documents, and who may open it."""
+"""Return every route of both documents, with who may open it."""
 
 MESSAGE_KEYS: Final = words(
     """
@@ -36,7 +36,7 @@ MESSAGE_KEYS: Final = words(
     no_details_error success account_create_successfully
     """
 )
-"""Section 8 of documents 1 and 2."""
+"""Return section 8 of documents 1 and 2."""
 
 FIXED_TEXTS: Final = (
     "No Route Found",
@@ -131,7 +131,7 @@ NAMES: Final = {
         """
     ),
 }
-"""Fields and operations, by the heading of the map under which they must stand."""
+"""Return fields and operations by their heading in the map."""
 
 SERVER_CALLS: Final = words(
     """
@@ -149,4 +149,4 @@ SECTIONS: Final = [
     *(f"Document 2, section {number}:" for number in (3, 4, 5, 6, 7, 9)),
     *(f"Document 3: {part}" for part in ("default data", "tables", "screens", "behaviours", "defects")),
 ]
-"""How the headings of the map begin."""
+"""The start of the map's headings."""

@@ -1,4 +1,4 @@
-"""The ledger in tests: transactional ones empty every table when they end, which the ledger refuses."""
+"""The ledger in tests: transactional tests empty every table at the end, which the ledger refuses."""
 
 import pytest
 from django.db import connection
@@ -13,6 +13,6 @@ GRANT TRUNCATE ON wallet_posting, wallet_journalentry TO CURRENT_USER;
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The test database, whose ledger may be emptied; every other guard stands as in production."""
+    """The test database, whose ledger may be emptied; every other trigger works as in production."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute(ALLOW_TRUNCATE)

@@ -1,4 +1,4 @@
-"""The people of the tests: ada and cleo ride, ben and bob drive, fay runs a fleet, dora runs it all."""
+"""Test users: ada and cleo ride, ben and bob drive, fay runs a fleet, dora is an admin."""
 
 import itertools
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def make_user(first_name: str, user_type: UserType = UserType.RIDER, **fields: A
     fields.setdefault("mobile", f"+4479{number:08d}")
     fields.setdefault("last_name", "Example")
     user = User(first_name=first_name, user_type=user_type, **fields)
-    # An unusable password keeps argon2 out of tests that do not log in.
+    # An unusable password avoids the cost of argon2 in tests that do not log in.
     user.set_password(fields.pop("password", None))
     user.save()
     return user
@@ -46,7 +46,7 @@ def make_driver(
 
 
 def client_of(user: User | None) -> APIClient:
-    """An API client that has just logged in as someone, or a visitor's."""
+    """Return an API client of a user who has just logged in, or of a visitor."""
     client = APIClient()
     if user is not None:
         client.credentials(HTTP_AUTHORIZATION=f"Bearer {start_session(user_id=user.pk).access}")
@@ -54,7 +54,7 @@ def client_of(user: User | None) -> APIClient:
 
 
 def family_of(user: User) -> str:
-    """A device session that someone has just begun."""
+    """Return a new device session of a user."""
     return AccessToken(start_session(user_id=user.pk).access)[FAMILY_CLAIM]  # type: ignore[arg-type, no-any-return]
 
 
@@ -83,7 +83,7 @@ def ada(db: None) -> User:
 
 @pytest.fixture
 def cleo(db: None) -> User:
-    """A rider who has nothing to do with ada's trips."""
+    """A rider without any part in ada's trips."""
     return make_user("Cleo")
 
 
@@ -110,5 +110,5 @@ def bob(economy: CarType, fay: User) -> User:
 
 @pytest.fixture
 def as_user() -> Callable[[User | None], APIClient]:
-    """An API client logged in as someone, or a visitor's."""
+    """Return an API client of a logged-in user, or of a visitor."""
     return client_of

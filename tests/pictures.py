@@ -1,4 +1,4 @@
-"""Pictures of all kinds, good and hostile, as the bytes that someone sends."""
+"""Pictures of all kinds, valid and hostile, as uploaded bytes."""
 
 import io
 import struct
@@ -44,13 +44,13 @@ def png_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png_with(*chunks: bytes) -> bytes:
-    """A good PNG with more chunks behind its header."""
+    """A valid PNG with more chunks behind its header."""
     good = png()
     return good[:33] + b"".join(chunks) + good[33:]
 
 
 def png_bomb(side: int = 20_000) -> bytes:
-    """Fifty kilobytes that stand for hundreds of millions of pixels."""
+    """Fifty kilobytes that decode to hundreds of millions of pixels."""
     header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
     packer = zlib.compressobj(9)
     rows = b"".join(packer.compress(bytes(1 + side // 8)) for _ in range(side)) + packer.flush()
@@ -67,7 +67,7 @@ def webp_bomb() -> bytes:
 
 
 def scan_bomb(scans: int = 200) -> bytes:
-    """A progressive JPEG whose last scan comes again and again: each costs a pass over all pixels."""
+    """A progressive JPEG that repeats its last scan: each costs a pass over all pixels."""
     good = jpeg((400, 400), progressive=True)
     last = good.rindex(b"\xff\xda")
     return good[:last] + good[last:-2] * scans + good[-2:]
@@ -89,6 +89,6 @@ HOSTILE_TEXTS = {
 
 
 def other_formats() -> dict[str, bytes]:
-    """Pictures that Pillow knows and we do not take."""
+    """Formats that Pillow reads and we refuse."""
     kinds = ("GIF", "BMP", "TIFF", "ICO", "TGA", "PPM", "JPEG2000", "AVIF", "PCX", "DDS")
     return {kind: encoded(corners(), kind) for kind in kinds}

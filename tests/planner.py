@@ -1,4 +1,4 @@
-"""Plans that do not depend on statistics."""
+"""Query plans that do not depend on statistics."""
 
 from django.db import connection
 

@@ -1,4 +1,4 @@
-"""A whole platform of one's own: real servers and processes on free ports, to be killed at will."""
+"""A complete platform for a test: real servers and processes on free ports, which tests may kill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from embedded.server import Server
 from embedded.stack import DATABASE, Stack
 from tests.servers import DEMO_MAP, HOME, ROOT
 
-# What tests/servers.py or the developer's shell set for Django in this very process.
+# Variables that tests/servers.py or the developer's shell set for Django in this process.
 OURS = (
     "DATABASE_URL",
     "DATABASE_DIRECT_URL",
@@ -63,7 +63,7 @@ class Platform:
         return self.stack.env["DATABASE_URL"]
 
     def up(self) -> None:
-        """From nothing to a seeded platform that says it is ready."""
+        """Start and seed a platform, and wait until it is ready."""
         stack = self.stack
         osrm.ensure_installed(HOME)
         assert stack.postgres
@@ -93,7 +93,7 @@ class Platform:
 
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
         if not wait_until(self.stack.is_ready, seconds=seconds):
-            raise AssertionError(f"not ready within {seconds} s\n{self.last_words()}")
+            raise AssertionError(f"not ready within {seconds} s\n{self.last_output()}")
 
     def start(self, name: str) -> None:
         self._part(name).start()
@@ -102,7 +102,7 @@ class Platform:
         self._part(name).stop()
 
     def kill(self, name: str) -> None:
-        """kill -9, as a crash would."""
+        """Send SIGKILL, as in a crash."""
         self._part(name).kill()
 
     def restart(self, name: str) -> None:
@@ -113,7 +113,7 @@ class Platform:
         return (part.child if isinstance(part, Server) else part).alive
 
     def manage(self, *arguments: str) -> str:
-        """Runs a management command and returns what it printed; a failing one fails the test."""
+        """Run a management command and return its output; fail the test when it fails."""
         return self._run(self.stack.manage(*arguments))
 
     def _run(self, command: list[str]) -> str:
@@ -130,12 +130,12 @@ class Platform:
         return done.stdout
 
     def sql(self, query: str) -> str:
-        """Bare rows of the database, columns separated by `|`."""
+        """Return rows of the database as text, columns separated by `|`."""
         assert self.stack.postgres
         return self.stack.postgres.psql(DATABASE, query)
 
-    def last_words(self, lines: int = 15) -> str:
-        """The end of every log, for a failed test's report."""
+    def last_output(self, lines: int = 15) -> str:
+        """Return the end of every log, for a failed test's report."""
         parts = []
         for log in sorted(self.logs.glob("*.log")):
             tail = log.read_text(errors="replace").splitlines()[-lines:]
@@ -148,13 +148,13 @@ class Platform:
 
 @contextmanager
 def running_platform(*, durable: bool = False, pool_size: int | None = None) -> Iterator[Platform]:
-    """A platform that is up, and that leaves neither process nor file behind.
+    """Yield a running platform, and remove its processes and files afterwards.
 
     `durable` has PostgreSQL wait for the disk at each commit, as in production: for measuring.
     `pool_size` puts a PgBouncer in transaction mode before it, with so many connections.
     """
     folder = Path(tempfile.mkdtemp(prefix="hansom-platform-"))
-    # Where PostgreSQL runs as another user it must be able to reach its folder.
+    # PostgreSQL may run as another user, who needs access to the folder.
     folder.chmod(0o755)
     platform = Platform(folder, durable=durable, pool_size=pool_size)
     try:

@@ -1,4 +1,4 @@
-"""The published schema as JSON Schema, and what of a reply it does not allow."""
+"""The published schema as JSON Schema, and the differences of a reply to it."""
 
 import json
 import re
@@ -17,12 +17,12 @@ PARAMETER: Final = re.compile(r"\{[^}]*\}|<[^>]*>")
 PATH: Final = "x-path"
 URN: Final = "urn:hansom"
 SHOWN: Final = 600
-"""Characters of what is wrong."""
+"""Maximal length of a message."""
 
 
 @cache
 def published() -> dict[str, Any]:
-    """The committed schema in the terms of JSON Schema; its components have no fields but their own."""
+    """Return the committed schema as JSON Schema; components allow no other fields."""
     with SCHEMA.open() as file:
         document: dict[str, Any] = as_json_schema(yaml.load(file, Loader=yaml.CSafeLoader))
     for component in document["components"]["schemas"].values():
@@ -32,7 +32,7 @@ def published() -> dict[str, Any]:
 
 
 def as_json_schema(node: Any) -> Any:
-    """OpenAPI 3.0 spells null in a way of its own; everything else that we use of it is JSON Schema."""
+    """Translate OpenAPI 3.0's nullable; everything else that we use is JSON Schema."""
     if isinstance(node, list):
         return [as_json_schema(item) for item in node]
     if not isinstance(node, dict):
@@ -46,7 +46,7 @@ def as_json_schema(node: Any) -> Any:
 
 @cache
 def operations() -> dict[tuple[str, str], dict[str, Any]]:
-    """Operations by method and address, the parameters of which have lost their names."""
+    """Return operations by method and path, without the names of parameters."""
     return {
         (method, shape_of(path)): item[method] | {PATH: path}
         for path, item in published()["paths"].items()
@@ -56,15 +56,15 @@ def operations() -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def shape_of(path: str) -> str:
-    """`api/v1/people/<int:pk>/` and `/api/v1/people/{id}/` are one address."""
+    """`api/v1/people/<int:pk>/` and `/api/v1/people/{id}/` are the same path."""
     return PARAMETER.sub("{}", path.lstrip("/"))
 
 
 def misses(method: str, path: str, status: int, content_type: str, body: str | None = None) -> list[str]:
-    """What the schema does not say of a reply; a body that is not given is not looked at."""
+    """Return the differences of a reply to the schema; without a body only status and headers count."""
     operation = operations().get((method, shape_of(path)))
     if status == 405:
-        # A method that an address does not have is no operation of it.
+        # A method that a path does not have is not an operation.
         return [] if operation is None else [f"{method.upper()} {path} is described, and is not there"]
     if operation is None:
         return [f"{method.upper()} {path} is not described"]
@@ -84,7 +84,7 @@ def misses(method: str, path: str, status: int, content_type: str, body: str | N
 
 
 def _response(operation: dict[str, Any], method: str, status: int) -> tuple[dict[str, Any], str]:
-    """The response object, and where in the document it is."""
+    """Return the response object, and its place in the document."""
     response = operation["responses"][str(status)]
     if "$ref" not in response:
         return response, f"#/paths/{_escaped(operation[PATH])}/{method}/responses/{status}"

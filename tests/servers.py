@@ -1,4 +1,4 @@
-"""Throwaway PostgreSQL and Redis of one pytest run, up before Django reads its settings.
+"""Temporary PostgreSQL and Redis of a pytest run, started before Django reads its settings.
 
 Every run has its own on free ports in a folder of its own, so that many can go side by side. The
 kernel ends them with the run, however it ends. DATABASE_URL and REDIS_URL name others to use instead.
@@ -23,24 +23,24 @@ OWNED = "HANSOM_TEST_SERVERS"
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".hansom"
-# A link of the tests' own, beside the one of `make run`, which may show another city.
+# A link for tests only: that of `make run` may point to another city.
 DEMO_MAP = HOME / "maps" / "demo"
 
 
 def start_servers() -> None:
-    """Fills the environment that config.env reads; a worker of pytest-xdist adds a Redis of its own."""
+    """Set the environment that config.env reads; a pytest-xdist worker gets its own Redis."""
     os.environ.setdefault("SECRET_KEY", "tests-only-tests-only-tests-only-tests-only")
     os.environ.setdefault("DEBUG", "0")
-    # Tests have a database of their own beside the one that DATABASE_URL names: this would lead past it.
+    # Tests have their own database beside that of DATABASE_URL, which this variable would bypass.
     os.environ.pop("DATABASE_DIRECT_URL", None)
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     owned = os.environ.get(OWNED, "").split()
     folder = Path(tempfile.mkdtemp(prefix="hansom-tests-"))
-    # Where PostgreSQL runs as another user it must be able to reach its folder.
+    # PostgreSQL may run as another user, who needs access to the folder.
     folder.chmod(0o755)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ.setdefault("STATE_DIR", str(folder / "state"))
-    # WhiteNoise warns of a folder that is not there, at every client a test makes.
+    # WhiteNoise warns of a missing folder for every test client.
     (folder / "state" / "static").mkdir(parents=True)
     os.environ.setdefault("MEDIA_ROOT", str(folder / "media"))
     os.environ.setdefault("MAP_DIR", str(DEMO_MAP))
@@ -52,7 +52,7 @@ def start_servers() -> None:
         _start(postgres)
         os.environ["DATABASE_URL"] = postgres.database_url("hansom")
         owned.append("postgres")
-    # Pub/sub has no databases: workers that shared one Redis would hear each other's events.
+    # Pub/sub ignores database numbers: workers with a shared Redis would receive each other's events.
     if "REDIS_URL" not in os.environ or (worker and "redis" in owned):
         redis = Redis(folder / "redis", port=free_port(), log=folder / "redis.log")
         _start(redis)
@@ -62,7 +62,7 @@ def start_servers() -> None:
 
 
 def build_demo_map() -> None:
-    """Leaves the demo city's files behind DEMO_MAP; quick the second time, safe to run twice at once."""
+    """Build the demo city's files behind DEMO_MAP; fast the second time, and safe to run twice at once."""
     extract = demo_extract.ensure_extract(HOME)
     command = ["manage.py", "import_map", str(extract), "--name", demo_extract.NAME, "--files-only"]
     environment = os.environ | {"STATE_DIR": str(HOME), "MAP_DIR": str(DEMO_MAP)}
@@ -75,5 +75,5 @@ def owns_redis() -> bool:
 
 def _start(server: Server) -> None:
     server.start()
-    # Registered after the folder's removal, hence run before it.
+    # Registered after the folder's removal, so run before it.
     atexit.register(server.stop)

@@ -1,4 +1,4 @@
-"""Who may call what: every endpoint of the URL configuration against every kind of caller.
+"""Permissions: every endpoint of the URL configuration as every kind of caller.
 
 An endpoint without a row fails, and so does a row without an endpoint. The callers come in pairs where
 it matters whose things they are: ada's booking, bob's trip, fay's fleet; cleo, ben and fred are the others.
@@ -28,10 +28,10 @@ CALLERS: Final = ("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora")
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 DOORS: Final = "/functions/"
 PREFIXES: Final = {"api/v1/": "", "functions/": DOORS}
-"""What is in the table, and how its paths begin there."""
+"""The apps in the table, and their path prefixes."""
 
 IN: Final = 200
-"""Let in: what comes back is the endpoint's own business, and no refusal for who the caller is."""
+"""Allowed: any reply of the endpoint except a refusal because of the caller."""
 
 #                                visitor ada cleo bob  ben  fay  fred dora
 PUBLIC: Final = (IN,) * 8
@@ -40,21 +40,21 @@ DRIVERS: Final = (401, 403, 403, IN, IN, 403, 403, 403)
 WALLETS: Final = (401, IN, IN, IN, IN, 403, 403, 403)
 BACK_OFFICE: Final = (401, 403, 403, 403, 403, IN, IN, IN)
 ADMINS: Final = (401, 403, 403, 403, 403, 403, 403, IN)
-NOBODY: Final = (401,) * 8
-"""Only who brings the cookie, and no one here does."""
+NO_CALLER: Final = (401,) * 8
+"""Only with the cookie, which no caller here has."""
 RIDE_SEEKERS: Final = (IN, IN, IN, 403, 403, 403, 403, IN)
 BOOKERS: Final = (401, IN, IN, 403, 403, 403, 403, IN)
 
 SEE_TRIP: Final = (401, IN, 404, IN, 404, IN, 404, IN)
-"""The rider, the driver, the driver's fleet admin, and admins; to others it is not there."""
+"""The rider, the driver, the driver's fleet admin, and admins; not found for others."""
 DRIVER_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, 403)
 RIDER_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, 403)
 PAYER_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, 404)
-"""By card: no one else's business, not even the admins'."""
+"""By card: the rider only, not even admins."""
 TRIES_OF_TRIP: Final = (401, IN, 404, 404, 404, 404, 404, IN)
 CANCEL_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, IN)
 PARTY_OF_TRIP: Final = (401, IN, 404, IN, 404, 403, 404, 403)
-"""The two who ride; an admin looks on."""
+"""Rider and driver; admins may read."""
 CANCEL_FEE_OF_TRIP: Final = (401, IN, 404, 403, 404, 403, 404, IN)
 PAYMENT_OF_TRIP: Final = (401, 403, 404, IN, 404, 403, 404, IN)
 ADMIN_OF_TRIP: Final = (401, 403, 404, 403, 404, 403, 404, IN)
@@ -65,12 +65,12 @@ SPOT: Final = {"lat": 50.70, "lng": -1.29}
 
 @dataclass(frozen=True)
 class Row:
-    """One endpoint: what each caller gets, and what they send."""
+    """An endpoint: what each caller gets and sends."""
 
     cells: tuple[int, ...]
     body: dict[str, Any] = field(default_factory=dict)
     status: Status | None = None
-    """The endpoint is about ada's booking in this status, driven by bob from ACCEPTED on."""
+    """The endpoint needs a booking of ada in this status, driven by bob from ACCEPTED on."""
 
 
 def move(cells: tuple[int, ...], status: Status, **body: Any) -> Row:
@@ -82,7 +82,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "auth/sign-up/"): Row(PUBLIC),
     ("post", "auth/validate-referrer/"): Row(PUBLIC),
     ("post", "auth/sign-in/"): Row(PUBLIC),
-    ("post", "auth/refresh/"): Row(NOBODY),
+    ("post", "auth/refresh/"): Row(NO_CALLER),
     ("post", "auth/sign-out/"): Row(PUBLIC),
     ("post", "auth/sign-out-everywhere/"): Row(SIGNED_IN),
     ("post", "auth/password/forgot/"): Row(PUBLIC),
@@ -339,7 +339,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
 
 
 def endpoints() -> Iterator[tuple[str, str]]:
-    """(method, path below /api/v1/) of everything that answers there, and the doors of /functions/."""
+    """Return (method, path below /api/v1/) of every endpoint, and the paths of /functions/."""
     for pattern in get_resolver().url_patterns:
         if isinstance(pattern, URLResolver) and str(pattern.pattern) in PREFIXES:
             yield from _below(pattern, PREFIXES[str(pattern.pattern)])
@@ -355,24 +355,24 @@ def _below(resolver: URLResolver, prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def _methods(view: Any) -> list[str]:
-    # A view set says what it answers by its routes, a view by its methods.
+    # A view set declares its methods by its routes, a view by its handlers.
     actions = getattr(view, "actions", None)
     return [method for method in METHODS if (method in actions if actions else hasattr(view.cls, method))]
 
 
 @pytest.fixture
-def everybody(ada: User, cleo: User, bob: User, ben: User, fay: User, dora: User) -> dict[str, User | None]:
+def callers(ada: User, cleo: User, bob: User, ben: User, fay: User, dora: User) -> dict[str, User | None]:
     fred = make_user("Fred", UserType.FLEET_ADMIN)
     people = {"ada": ada, "cleo": cleo, "bob": bob, "ben": ben, "fay": fay, "fred": fred, "dora": dora}
     return {"visitor": None, **people}
 
 
 @pytest.fixture
-def subject(everybody: dict[str, User | None], economy: CarType) -> Callable[[Row], Booking | None]:
-    """The booking that a row is about."""
+def subject(callers: dict[str, User | None], economy: CarType) -> Callable[[Row], Booking | None]:
+    """Return the booking of a row."""
 
     def make(row: Row) -> Booking | None:
-        ada, bob = everybody["ada"], everybody["bob"]
+        ada, bob = callers["ada"], callers["bob"]
         if row.status is None or ada is None or bob is None:
             return None
         put_online(bob)
@@ -389,30 +389,30 @@ def call(client: APIClient, method: str, path: str, booking: Booking | None, bod
 
 def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:
     there = set(endpoints())
-    assert there - ROWS.keys() == set(), "endpoints that nobody decided about"
-    assert ROWS.keys() - there == set(), "rows about nothing"
+    assert there - ROWS.keys() == set(), "endpoints without a row"
+    assert ROWS.keys() - there == set(), "rows without an endpoint"
 
 
 @pytest.mark.parametrize(("method", "path"), list(ROWS), ids=[f"{m} {p}" for m, p in ROWS])
-def test_callers_get_what_the_table_says(
-    everybody: dict[str, User | None],
+def test_callers_get_the_status_in_the_table(
+    callers: dict[str, User | None],
     subject: Callable[[Row], Booking | None],
     method: str,
     path: str,
 ) -> None:
-    # Who is logged in is asked with the settings: their row is not to go with the first caller's savepoint.
+    # Roles are read with the settings: their row must not be rolled back with the first caller's savepoint.
     platform_settings()
     row = ROWS[method, path]
     booking = subject(row)
     got = {}
     for caller in CALLERS:
         point = transaction.savepoint()
-        before = picture()
-        response = call(client_of(everybody[caller]), method, path, booking, row.body)
+        before = stored_data()
+        response = call(client_of(callers[caller]), method, path, booking, row.body)
         got[caller] = outcome(response, is_about_a_booking=booking is not None)
         if got[caller] != IN:
             assert response.json()["code"]
-            assert picture() == before
+            assert stored_data() == before
         transaction.savepoint_rollback(point)
     assert got == dict(zip(CALLERS, row.cells, strict=True))
 
@@ -420,17 +420,17 @@ def test_callers_get_what_the_table_says(
 def outcome(response: Any, *, is_about_a_booking: bool) -> int:
     refusals = {401, 403, 405} | ({404} if is_about_a_booking else set())
     status: int = response.status_code
-    # 503 is the router's, which does not run here.
+    # 503 comes from the router, which does not run here.
     return IN if status not in refusals and (status < 500 or status == 503) else status
 
 
-def picture() -> Any:
-    """What a refusal must leave as it was."""
+def stored_data() -> Any:
+    """Return the data that a refusal must not change."""
     return list(Booking.objects.values()), OutboxEntry.objects.count()
 
 
 @pytest.mark.parametrize(("method", "path"), list(ROWS), ids=[f"{m} {p}" for m, p in ROWS])
-def test_disapproved_person_is_a_visitor_without_even_that(ada: User, method: str, path: str) -> None:
+def test_disapproved_user_is_treated_as_a_visitor(ada: User, method: str, path: str) -> None:
     ada.approved = False
     ada.save(update_fields=["approved"])
     response = call(client_of(ada), method, path, None, ROWS[method, path].body)

@@ -1,4 +1,4 @@
-"""What staff do to trips, wallets, payouts and gateways is recorded; what riders and drivers do is not."""
+"""Staff actions on trips, wallets, payouts and gateways are recorded; those of riders and drivers are not."""
 
 from decimal import Decimal
 
@@ -30,8 +30,8 @@ from tests.personas import make_driver
 pytestmark = pytest.mark.django_db
 
 
-def told(kind: str) -> list[tuple[str, str]]:
-    """(action, label) of each entry, in their order."""
+def entries(kind: str) -> list[tuple[str, str]]:
+    """Return (action, label) of each entry, in order."""
     return [(entry.action, entry.label) for entry in AuditEntry.objects.filter(kind=kind).order_by("id")]
 
 
@@ -44,7 +44,7 @@ def last(dora: User) -> AuditEntry:
 # -- trips -------------------------------------------------------------------------------------
 
 
-def test_an_admins_choice_of_a_driver(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_assigning_a_driver_is_recorded(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     booking = make_booking(ada, economy)
     make_rich(ben)
@@ -57,17 +57,17 @@ def test_an_admins_choice_of_a_driver(ada: User, ben: User, dora: User, economy:
     assert entry.after == {"status": "NEW", "asked": [ben.pk]}
 
 
-def test_an_admin_cancels_and_searches_again(ada: User, dora: User, economy: CarType) -> None:
+def test_cancelling_and_searching_again_are_recorded(ada: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     search_again(booking_id=booking.pk, widen=True, by=dora)
     cancel_booking(booking_id=booking.pk, reason_value=None, reason="Road closed", by=dora)
     entry = last(dora)
     assert entry.before == {"status": "NEW"}
     assert entry.after == {"status": "CANCELLED", "reason": "Road closed"}
-    assert told("booking") == [("search_again", booking.reference), ("cancel", booking.reference)]
+    assert entries("booking") == [("search_again", booking.reference), ("cancel", booking.reference)]
 
 
-def test_an_admin_ends_a_trip(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_ending_a_trip_is_recorded(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     with driving_on(MeasuredRoads()):
         force_end(booking_id=booking.pk, reason="His phone died", by=dora)
@@ -76,14 +76,14 @@ def test_an_admin_ends_a_trip(ada: User, ben: User, dora: User, economy: CarType
     assert entry.after == {"status": "REACHED", "reason": "His phone died"}
 
 
-def test_a_refused_action_leaves_nothing(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_refused_action_is_not_recorded(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.COMPLETE, driver=ben)
     with pytest.raises(Conflict):
         cancel_booking(booking_id=booking.pk, reason_value=None, reason="Road closed", by=dora)
-    assert told("booking") == []
+    assert entries("booking") == []
 
 
-def test_what_riders_do_is_not_recorded(ada: User, economy: CarType) -> None:
+def test_riders_actions_are_not_recorded(ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     before = AuditEntry.objects.count()
     with CaptureQueriesContext(connection) as queries:
@@ -92,19 +92,21 @@ def test_what_riders_do_is_not_recorded(ada: User, economy: CarType) -> None:
     assert AuditEntry.objects.count() == before
 
 
-def test_an_answer_to_a_call_for_help_once(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_resolving_a_call_for_help_is_recorded_once(
+    ada: User, ben: User, dora: User, economy: CarType
+) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     alert = SosAlert.objects.create(booking=booking, by=ada)
     handle_sos_alert(alert_id=alert.pk, by=dora)
     handle_sos_alert(alert_id=alert.pk, by=dora)
-    assert told("booking") == [("sos_handled", booking.reference)]
+    assert entries("booking") == [("sos_handled", booking.reference)]
     assert last(dora).after["raised_by"] == "Ada Example"
 
 
 # -- money -------------------------------------------------------------------------------------
 
 
-def test_a_credit_by_an_admin_once_a_key(ada: User, dora: User) -> None:
+def test_credit_by_an_admin_is_recorded_once_per_key(ada: User, dora: User) -> None:
     for _ in range(2):
         credit_by_admin(user_id=ada.pk, amount=Decimal("12.50"), by=dora, key="one")
     entry = AuditEntry.objects.get()
@@ -114,14 +116,14 @@ def test_a_credit_by_an_admin_once_a_key(ada: User, dora: User) -> None:
     assert Decimal(entry.after["balance"]) == Decimal(entry.after["amount"]) == Decimal("12.5")
 
 
-def test_a_credit_of_nothing_leaves_nothing(ada: User, dora: User) -> None:
+def test_credit_of_zero_is_not_recorded(ada: User, dora: User) -> None:
     with pytest.raises(BadInput):
         credit_by_admin(user_id=ada.pk, amount=Decimal(0), by=dora, key="one")
     assert not AuditEntry.objects.exists()
 
 
 @pytest.fixture
-def asked(economy: CarType, dora: User) -> list[Withdrawal]:
+def withdrawals(economy: CarType, dora: User) -> list[Withdrawal]:
     found = []
     for name in ("Bo", "Bill"):
         driver = make_driver(name, economy, bank_name="Bank", bank_code="1", bank_account="2")
@@ -130,29 +132,29 @@ def asked(economy: CarType, dora: User) -> list[Withdrawal]:
     return found
 
 
-def test_withdrawals_paid_and_refused(asked: list[Withdrawal], dora: User) -> None:
-    process_withdrawal(withdrawal_id=asked[0].pk, by=dora)
+def test_withdrawals_paid_and_rejected_are_recorded(withdrawals: list[Withdrawal], dora: User) -> None:
+    process_withdrawal(withdrawal_id=withdrawals[0].pk, by=dora)
     entry = last(dora)
-    assert (entry.action, entry.target_id) == ("processed", str(asked[0].pk))
+    assert (entry.action, entry.target_id) == ("processed", str(withdrawals[0].pk))
     assert (entry.before["state"], entry.after["state"]) == ("requested", "processed")
     assert entry.after["process_date"]
-    reject_withdrawal(withdrawal_id=asked[1].pk, by=dora, reason="Wrong account")
+    reject_withdrawal(withdrawal_id=withdrawals[1].pk, by=dora, reason="Wrong account")
     assert last(dora).after == {"state": "rejected", "reason": "Wrong account"}
     with pytest.raises(Conflict):
-        process_withdrawal(withdrawal_id=asked[1].pk, by=dora)
-    assert [deed for deed, _label in told("withdrawal")] == ["processed", "rejected"]
+        process_withdrawal(withdrawal_id=withdrawals[1].pk, by=dora)
+    assert [action for action, _label in entries("withdrawal")] == ["processed", "rejected"]
 
 
-def test_a_bank_file_is_one_entry_however_long(asked: list[Withdrawal], dora: User) -> None:
+def test_bank_file_is_one_entry_of_any_length(withdrawals: list[Withdrawal], dora: User) -> None:
     batch = create_batch(by=dora)
     entry = last(dora)
     assert (entry.action, entry.target_id, entry.after["withdrawals"]) == ("batch_created", str(batch.pk), 2)
     assert Decimal(entry.after["total"]) == 40
     process_batch(batch_id=batch.pk, by=dora)
-    assert [deed for deed, _label in told("withdrawal")] == ["batch_created", "batch_processed"]
+    assert [action for action, _label in entries("withdrawal")] == ["batch_created", "batch_processed"]
 
 
-def test_a_gateways_secrets_are_named_and_never_told(dora: User) -> None:
+def test_gateway_secrets_are_recorded_by_name_only(dora: User) -> None:
     secrets = {"merchant_id": "ABC0001", "transaction_password": "topsecret"}
     set_account(provider="securepay", live=False, enabled=True, credentials=secrets, by=dora)
     entry = last(dora)
@@ -160,6 +162,6 @@ def test_a_gateways_secrets_are_named_and_never_told(dora: User) -> None:
     assert entry.before == {"enabled": False}
     assert entry.after == {"enabled": True, "entered_anew": ["merchant_id", "transaction_password"]}
     assert "topsecret" not in str(AuditEntry.objects.values_list())
-    # The same again changes nothing.
+    # The same data again changes nothing.
     set_account(provider="securepay", live=False, enabled=True, credentials=secrets, by=dora)
     assert AuditEntry.objects.count() == 1

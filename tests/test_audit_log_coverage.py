@@ -1,4 +1,4 @@
-"""Every change that staff may make over the API leaves an entry: none is forgotten when one is added."""
+"""Every change that staff may make over the API is recorded; a new endpoint without an entry fails."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -56,18 +56,18 @@ SHOWN_ELSEWHERE: Final = {
     ("post", "bookings/<int:pk>/unassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
 }
-"""What needs roads or a gateway, with where its entry is looked at."""
+"""Endpoints that need roads or a gateway, with the test of their entry."""
 STAFF: Final = ("fay", "dora")
 CALLERS: Final = dict(
     zip(("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora"), range(8), strict=True)
 )
 
 Deed = tuple[tuple[str, str], dict[str, int | str], Any, str]
-"""The endpoint, what its path is filled with, the body, and how that is sent."""
+"""The endpoint, its path parameters, the body and its format."""
 
 
 def staffs_own() -> set[tuple[str, str]]:
-    """Changes that an admin may make and neither riders nor drivers."""
+    """Return changes that admins may make and neither riders nor drivers."""
     return {
         (method, path)
         for (method, path), row in ROWS.items()
@@ -79,7 +79,7 @@ def staffs_own() -> set[tuple[str, str]]:
 
 
 class Office:
-    """Dora at work: each action is done, and looked for in the audit log."""
+    """Makes each change as dora, and finds it in the audit log."""
 
     def __init__(self, dora: User) -> None:
         self.dora = dora
@@ -118,7 +118,7 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("put", "people/<int:pk>/photo/", {"image": upload(png())}, format="multipart", pk=rider)
     office.do("delete", "people/<int:pk>/photo/", pk=rider)
     clerk = make_user("Clerk", UserType.ADMIN)
-    # What the clerk does alone is no work of admins.
+    # Admins do not do what only the clerk does.
     enrol(user=clerk, secret=SECRET, code="000000")
     office.do("post", "people/<int:pk>/two-factor/reset/", pk=clerk.pk)
     office.do("delete", "people/<int:pk>/", pk=rider)
@@ -234,20 +234,20 @@ WORK: Final[tuple[Callable[[Office, CarType], None], ...]] = (
 
 
 @pytest.fixture
-def worked(office: Office, economy: CarType) -> Office:
+def office_after_work(office: Office, economy: CarType) -> Office:
     for deeds in WORK:
         deeds(office, economy)
     return office
 
 
-def test_every_change_that_is_staffs_own_leaves_an_entry(worked: Office) -> None:
-    decided = worked.done | CHANGES_NOTHING | SHOWN_ELSEWHERE.keys()
-    assert staffs_own() - decided == set(), "changes that nobody looked for in the trail"
+def test_every_change_by_staff_leaves_an_entry(office_after_work: Office) -> None:
+    decided = office_after_work.done | CHANGES_NOTHING | SHOWN_ELSEWHERE.keys()
+    assert staffs_own() - decided == set(), "changes without a check of the audit log"
     assert decided - staffs_own() == set(), "rows about nothing"
 
 
-def test_every_entry_is_told_in_words(worked: Office) -> None:
-    """In the file as on the screen: tests/backoffice/test_export_words.py holds both to the same words."""
+def test_every_entry_has_a_sentence(office_after_work: Office) -> None:
+    """In the file as on the screen: tests/backoffice/test_export_words.py compares both."""
     entries = list(AuditEntry.objects.values_list("action", "kind", "door").distinct())
     actions, kinds, doors = (set(values) for values in zip(*entries, strict=True))
     assert len(actions) > 15

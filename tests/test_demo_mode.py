@@ -29,8 +29,8 @@ from tests.test_access_matrix import DOORS, ROWS, endpoints
 API: Final = "/api/v1/"
 RECIPIENT: Final = "+447000111222"
 BANK: Final = {"bank_name": "Bank of Freshwater", "bank_code": "FW-4711-X", "bank_account": "AC-90817263-Y"}
-MAX_ROUTED: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
-"""Bookings that are looked for a driver, under way, and over: contacts are shown differently in each."""
+STATUSES: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
+"""Bookings with a search, under way, and finished: each shows contacts differently."""
 
 CRITICAL: Final = {
     ("post", "bookings/<int:pk>/cancel/"): "riders and admins; a driver gives the booking back",
@@ -128,7 +128,7 @@ HARMLESS: Final = {
         ("post", "auth/social/finish/"),
         ("post", "auth/license-image/"),
         ("post", "realtime/ticket/"),
-        # Its page then shows neither contacts nor what opens an account.
+        # Its page then shows neither contacts nor login data.
         ("post", "outbox/session/"),
     },
     "one's own things, which the next one puts back": {
@@ -155,7 +155,7 @@ HARMLESS: Final = {
     "what is added to what is offered, which the documents leave open": {
         ("post", "car-types/"),
         ("post", "promos/"),
-        # Written down, not sent.
+        # Stored, not sent.
         ("post", "notifications/"),
     },
     "people of the office's lists, whose edits the documents leave open; shutting an admin out is refused": {
@@ -211,7 +211,7 @@ HARMLESS: Final = {
     },
 }
 LISTS: Final = ("bookings/?fields=all", "bookings/?format=csv", "bookings/?format=xlsx")
-"""Other shapes of a list, beside those that the table of access has."""
+"""Further query parameters of lists, beside those of the access matrix."""
 
 __all__ = ["cheap_captcha"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
@@ -228,12 +228,12 @@ def people(ada: User, cleo: User, bob: User, ben: User, fay: User, dora: User) -
 
 @pytest.fixture
 def bookings(people: dict[str, User], economy: CarType) -> list[Booking]:
-    """Ada's rides in every phase, driven by bob and offered to ben, with a cry for help."""
+    """Ada's rides in every phase, driven by bob and offered to ben, with a call for help."""
     ada, bob, ben = people["ada"], people["bob"], people["ben"]
     put_online(bob)
     put_online(ben)
     made = []
-    for status in MAX_ROUTED:
+    for status in STATUSES:
         driver = None if status == Status.NEW else bob
         extra = {"driver_contact": bob.mobile or ""} if driver else {}
         booking = make_booking(
@@ -255,7 +255,7 @@ def bookings(people: dict[str, User], economy: CarType) -> list[Booking]:
 
 @pytest.fixture
 def bank_details(people: dict[str, User]) -> None:
-    """Ada and bob have an account somewhere, and bob has asked to be paid out to it."""
+    """Ada and bob have a bank account, and bob has requested a withdrawal to it."""
     User.objects.filter(pk__in=[people["ada"].pk, people["bob"].pk]).update(**BANK)
     make_rich(people["bob"])
     response = client_of(people["bob"]).post(f"{API}me/wallet/withdrawals/", {"amount": "5"})
@@ -271,7 +271,7 @@ def text_of(response: Any) -> str:
 
 
 def looks(people: dict[str, User], bookings: list[Booking]) -> Iterator[str]:
-    """Every address that can be read, about each of the people and of the bookings."""
+    """Return every readable path, for each of the users and bookings."""
     for method, path in ROWS:
         if method != "get":
             continue
@@ -285,7 +285,7 @@ def looks(people: dict[str, User], bookings: list[Booking]) -> Iterator[str]:
 
 
 def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
-    """Where someone reads a contact that is not their own: "who: path: whose"."""
+    """Return where a user reads another's contact: "who: path: whose"."""
     contacts = {"recipient": [RECIPIENT], "bank": list(BANK.values())} | {
         name: [contact for contact in (person.email, person.mobile) if contact]
         for name, person in people.items()
@@ -296,7 +296,7 @@ def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
         for path in looks(people, bookings):
             text = text_of(client.get(f"{API}{path}"))
             for whose, words in contacts.items():
-                # A person's own page is theirs.
+                # Users may read their own page.
                 own = whose == caller and path.startswith("me/")
                 if not own and any(word in text for word in words):
                     found.add(f"{caller}: {path}: {whose}")
@@ -304,14 +304,14 @@ def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
 
 
 @pytest.mark.usefixtures("bank_details")
-def test_no_page_tells_a_contact_in_demo_mode(people: dict[str, User], bookings: list[Booking]) -> None:
+def test_no_page_shows_contacts_in_demo_mode(people: dict[str, User], bookings: list[Booking]) -> None:
     demo(on=True)
     assert leaks(people, bookings) == set()
 
 
 @pytest.mark.usefixtures("bank_details")
-def test_the_same_pages_tell_them_otherwise(people: dict[str, User], bookings: list[Booking]) -> None:
-    # Or the test above would have looked in the wrong places.
+def test_same_pages_show_contacts_otherwise(people: dict[str, User], bookings: list[Booking]) -> None:
+    # Or the test above would have searched in the wrong places.
     demo(on=False)
     found = leaks(people, bookings)
     started = bookings[1].pk
@@ -329,7 +329,7 @@ def test_the_same_pages_tell_them_otherwise(people: dict[str, User], bookings: l
 
 
 @pytest.mark.usefixtures("bank_details")
-def test_a_form_of_demo_mode_that_is_saved_does_not_overwrite_bank_details(people: dict[str, User]) -> None:
+def test_form_saved_in_demo_mode_does_not_overwrite_bank_details(people: dict[str, User]) -> None:
     demo(on=True)
     update_platform_settings(bank_fields=True)
     shown = client_of(people["bob"]).get(f"{API}me/").json()
@@ -350,7 +350,7 @@ def test_a_form_of_demo_mode_that_is_saved_does_not_overwrite_bank_details(peopl
 @pytest.mark.parametrize(
     ("kind", "word"), [("bookings", "Hidden"), ("riders", "Hidden"), ("drivers", "Hidden"), ("audit", "Ada")]
 )
-def test_an_export_of_demo_mode_holds_no_contact(
+def test_export_has_no_contacts_in_demo_mode(
     people: dict[str, User], bookings: list[Booking], kind: str, word: str
 ) -> None:
     form = {"first_name": "Ada", "last_name": "Lee", "email": "lee@example.org", "mobile": RECIPIENT}
@@ -372,7 +372,7 @@ def test_an_export_of_demo_mode_holds_no_contact(
 
 
 @pytest.mark.parametrize("whose", ["ada", "bob"])
-def test_a_number_finds_no_booking_in_demo_mode(
+def test_number_finds_no_booking_in_demo_mode(
     people: dict[str, User], bookings: list[Booking], whose: str
 ) -> None:
     client = client_of(people["dora"])
@@ -383,8 +383,8 @@ def test_a_number_finds_no_booking_in_demo_mode(
     assert client.get(f"{API}bookings/", {"search": number}).json()["results"] == []
 
 
-def test_what_is_told_at_once_carries_no_contact(people: dict[str, User], bookings: list[Booking]) -> None:
-    """Events go to many, and say what happened; whoever may know more requests it."""
+def test_events_carry_no_contacts(people: dict[str, User], bookings: list[Booking]) -> None:
+    """Events have many receivers: who may see more requests it."""
     make_rich(people["ben"])
     for move in ("accept", "arrive"):
         url = f"{API}bookings/{bookings[0].pk}/{move}/"
@@ -398,15 +398,15 @@ def test_what_is_told_at_once_carries_no_contact(people: dict[str, User], bookin
 # -- refusals ----------------------------------------------------------------------------------
 
 
-def test_every_change_is_critical_or_decided_to_be_harmless() -> None:
+def test_every_change_is_critical_or_marked_harmless() -> None:
     decided = set(CRITICAL).union(*HARMLESS.values())
     changes = {row for row in endpoints() if row[0] != "get" and not row[1].startswith(DOORS)}
     assert changes - decided == set(), "changes that nobody decided about"
     assert decided - changes == set(), "decisions about nothing"
 
 
-def picture() -> Any:
-    """What a refusal must leave as it was."""
+def stored_data() -> Any:
+    """Return the data that a refusal must not change."""
     return (
         list(Booking.objects.order_by("pk").values()),
         list(User.objects.order_by("pk").values()),
@@ -420,12 +420,12 @@ Attempt = tuple[User | None, str, dict[str, Any]]
 
 @pytest.fixture
 def phoney(db: None) -> User:
-    """Who logs in by phone, and may therefore change both contacts."""
+    """A user who logs in by phone, and may therefore change both contacts."""
     return make_user("Zoe", login_type="mobile", mobile_verified=True, password=PASSWORD)
 
 
 def reset_key(user: User) -> str:
-    """The key of a link that was sent to the user before demo mode was switched on."""
+    """The key of a link sent to the user before demo mode was switched on."""
     return parse_qs(urlsplit(reset_link(user.pk)).query)["key"][0]
 
 
@@ -473,30 +473,28 @@ NAMES: Final = (
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_critical_edit_is_refused_with_demo_mode_and_changes_nothing(
+def test_critical_edit_is_refused_in_demo_mode_and_changes_nothing(
     attempts: dict[str, Callable[[], Attempt]], name: str
 ) -> None:
     demo(on=True)
     who, path, body = attempts[name]()
     client = client_of(who)
-    before = picture()
+    before = stored_data()
     response = client.post(f"{API}{path}", body)
     assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
     assert response.json()["detail"]
-    assert picture() == before
+    assert stored_data() == before
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_same_edit_is_no_matter_of_demo_mode_otherwise(
-    attempts: dict[str, Callable[[], Attempt]], name: str
-) -> None:
+def test_same_edit_is_allowed_otherwise(attempts: dict[str, Callable[[], Attempt]], name: str) -> None:
     who, path, body = attempts[name]()
     response = client_of(who).post(f"{API}{path}", body)
-    # 503: the router that prices a trip does not run here.
+    # 503: the router for fares does not run here.
     assert response.status_code in (200, 202, 204, 503), response.content
 
 
-def test_what_breaks_nothing_goes_on(
+def test_harmless_change_is_allowed(
     people: dict[str, User], phoney: User, economy: CarType, bookings: list[Booking]
 ) -> None:
     demo(on=True)
@@ -504,7 +502,7 @@ def test_what_breaks_nothing_goes_on(
     assert client_of(ada).patch(f"{API}me/", {"first_name": "Augusta"}).status_code == 200
     made = client_of(ada).post(f"{API}me/addresses/", {"description": "Home", "lat": 50.7, "lng": -1.3})
     assert client_of(ada).delete(f"{API}me/addresses/{made.json()['id']}/").status_code == 204
-    # The own number may be proven; only another one is an edit.
+    # Users may verify their own number; only a new one is an edit.
     own = {"mobile": phoney.mobile, "captcha": solved()}
     assert client_of(phoney).post(f"{API}me/mobile/", own).status_code == 202
     Booking.objects.filter(pk=bookings[1].pk).update(status=Status.ACCEPTED)
@@ -512,7 +510,7 @@ def test_what_breaks_nothing_goes_on(
     assert cancelled.status_code == 200
 
 
-def test_who_has_no_contact_yet_may_give_one_in_demo_mode(db: None) -> None:
+def test_user_without_contacts_may_add_one_in_demo_mode(db: None) -> None:
     fresh = make_user("Fresh", email=None, mobile=None, login_type="google")
     demo(on=True)
     assert client_of(fresh).post(f"{API}me/email/", {"email": "fresh@example.org"}).status_code < 300
@@ -524,7 +522,7 @@ def test_who_has_no_contact_yet_may_give_one_in_demo_mode(db: None) -> None:
 
 
 @pytest.mark.parametrize("page", ["", "accounts/user/", "bookings/booking/", "accounts/phonecode/"])
-def test_the_django_admin_is_closed_in_demo_mode(page: str) -> None:
+def test_django_admin_is_closed_in_demo_mode(page: str) -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
     client = enter_django_admin(Client(), root)
     url = f"/django-admin/{page}"
@@ -535,7 +533,7 @@ def test_the_django_admin_is_closed_in_demo_mode(page: str) -> None:
     assert response["Location"].startswith("/django-admin/login/")
 
 
-def test_no_one_enters_the_django_admin_in_demo_mode_and_is_told_why() -> None:
+def test_django_admin_login_shows_why_it_is_closed_in_demo_mode() -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True, password=PASSWORD)
     demo(on=True)
     client = Client()
@@ -545,11 +543,11 @@ def test_no_one_enters_the_django_admin_in_demo_mode_and_is_told_why() -> None:
     assert "_auth_user_id" not in client.session
 
 
-def test_the_django_admin_changes_nothing_in_demo_mode(ada: User) -> None:
+def test_django_admin_changes_nothing_in_demo_mode(ada: User) -> None:
     root = make_user("Root", UserType.ADMIN, is_staff=True, is_superuser=True)
     client = enter_django_admin(Client(), root)
     demo(on=True)
-    before = picture()
+    before = stored_data()
     response = client.post(f"/django-admin/accounts/user/{ada.pk}/delete/", {"post": "yes"})
     assert response.status_code == 302
-    assert picture() == before
+    assert stored_data() == before

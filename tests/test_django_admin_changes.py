@@ -1,4 +1,4 @@
-"""What is done in the Django admin is recorded, goes through the services, and is refused in their words."""
+"""Changes in the Django admin are recorded, go through the services, and show their errors."""
 
 from decimal import Decimal
 from typing import Any
@@ -59,7 +59,7 @@ def change(client: Client, page: str, **changes: Any) -> Any:
 
 
 def act(client: Client, page: str, name: str, *rows: Any, **form: str) -> list[str]:
-    """Do something to chosen rows; returns what the page says about it."""
+    """Run an action on chosen rows and return the page's messages."""
     sent = {"action": name, "_selected_action": [row.pk for row in rows], **form}
     answer = client.post(f"{HOME}{page}", sent, follow=True)
     assert answer.status_code == 200
@@ -69,25 +69,25 @@ def act(client: Client, page: str, name: str, *rows: Any, **form: str) -> list[s
 # -- additions, changes, deletions -------------------------------------------------------------
 
 
-def test_a_change_is_recorded_field_by_field(inside: Client, ada: User, root: User) -> None:
+def test_change_is_recorded_by_field(inside: Client, ada: User, root: User) -> None:
     change(inside, f"accounts/user/{ada.pk}/", first_name="Augusta")
     entry = only("user")
     assert (entry.action, entry.actor_id, entry.target_id) == ("changed", root.pk, str(ada.pk))
     assert (entry.before, entry.after) == ({"first_name": "Ada"}, {"first_name": "Augusta"})
 
 
-def test_what_is_saved_unchanged_is_not_recorded(inside: Client, ada: User) -> None:
+def test_unchanged_form_is_not_recorded(inside: Client, ada: User) -> None:
     change(inside, f"accounts/user/{ada.pk}/")
     assert entries("user") == []
 
 
-def test_groups_and_rights_are_recorded_too(inside: Client, ada: User) -> None:
+def test_groups_and_permissions_are_recorded(inside: Client, ada: User) -> None:
     group = Group.objects.create(name="Clerks")
     change(inside, f"accounts/user/{ada.pk}/", groups=[group.pk], is_staff="on")
     assert only("user").after == {"groups": [group.pk], "is_staff": True}
 
 
-def test_rows_below_a_row_are_recorded_each(inside: Client, economy: CarType) -> None:
+def test_each_inline_row_is_recorded(inside: Client, economy: CarType) -> None:
     ParcelType.objects.create(car_type=economy, description="Letter", amount=1)
     page = f"fares/cartype/{economy.pk}/"
     change(inside, page, **{"parceltypes-0-amount": "2"})
@@ -97,7 +97,7 @@ def test_rows_below_a_row_are_recorded_each(inside: Client, economy: CarType) ->
     assert [each.action for each in entries("parcel_type")] == ["changed", "deleted"]
 
 
-def test_an_addition_is_recorded(inside: Client) -> None:
+def test_addition_is_recorded(inside: Client) -> None:
     form = {
         "promo_name": "SUMMER",
         "promo_discount_type": "flat",
@@ -111,13 +111,13 @@ def test_an_addition_is_recorded(inside: Client) -> None:
     entry = only("promo")
     assert (entry.action, entry.label, entry.before) == ("added", str(Promo.objects.get()), {})
     assert entry.after["promo_name"] == "SUMMER"
-    # Open pages read their lists again, as after a change in the back office.
+    # Open pages reload their lists, as after a change in the back office.
     told = OutboxEntry.objects.get(topic="settings", name="settings.changed")
     assert told.payload == {"changed": ["promos"]}
 
 
 @pytest.mark.parametrize("way", ["one", "chosen"])
-def test_a_deletion_is_recorded_with_what_there_was(inside: Client, ada: User, way: str) -> None:
+def test_deletion_is_recorded_with_the_old_values(inside: Client, ada: User, way: str) -> None:
     address = SavedAddress.objects.create(user=ada, description="Home", lat=50.7, lng=-1.29)
     if way == "one":
         inside.post(f"{HOME}accounts/savedaddress/{address.pk}/delete/", {"post": "yes"})
@@ -129,20 +129,20 @@ def test_a_deletion_is_recorded_with_what_there_was(inside: Client, ada: User, w
     assert not SavedAddress.objects.exists()
 
 
-def test_a_password_is_recorded_without_being_told(inside: Client, ada: User, root: User) -> None:
+def test_password_change_is_recorded_without_the_password(inside: Client, ada: User, root: User) -> None:
     form = {"usable_password": "true", "password1": "newPass99", "password2": "newPass99"}
     assert inside.post(f"{HOME}accounts/user/{ada.pk}/password/", form).status_code == 302
     assert only("user").after == {"password": "***"}
 
 
-def test_settings_are_recorded_by_their_fields(inside: Client) -> None:
+def test_settings_are_recorded_by_field(inside: Client) -> None:
     platform_settings()
     change(inside, "core/platformsettings/1/", app_name="Cabs", license="secret-code")
     entry = only("settings")
     assert entry.after == {"app_name": "Cabs", "license": "***"}
 
 
-def test_change_and_entry_stand_or_fall_together(
+def test_change_and_entry_are_saved_together(
     inside: Client, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(**said: Any) -> None:
@@ -159,7 +159,7 @@ def test_change_and_entry_stand_or_fall_together(
 # -- actions -------------------------------------------------------------------------------------
 
 
-def test_people_are_disapproved_and_logged_out(inside: Client, ada: User) -> None:
+def test_users_are_disapproved_and_logged_out(inside: Client, ada: User) -> None:
     start_session(user_id=ada.pk)
     assert act(inside, "accounts/user/", "disapprove", ada) == ["Done: 1."]
     assert not User.objects.get(pk=ada.pk).approved
@@ -170,7 +170,7 @@ def test_people_are_disapproved_and_logged_out(inside: Client, ada: User) -> Non
     assert User.objects.get(pk=ada.pk).approved
 
 
-def test_a_person_is_deleted_as_an_admin_does_it(inside: Client, ada: User, economy: CarType) -> None:
+def test_user_is_deleted_as_by_an_admin(inside: Client, ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.CANCELLED)
     page = f"{HOME}accounts/user/{ada.pk}/delete/"
     assert b"trips and payments stay" in inside.get(page).content
@@ -182,12 +182,12 @@ def test_a_person_is_deleted_as_an_admin_does_it(inside: Client, ada: User, econ
     entry = only("user")
     assert (entry.action, entry.target_id, entry.label) == ("deleted", str(ada.pk), "Ada Example")
     assert entry.before == {"user_type": "rider", "first_name": "Ada", "last_name": "Example"}
-    # Once: there is no one left to delete.
+    # Once: no user is left to delete.
     assert inside.post(page, {"post": "yes"}).status_code == 403
     only("user")
 
 
-def test_of_people_chosen_together_those_go_who_can(
+def test_only_deletable_users_of_a_selection_are_deleted(
     inside: Client, ada: User, cleo: User, economy: CarType
 ) -> None:
     make_booking(ada, economy)
@@ -206,7 +206,7 @@ def test_of_people_chosen_together_those_go_who_can(
     assert only("user").target_id == str(cleo.pk)
 
 
-def test_no_one_deletes_themselves_here_either(inside: Client, root: User) -> None:
+def test_user_cannot_delete_themselves(inside: Client, root: User) -> None:
     answer = inside.post(f"{HOME}accounts/user/{root.pk}/delete/", {"post": "yes"}, follow=True)
     assert [str(said) for said in answer.context["messages"]] == ["You can't do this to your own account."]
     assert User.objects.get(pk=root.pk).deleted_at is None
@@ -226,7 +226,7 @@ def test_bookings_are_cancelled_by_the_lifecycle(inside: Client, ada: User, econ
 
 
 @pytest.mark.parametrize("name", ["cancel", "force_end", "search_again"])
-def test_what_the_lifecycle_refuses_is_said_and_changes_nothing(
+def test_refusal_of_the_lifecycle_is_shown_and_changes_nothing(
     inside: Client, ada: User, ben: User, economy: CarType, name: str
 ) -> None:
     booking = make_booking(ada, economy, Status.COMPLETE, driver=ben)
@@ -237,7 +237,7 @@ def test_what_the_lifecycle_refuses_is_said_and_changes_nothing(
     assert entries("booking") == []
 
 
-def test_a_call_for_help_is_taken_as_handled(inside: Client, ada: User, ben: User, economy: CarType) -> None:
+def test_call_for_help_is_resolved(inside: Client, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     alert = SosAlert.objects.create(booking=booking, by=ada)
     act(inside, "bookings/sosalert/", "handle", alert)
@@ -252,7 +252,7 @@ def withdrawal_of(economy: CarType, root: User) -> Withdrawal:
     return request_withdrawal(user=driver, amount=Decimal(20))
 
 
-def test_withdrawals_are_paid_or_refused_once(inside: Client, economy: CarType, root: User) -> None:
+def test_withdrawals_are_paid_or_rejected_once(inside: Client, economy: CarType, root: User) -> None:
     paid, refused = withdrawal_of(economy, root), withdrawal_of(economy, root)
     assert act(inside, "wallet/withdrawal/", "process", paid) == ["Done: 1."]
     act(inside, "wallet/withdrawal/", "reject", refused, reason="Wrong account")
@@ -263,14 +263,14 @@ def test_withdrawals_are_paid_or_refused_once(inside: Client, economy: CarType, 
     assert len(entries("withdrawal")) == 2
 
 
-def test_no_one_is_refused_without_a_reason(inside: Client, economy: CarType, root: User) -> None:
+def test_rejecting_a_withdrawal_needs_a_reason(inside: Client, economy: CarType, root: User) -> None:
     row = withdrawal_of(economy, root)
     (said,) = act(inside, "wallet/withdrawal/", "reject", row)
     assert said == "Enter a reason next to the action."
     assert Withdrawal.objects.get(pk=row.pk).state == "requested"
 
 
-def test_a_dead_letter_is_retried_and_a_done_job_is_not(inside: Client) -> None:
+def test_dead_job_is_retried_and_done_job_is_not(inside: Client) -> None:
     dead = OutboxEntry.objects.create(kind="job", name="nothing", attempts=20, sends=9, last_error="no")
     assert act(inside, "core/outboxentry/", "send_again", dead) == ["Done: 1."]
     dead.refresh_from_db()
@@ -284,7 +284,7 @@ def test_a_dead_letter_is_retried_and_a_done_job_is_not(inside: Client) -> None:
     assert OutboxEntry.objects.get(pk=done.pk).attempts == 3
 
 
-def test_a_gateway_is_no_longer_offered(inside: Client) -> None:
+def test_gateway_is_disabled(inside: Client) -> None:
     account = ProviderAccount.objects.create(provider="stripe", live=False, enabled=True)
     act(inside, "payments/provideraccount/", "disable", account)
     account.refresh_from_db()
@@ -295,7 +295,7 @@ def test_a_gateway_is_no_longer_offered(inside: Client) -> None:
 # -- who may -----------------------------------------------------------------------------------
 
 
-def test_staff_without_the_right_do_not_get_the_action(ada: User, economy: CarType) -> None:
+def test_staff_without_permission_do_not_get_the_action(ada: User, economy: CarType) -> None:
     clerk = enter_django_admin(Client(), make_user("Clerk", UserType.ADMIN, is_staff=True))
     booking = make_booking(ada, economy)
     sent = {"action": "cancel", "_selected_action": booking.pk, "reason": "No"}
@@ -304,7 +304,7 @@ def test_staff_without_the_right_do_not_get_the_action(ada: User, economy: CarTy
     assert booking.status == Status.NEW
 
 
-def test_nothing_is_done_in_demo_mode(inside: Client, ada: User) -> None:
+def test_actions_change_nothing_in_demo_mode(inside: Client, ada: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     sent = {"action": "disapprove", "_selected_action": ada.pk}
     assert inside.post(f"{HOME}accounts/user/", sent)["Location"].startswith(f"{HOME}login/")

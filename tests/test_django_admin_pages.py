@@ -1,4 +1,4 @@
-"""Every table of the database has a page in the Django admin; facts are looked at there, not written."""
+"""Every table has a page in the Django admin; immutable rows are read-only."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ FACTS = (
     "wallet.Withdrawal",
 )
 MANY = ("accounts.User", "bookings.Booking", "geo.Place")
-"""Tables of which no select box is made."""
+"""Tables that never become a select box."""
 
 each_model = pytest.mark.parametrize("model", REGISTERED, ids=lambda model: model._meta.label)
 
@@ -62,14 +62,14 @@ def test_every_model_of_every_app_has_a_page() -> None:
     without = [
         model._meta.label
         for model in apps.get_models()
-        # Django takes none with a key of several columns: tracking points stand on their booking's page.
+        # Django has no page for composite primary keys: tracking points are shown with their booking.
         if not admin.site.is_registered(model) and not has_composite_key(model)
     ]
     assert without == []
 
 
 @each_model
-def test_every_page_is_made_the_same_way(model: type[models.Model]) -> None:
+def test_every_page_has_the_same_base(model: type[models.Model]) -> None:
     page = admin.site.get_model_admin(model)
     assert isinstance(page, AuditedModelAdmin), "what it changes would not be recorded"
     assert page.list_display != ("__str__",), "no columns"
@@ -79,12 +79,12 @@ def test_every_page_is_made_the_same_way(model: type[models.Model]) -> None:
 
 
 @pytest.mark.parametrize("label", FACTS)
-def test_facts_are_read_only(label: str) -> None:
+def test_immutable_rows_are_read_only(label: str) -> None:
     assert isinstance(admin.site.get_model_admin(apps.get_model(label)), ReadOnlyAdmin | ViewAndDeleteAdmin)
 
 
 @each_model
-def test_list_and_search_answer_and_count_no_table(inside: Client, model: type[models.Model]) -> None:
+def test_list_and_search_count_no_table(inside: Client, model: type[models.Model]) -> None:
     if model is PlatformSettings:
         row_of(model)
     with CaptureQueriesContext(connection) as queries:
@@ -95,9 +95,7 @@ def test_list_and_search_answer_and_count_no_table(inside: Client, model: type[m
 
 
 @each_model
-def test_a_row_is_shown_and_what_is_read_only_stays_as_it_is(
-    inside: Client, model: type[models.Model]
-) -> None:
+def test_row_is_shown_and_read_only_fields_stay_unchanged(inside: Client, model: type[models.Model]) -> None:
     row = row_of(model)
     page = admin.site.get_model_admin(model)
     url = url_of(model, f"{row.pk}/change/")
@@ -126,7 +124,7 @@ def test_a_row_is_shown_and_what_is_read_only_stays_as_it_is(
 
 
 @each_model
-def test_who_may_add_gets_the_form(inside: Client, model: type[models.Model]) -> None:
+def test_users_with_permission_get_the_add_form(inside: Client, model: type[models.Model]) -> None:
     if model is PlatformSettings:
         row_of(model)
     page = admin.site.get_model_admin(model)
@@ -135,7 +133,7 @@ def test_who_may_add_gets_the_form(inside: Client, model: type[models.Model]) ->
     assert inside.get(url_of(model, "add/")).status_code == expected
 
 
-def test_people_whose_trip_is_not_over_are_not_deleted(inside: Client) -> None:
+def test_users_with_an_open_trip_are_not_deleted(inside: Client) -> None:
     customer = row_of(apps.get_model("bookings.Booking")).customer  # type: ignore[attr-defined]
     answer = inside.post(url_of(User, f"{customer.pk}/delete/"), {"post": "yes"}, follow=True)
     assert [str(said) for said in answer.context["messages"]] == [

@@ -1,4 +1,4 @@
-"""docs/spec-map.md against the tree: what it names exists, and what the documents name is in it."""
+"""Compare docs/spec-map.md with the tree: its names exist, and it has all names of the documents."""
 
 import importlib
 import json
@@ -49,7 +49,7 @@ def _rows() -> Iterator[Row]:
             in_body = False
         elif in_body and section in headings():
             cells = [cell.strip() for cell in line.strip("|").split("|")]
-            # The table of routes has a column more: who is permitted.
+            # The table of routes has another column: who may open it.
             yield Row(section, " ".join(cells[:-3]), *cells[-3:])
 
 
@@ -64,15 +64,15 @@ def below(heading: str) -> list[Row]:
 
 
 def named(found: list[Row]) -> set[str]:
-    """Every word in code letters in the first column."""
+    """Return every code span of the first column."""
     return {word for row in found for span in SPAN.findall(row.what) for word in re.findall(r"[\w-]+", span)}
 
 
-def test_every_section_of_the_documents_is_there() -> None:
+def test_every_section_of_the_documents_is_listed() -> None:
     assert [section for section in SECTIONS if not below(section)] == []
 
 
-def test_every_row_has_one_of_the_states_and_what_is_done_has_a_place_and_a_test() -> None:
+def test_every_row_has_a_state_and_done_rows_have_a_place_and_a_test() -> None:
     wrong = [row for row in rows() if not STATE.fullmatch(row.state)]
     bare = [row for row in rows() if row.state.startswith("done") and "-" in (row.where, row.test)]
     assert (wrong, bare) == ([], [])
@@ -138,7 +138,7 @@ def test_every_test_exists() -> None:
         "a word",
     ],
 )
-def test_a_place_that_is_none_is_found_out(invented: str) -> None:
+def test_missing_place_is_detected(invented: str) -> None:
     assert not exists(invented)
 
 
@@ -151,12 +151,12 @@ def test_a_place_that_is_none_is_found_out(invented: str) -> None:
         "frontend/src/app/require-role.test.tsx::opens the moon",
     ],
 )
-def test_a_test_that_is_none_is_found_out(invented: str) -> None:
+def test_missing_test_is_detected(invented: str) -> None:
     assert not is_test(invented)
 
 
 def exists(span: str) -> bool:
-    """Whether the place that a code span of the second column names is there."""
+    """Return whether the place of a code span in the second column exists."""
     method, _, address = span.partition(" ")
     if address.startswith("/"):
         return (method.lower(), address) in addresses()
@@ -212,7 +212,7 @@ def is_model_field(span: str) -> bool:
 
 
 def is_test(span: str) -> bool:
-    """Whether `path::name` is a test function of a file, or the title of a block of the browser's tests."""
+    """Return whether `path::name` is a test function of a file, or the title of a block of frontend tests."""
     path, _, name = span.partition("::")
     file = ROOT / path
     if not name or not file.is_file():

@@ -9,7 +9,7 @@ from config.storage import media_storages
 
 @pytest.fixture
 def media(settings: Any, tmp_path: Path) -> Path:
-    """The folder of uploaded files, of this test alone."""
+    """A media folder for this test only."""
     here = env.model_copy(update={"media_root": tmp_path})
     settings.STORAGES = {**settings.STORAGES, **media_storages(here, media_url="/media/")}
     return tmp_path

@@ -1,4 +1,4 @@
-"""The queued login emails and their secrets."""
+"""Queued login emails, their links and keys."""
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -22,17 +22,17 @@ def post(url: str, *, address: str = "127.0.0.1", **body: Any) -> Any:
 
 
 def run_jobs() -> None:
-    """What was requested by people who are not logged in, as the worker does it."""
+    """Run the jobs that requests of visitors have queued, as a worker would."""
     for entry in OutboxEntry.objects.filter(name__startswith="accounts.", done_at__isnull=True):
         jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
         OutboxEntry.objects.filter(pk=entry.pk).update(done_at=entry.created_at)
 
 
 def emails(template: EmailTemplate | None = None) -> list[dict[str, Any]]:
-    """The queued emails, oldest first."""
+    """Return the queued emails, oldest first."""
     run_jobs()
-    found = [entry.payload for entry in OutboxEntry.objects.filter(name=SEND_MAIL).order_by("pk")]
-    return [one for one in found if template is None or one["letter"] == template]
+    queued = [entry.payload for entry in OutboxEntry.objects.filter(name=SEND_MAIL).order_by("pk")]
+    return [one for one in queued if template is None or one["letter"] == template]
 
 
 def link_in(mail: dict[str, Any]) -> str:

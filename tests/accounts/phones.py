@@ -1,4 +1,4 @@
-"""Telephones in tests: asking for a code, reading it where the message would carry it, entering it."""
+"""Verification by phone in tests: requesting a code, reading it, entering it."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ MOBILE = "/api/v1/me/mobile/"
 CONFIRM = "/api/v1/me/mobile/confirm/"
 
 
-def ask(mobile: str | None, *, client: APIClient | None = None, url: str = START) -> Any:
-    """Ask for a code as the page does, with a proof of work."""
+def request_code(mobile: str | None, *, client: APIClient | None = None, url: str = START) -> Any:
+    """Request a code as the page does, with a solved captcha."""
     return (client or APIClient()).post(url, {"mobile": mobile, "captcha": solved()})
 
 
 def code_sent_to(user: User, *, url: str = START, client: APIClient | None = None) -> tuple[str, str]:
-    """(verification_id, code) of a message that has just been sent."""
-    response = ask(user.mobile, client=client, url=url)
+    """Request a code and return (verification_id, code)."""
+    response = request_code(user.mobile, client=client, url=url)
     assert response.status_code == 202, response.json()
     verification_id = response.json()["verification_id"]
     return verification_id, code_to_send(verification_id)
@@ -35,7 +35,7 @@ def enter(verification_id: Any, code: Any, *, client: APIClient | None = None, u
 
 
 def another(code: str) -> str:
-    """Six digits that are not these."""
+    """Return six other digits."""
     return f"{(int(code) + 1) % 1_000_000:06}"
 
 
@@ -43,7 +43,7 @@ def outcome(response: Any) -> tuple[int, str]:
     return response.status_code, response.json()["code"]
 
 
-def assert_nobody_came_in(response: Any, status: int, code: str) -> None:
+def assert_not_logged_in(response: Any, status: int, code: str) -> None:
     assert outcome(response) == (status, code)
     assert settings.REFRESH_COOKIE not in response.cookies
     assert not DeviceSession.objects.exists()

@@ -1,4 +1,4 @@
-"""What a browser does before a text message: fetch a challenge and solve it."""
+"""Fetching and solving a captcha, as the browser does before a text message."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def challenge(client: APIClient | None = None) -> dict[str, Any]:
 
 
 def solved(given: dict[str, Any] | None = None) -> str:
-    """The `captcha` of a request, as the page sends it."""
+    """Return the `captcha` field of a request, as the page sends it."""
     todo = Challenge.from_dict(given or challenge())
     solution = solve_challenge(todo)
     assert solution is not None
@@ -26,5 +26,5 @@ def solved(given: dict[str, Any] | None = None) -> str:
 
 @pytest.fixture
 def cheap_captcha(settings: Any) -> None:
-    """Proofs cost a millisecond instead of half a second."""
+    """Lower the cost of a captcha from half a second to a millisecond."""
     settings.CAPTCHA_COST = 1

@@ -1,4 +1,4 @@
-"""Pictures sent as a browser sends them."""
+"""Image uploads as a browser sends them."""
 
 from pathlib import Path
 from typing import Any
@@ -27,12 +27,12 @@ def send(
 
 
 def everything_stored(folder: Path) -> list[str]:
-    """The names of every file in both storages."""
+    """Return the names of all files in both storages."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
 def sweep(*, late: bool = False) -> None:
-    """Let the jobs of files run that are due; with `late`, those of the next hours too."""
+    """Run the file jobs that are due; with `late`, also those of the next hours."""
     due = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB, done_at__isnull=True)
     for entry in due.order_by("pk"):
         if entry.name in (FORGET_FILE, FILE_LICENSE_IMAGE) and (late or entry.due_at <= entry.created_at):

@@ -1,4 +1,4 @@
-"""Someone who fills in the register page, and what a refusal of it must leave as it was."""
+"""Sign-up form data, and what a refused sign-up must leave unchanged."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ EVE = {
 
 
 def sign_up(client: APIClient | None = None, *, key: str = "", **changes: Any) -> Any:
-    """Eve's sign-up with changes, under an Idempotency-Key; a field that is None is not sent."""
+    """Post Eve's sign-up with changes and an Idempotency-Key; a field that is None is not sent."""
     body = {name: value for name, value in (EVE | changes).items() if value is not None}
     headers = {"Idempotency-Key": key} if key else None
     return (client or APIClient()).post(URL, body, headers=headers)
 
 
 def rows() -> dict[str, Any]:
-    """Everything that a sign-up may write."""
+    """Return all rows of the tables that a sign-up writes to."""
     tables = (
         User,
         EmailAddress,
@@ -44,7 +44,7 @@ def rows() -> dict[str, Any]:
 
 
 def assert_refused(response: Any, status: int, code: str, *, before: dict[str, Any]) -> None:
-    """The code, and nothing created: no person, no address, no email, no job, no session."""
+    """Check the code, and that no user, address, email, job or session was created."""
     body = response.json()
     assert (response.status_code, body["code"]) == (status, code), body
     assert body["detail"]

@@ -1,4 +1,4 @@
-"""A browser that goes to a provider and back, and the three providers to go to."""
+"""A browser for social logins, and the three fake providers."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def start_url(provider: str) -> str:
 
 
 class Browser:
-    """Keeps cookies, follows one redirect at a time, and posts no Lax cookie from another site."""
+    """Stores cookies, follows one redirect at a time, and posts no Lax cookies cross-site."""
 
     def __init__(self, provider: str) -> None:
         self.provider = provider
@@ -42,30 +42,30 @@ class Browser:
         return url
 
     def visit(self, url: str) -> str:
-        """To the provider's page and back to ours; the path and query that it comes back to."""
-        answer = httpx.get(url)
-        if answer.status_code == 302:
-            return self._path(answer.headers["Location"])
-        assert answer.status_code == 200, answer.json()
-        form = {name: unescape(value) for name, value in FIELD.findall(answer.text)}
-        action = re.search(r'action="([^"]+)"', answer.text)
+        """Visit the provider's page and return the path and query of the callback."""
+        response = httpx.get(url)
+        if response.status_code == 302:
+            return self._path(response.headers["Location"])
+        assert response.status_code == 200, response.json()
+        form = {name: unescape(value) for name, value in FIELD.findall(response.text)}
+        action = re.search(r'action="([^"]+)"', response.text)
         assert action is not None
         return self.post_from_elsewhere(self._path(unescape(action[1])), form)
 
     def post_from_elsewhere(self, path: str, form: dict[str, str]) -> str:
-        """As a form of another site is posted: Lax cookies stay at home."""
-        kept, self.client.cookies = self.client.cookies, SimpleCookie()
-        answer = self.client.post(path, form, format="multipart")
-        assert answer.status_code == 302, answer.content
-        kept.update(self.client.cookies)
-        self.client.cookies = kept
-        return self._path(answer["Location"])
+        """Post a form from another site: without Lax cookies."""
+        own, self.client.cookies = self.client.cookies, SimpleCookie()
+        response = self.client.post(path, form, format="multipart")
+        assert response.status_code == 302, response.content
+        own.update(self.client.cookies)
+        self.client.cookies = own
+        return self._path(response["Location"])
 
     def come_back(self, path: str) -> dict[str, str]:
-        """What the login page is told."""
-        answer = self.client.get(path)
-        assert answer.status_code == 302, answer.content
-        page = urlsplit(answer["Location"])
+        """Return the query parameters of the login page."""
+        response = self.client.get(path)
+        assert response.status_code == 302, response.content
+        page = urlsplit(response["Location"])
         assert (page.netloc, page.path) == ("", "/login")
         return {name: values[0] for name, values in parse_qs(page.query).items()}
 
@@ -115,13 +115,13 @@ def apple(fake: FakeSocialServer, settings: Any) -> Apple:
 
 @pytest.fixture(params=["google", "facebook", "apple"])
 def each(request: pytest.FixtureRequest) -> tuple[Browser, Provider]:
-    """Each of the three in turn."""
+    """Each of the three providers in turn."""
     provider: Provider = request.getfixturevalue(request.param)
     return Browser(request.param), provider
 
 
 def _known(fake: FakeSocialServer, settings: Any, provider: AProvider) -> AProvider:
-    """The platform has the provider's keys, and the provider knows the platform."""
+    """Configure the provider's keys, and add the provider to the fake server."""
     fake.add(provider)
     app = provider.app
     keys = {"google_client_id": "", "facebook_client_id": "", "apple_client_id": ""}

@@ -1,4 +1,4 @@
-"""Saved addresses by hand: add, rename, remove; other people's are not there."""
+"""Editing saved addresses: add, rename, remove; other users' addresses are not found."""
 
 from typing import Any
 
@@ -32,13 +32,13 @@ def test_address_is_saved_and_listed(ada: User) -> None:
     assert client_of(ada).get(URL).json()["results"] == [response.json()]
 
 
-def test_two_places_beside_each_other_are_two_addresses(ada: User) -> None:
+def test_neighbouring_places_are_separate_addresses(ada: User) -> None:
     save(ada)
     save(ada, description="Work next door", lat=50.7011)
     assert [row["description"] for row in rows(ada)] == ["Home", "Work next door"]
 
 
-def test_trip_that_ends_at_a_saved_address_is_counted_there(ada: User) -> None:
+def test_trip_to_a_saved_address_is_counted_there(ada: User) -> None:
     save(ada)
     add_saved_address(user_id=ada.pk, lat=50.7010, lng=-1.2930, description="Quay Street")
     assert [(row["description"], row["count"]) for row in rows(ada)] == [("Home", 2)]
@@ -68,7 +68,7 @@ def test_address_without_a_name_or_a_place_is_invalid(ada: User, changes: dict[s
     assert rows(ada) == []
 
 
-def test_fifty_addresses_are_enough_to_save_by_hand_but_trips_go_on(ada: User, cleo: User) -> None:
+def test_saving_by_hand_is_limited_to_fifty_but_trips_are_not(ada: User, cleo: User) -> None:
     SavedAddress.objects.bulk_create(
         SavedAddress(user=ada, description=str(number), lat=number, lng=0) for number in range(MAX_ADDRESSES)
     )
@@ -80,14 +80,14 @@ def test_fifty_addresses_are_enough_to_save_by_hand_but_trips_go_on(ada: User, c
     assert len(rows(ada)) == MAX_ADDRESSES + 1
 
 
-def test_address_is_renamed_and_stays_where_it_is(ada: User, home: SavedAddress) -> None:
+def test_renaming_an_address_keeps_its_place(ada: User, home: SavedAddress) -> None:
     response = client_of(ada).patch(f"{URL}{home.pk}/", {"description": " Mother "})
     assert response.status_code == 200
     assert response.json() == {"id": home.pk, "count": 3, **HOME, "description": "Mother"}
     assert rows(ada)[0]["description"] == "Mother"
 
 
-def test_place_and_count_of_an_address_are_not_changed_by_its_new_name(ada: User, home: SavedAddress) -> None:
+def test_renaming_ignores_place_and_count(ada: User, home: SavedAddress) -> None:
     before = rows(ada)[0]
     client_of(ada).patch(f"{URL}{home.pk}/", {"description": "Home", "lat": 1, "count": 99, "user": 1})
     assert rows(ada)[0] == before
@@ -96,7 +96,7 @@ def test_place_and_count_of_an_address_are_not_changed_by_its_new_name(ada: User
 @pytest.mark.parametrize(
     "body", [{}, {"description": " "}, {"description": None}, {"description": "x" * 301}]
 )
-def test_new_name_that_is_none_is_invalid(ada: User, home: SavedAddress, body: dict[str, Any]) -> None:
+def test_empty_name_is_invalid(ada: User, home: SavedAddress, body: dict[str, Any]) -> None:
     before = rows(ada)
     response = client_of(ada).patch(f"{URL}{home.pk}/", body)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
@@ -109,7 +109,9 @@ def test_address_is_removed_once(ada: User, home: SavedAddress) -> None:
     assert client_of(ada).delete(f"{URL}{home.pk}/").status_code == 404
 
 
-def test_addresses_of_others_are_not_there(ada: User, cleo: User, dora: User, home: SavedAddress) -> None:
+def test_addresses_of_other_users_are_not_found(
+    ada: User, cleo: User, dora: User, home: SavedAddress
+) -> None:
     before = rows(ada)
     for stranger in (cleo, dora):
         for call in (client_of(stranger).patch, client_of(stranger).delete):

@@ -1,4 +1,4 @@
-"""Saved addresses: one within the match radius is counted, any other is new."""
+"""Saved addresses: a visit within the match radius is counted, any other adds one."""
 
 import threading
 
@@ -12,7 +12,7 @@ from tests.personas import client_of
 
 NEWPORT = (50.7010, -1.2930)
 METRE = 1 / 111_195
-"""Degrees of latitude."""
+"""In degrees of latitude."""
 
 
 def visit(user: User, metres_north: float = 0, description: str = "Quay Street, Newport") -> SavedAddress:
@@ -32,7 +32,7 @@ def test_first_visit_saves_the_address_with_count_one(ada: User) -> None:
     assert counts(ada) == [1]
 
 
-def test_visit_99_metres_away_is_counted_and_101_metres_away_is_new(ada: User) -> None:
+def test_match_radius_is_a_hundred_metres(ada: User) -> None:
     visit(ada)
     visit(ada, metres_north=99)
     assert counts(ada) == [2]
@@ -40,7 +40,7 @@ def test_visit_99_metres_away_is_counted_and_101_metres_away_is_new(ada: User) -
     assert counts(ada) == [1, 2]
 
 
-def test_radius_is_in_miles_where_distances_are(ada: User) -> None:
+def test_match_radius_is_in_miles_by_the_setting(ada: User) -> None:
     update_platform_settings(convert_to_mile=True)
     visit(ada)
     visit(ada, metres_north=160)
@@ -56,18 +56,18 @@ def test_nearest_of_two_matches_is_counted(ada: User) -> None:
     assert SavedAddress.objects.get(count=2).description == "north"
 
 
-def test_addresses_of_others_do_not_match(ada: User, cleo: User) -> None:
+def test_addresses_of_other_users_do_not_match(ada: User, cleo: User) -> None:
     visit(ada)
     visit(cleo)
     assert counts(ada) == counts(cleo) == [1]
 
 
-def test_long_description_is_cut_to_what_fits(ada: User) -> None:
+def test_long_description_is_truncated(ada: User) -> None:
     assert len(visit(ada, description="x" * 400).description) == 300
 
 
 @pytest.mark.django_db(transaction=True)
-def test_trips_that_end_there_at_once_are_all_counted(ada: User) -> None:
+def test_concurrent_visits_are_all_counted(ada: User) -> None:
     def arrive() -> None:
         try:
             visit(ada)
@@ -86,7 +86,7 @@ def test_own_addresses_are_listed_most_used_first(ada: User, cleo: User) -> None
     visit(ada, description="once")
     visit(ada, metres_north=500, description="twice")
     visit(ada, metres_north=500)
-    visit(cleo, description="of somebody else")
+    visit(cleo, description="of another user")
     results = client_of(ada).get("/api/v1/me/addresses/").json()["results"]
     assert [(row["description"], row["count"]) for row in results] == [("twice", 2), ("once", 1)]
     assert results[0].keys() == {"id", "description", "lat", "lng", "count"}

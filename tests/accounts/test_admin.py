@@ -1,4 +1,4 @@
-"""The Django admin: email login for staff, and edits that reach the map."""
+"""The Django admin: login of staff, and edits that also change the map."""
 
 from typing import Any
 
@@ -34,31 +34,31 @@ def dora(db: None) -> User:
 
 
 def enter(client: Client, email: str = "dora@example.org", password: str = PASSWORD) -> Any:
-    """The password, and where that is right the first code."""
-    answer = client.post(LOGIN, {"username": email, "password": password, "next": HOME})
-    if answer.status_code == 302:
+    """Enter the password and, if it is right, the first code."""
+    response = client.post(LOGIN, {"username": email, "password": password, "next": HOME})
+    if response.status_code == 302:
         page = client.get(f"{HOME}second-factor/enrol/")
         client.post(f"{HOME}second-factor/enrol/", {"code": code_of(page.context["secret"])})
-    return answer
+    return response
 
 
 def is_inside(client: Client) -> bool:
     return client.get(HOME).status_code == 200
 
 
-def test_staff_sign_in_by_email_in_any_case(client: Client, dora: User) -> None:
+def test_staff_log_in_by_email_in_any_case(client: Client, dora: User) -> None:
     assert enter(client, email="Dora@Example.org").status_code == 302
     assert is_inside(client)
 
 
-def test_people_who_are_no_staff_stay_outside(client: Client, db: None) -> None:
+def test_other_users_cannot_log_in(client: Client, db: None) -> None:
     make_user("Ada", email="ada@example.org", password=PASSWORD)
     enter(client, email="ada@example.org")
     assert not is_inside(client)
 
 
 @pytest.mark.parametrize("field", ["approved", "is_active"])
-def test_disapproved_or_disabled_staff_stay_outside(client: Client, dora: User, field: str) -> None:
+def test_disapproved_or_disabled_staff_cannot_log_in(client: Client, dora: User, field: str) -> None:
     User.objects.update(**{field: False})
     enter(client)
     assert not is_inside(client)
@@ -71,7 +71,7 @@ def test_disapproval_ends_an_open_session(client: Client, dora: User, field: str
     assert not is_inside(client)
 
 
-def test_wrong_passwords_lock_the_account_here_and_in_the_api_alike(client: Client, dora: User) -> None:
+def test_wrong_passwords_lock_both_admin_and_api(client: Client, dora: User) -> None:
     for _ in range(5):
         assert enter(client, password="wrong").status_code == 200
     assert "Too many attempts" in enter(client).content.decode()
@@ -85,13 +85,13 @@ def test_wrong_passwords_lock_the_account_here_and_in_the_api_alike(client: Clie
 
 
 @pytest.mark.parametrize("path", ["accounts/user/", "accounts/user/add/", "notifications/inboxmessage/"])
-def test_pages_draw(client: Client, dora: User, ben: User, path: str) -> None:
+def test_pages_render(client: Client, dora: User, ben: User, path: str) -> None:
     enter_django_admin(client, dora)
     assert client.get(f"{HOME}{path}").status_code == 200
 
 
 def form_of(driver: User, **changes: str) -> dict[str, Any]:
-    """What the browser sends for the driver's page with one thing changed."""
+    """Return the form data of the driver's page with some changes."""
     profile = driver.driver_profile
     return {
         "email": driver.email,
@@ -132,7 +132,7 @@ def test_user_approved_here_gets_the_email_once(client: Client, dora: User, ben:
     assert [mail["user_id"] for mail in emails(EmailTemplate.ACCOUNT_APPROVED)] == [ben.pk]
 
 
-def test_bulk_approval_writes_to_the_newly_approved_only(
+def test_bulk_approval_emails_the_newly_approved_only(
     client: Client, dora: User, ada: User, ben: User
 ) -> None:
     enter_django_admin(client, dora)
@@ -142,28 +142,28 @@ def test_bulk_approval_writes_to_the_newly_approved_only(
     assert [mail["user_id"] for mail in emails(EmailTemplate.ACCOUNT_APPROVED)] == [ben.pk]
 
 
-def test_person_disapproved_here_is_logged_out_everywhere(client: Client, dora: User, ben: User) -> None:
+def test_user_disapproved_here_is_logged_out_everywhere(client: Client, dora: User, ben: User) -> None:
     enter_django_admin(client, dora)
     session, of_dora = start_session(user_id=ben.pk), start_session(user_id=dora.pk)
     form = form_of(ben)
     del form["approved"]
     client.post(f"{HOME}accounts/user/{ben.pk}/change/", form)
     assert OutboxEntry.objects.get(name="signed_out").topic == f"user:{ben.pk}"
-    # Approved again, the old devices stay out.
+    # A later approval does not restore the old sessions.
     User.objects.filter(pk=ben.pk).update(approved=True)
     with pytest.raises(NotSignedIn):
         renew_session(refresh=session.refresh)
     assert renew_session(refresh=of_dora.refresh).user == dora
 
 
-def test_other_edits_sign_no_one_out(client: Client, dora: User, ben: User) -> None:
+def test_other_edits_log_no_one_out(client: Client, dora: User, ben: User) -> None:
     enter_django_admin(client, dora)
     session = start_session(user_id=ben.pk)
     client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, first_name="Benjamin"))
     assert renew_session(refresh=session.refresh).user.first_name == "Benjamin"
 
 
-def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben: User) -> None:
+def test_fields_written_by_trips_are_read_only(client: Client, dora: User, ben: User) -> None:
     enter_django_admin(client, dora)
     forged = {"driver_profile-0-busy": "on", "driver_profile-0-active": "on", "driver_profile-0-rating": "5"}
     assert client.post(f"{HOME}accounts/user/{ben.pk}/change/", form_of(ben, **forged)).status_code == 302
@@ -171,7 +171,7 @@ def test_what_trips_write_cannot_be_written_here(client: Client, dora: User, ben
     assert (profile.active, profile.busy, profile.rating) == (False, False, None)
 
 
-def test_new_password_set_here_signs_the_person_out_everywhere(client: Client, dora: User, ben: User) -> None:
+def test_password_set_here_logs_the_user_out_everywhere(client: Client, dora: User, ben: User) -> None:
     enter_django_admin(client, dora)
     session = start_session(user_id=ben.pk)
     form = {"usable_password": "true", "password1": "newPass99", "password2": "newPass99"}
@@ -195,13 +195,13 @@ def test_devices_are_logged_out_here_and_show_no_token(client: Client, dora: Use
 
 
 @pytest.mark.parametrize("name", ["devicesession", "phonecode", "licenseupload"])
-def test_what_the_platform_writes_for_itself_is_only_looked_at(client: Client, dora: User, name: str) -> None:
+def test_internal_tables_are_read_only(client: Client, dora: User, name: str) -> None:
     enter_django_admin(client, dora)
     assert client.get(f"{HOME}accounts/{name}/").status_code == 200
     assert client.get(f"{HOME}accounts/{name}/add/").status_code == 403
 
 
-def test_person_who_is_deleted_is_nameless_and_logged_out_everywhere(client: Client, dora: User) -> None:
+def test_deleted_user_is_anonymised_and_logged_out(client: Client, dora: User) -> None:
     enter_django_admin(client, dora)
     ada = make_user("Ada")
     session = start_session(user_id=ada.pk)

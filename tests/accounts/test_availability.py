@@ -1,4 +1,4 @@
-"""Who may be offered a trip: the profile and the map's copy of it always say the same."""
+"""Drivers' availability: the profile and its copy for the map always agree."""
 
 import threading
 from collections.abc import Callable
@@ -27,7 +27,7 @@ URL = "/api/v1/me/availability/"
 
 
 def state(driver: User) -> tuple[bool, bool]:
-    """(active, busy), after checking that the map agrees."""
+    """Return (active, busy) after checking that the map agrees."""
     profile = DriverProfile.objects.get(pk=driver.pk)
     position = DriverPosition.objects.filter(pk=driver.pk).first()
     online, free = (position.online, position.free) if position else (False, False)
@@ -45,7 +45,7 @@ def events(name: str) -> list[str]:
     return list(OutboxEntry.objects.filter(name=name).order_by("topic").values_list("topic", flat=True))
 
 
-def test_going_online_tells_the_map_the_fleets_and_the_driver(bob: User, fay: User) -> None:
+def test_going_online_is_published_to_map_fleet_and_driver(bob: User, fay: User) -> None:
     response = client_of(bob).put(URL, {"active": True})
     assert response.status_code == 200
     assert response.json()["driver"]["active"] is True
@@ -54,21 +54,21 @@ def test_going_online_tells_the_map_the_fleets_and_the_driver(bob: User, fay: Us
     assert events("profile.changed") == [f"user:{bob.pk}"]
 
 
-def test_going_offline_tells_them_too(ben: User) -> None:
+def test_going_offline_is_published(ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     assert client_of(ben).put(URL, {"active": False}).status_code == 200
     assert state(ben) == (False, False)
     assert events("driver.offline") == ["fleet"]
 
 
-def test_going_online_twice_tells_once(ben: User) -> None:
+def test_going_online_twice_is_published_once(ben: User) -> None:
     assert set_driver_active(driver_id=ben.pk, active=True)
     assert not set_driver_active(driver_id=ben.pk, active=True)
     assert events("driver.online") == ["fleet"]
 
 
 @pytest.mark.parametrize("field", ["car_type", "vehicle_make", "vehicle_model", "vehicle_number"])
-def test_going_online_without_vehicle_details_is_refused_and_moves_nothing(ben: User, field: str) -> None:
+def test_going_online_without_vehicle_details_is_refused(ben: User, field: str) -> None:
     empty = None if field == "car_type" else ""
     DriverProfile.objects.filter(pk=ben.pk).update(**{field: empty})
     response = client_of(ben).put(URL, {"active": True})
@@ -78,7 +78,7 @@ def test_going_online_without_vehicle_details_is_refused_and_moves_nothing(ben: 
     assert not OutboxEntry.objects.exists()
 
 
-def test_going_offline_on_a_trip_is_refused_and_moves_nothing(ben: User) -> None:
+def test_going_offline_on_a_trip_is_refused(ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     mark_driver_busy(driver_id=ben.pk)
     written = OutboxEntry.objects.count()
@@ -89,7 +89,7 @@ def test_going_offline_on_a_trip_is_refused_and_moves_nothing(ben: User) -> None
 
 
 @pytest.mark.parametrize("body", [{}, {"active": "perhaps"}, {"active": None}])
-def test_availability_that_is_neither_on_nor_off_is_invalid(ben: User, body: dict[str, object]) -> None:
+def test_invalid_availability_is_refused(ben: User, body: dict[str, object]) -> None:
     response = client_of(ben).put(URL, body)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert state(ben) == (False, False)
@@ -105,7 +105,7 @@ def test_only_drivers_go_online(
     assert not DriverPosition.objects.exists()
 
 
-def test_driver_taken_for_a_trip_cannot_be_taken_again(ben: User) -> None:
+def test_busy_driver_cannot_be_assigned_again(ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     mark_driver_busy(driver_id=ben.pk)
     with pytest.raises(Conflict) as refusal:
@@ -114,7 +114,7 @@ def test_driver_taken_for_a_trip_cannot_be_taken_again(ben: User) -> None:
     assert state(ben) == (True, True)
 
 
-def test_freed_driver_is_free_on_the_map_and_freeing_again_changes_nothing(ben: User) -> None:
+def test_freeing_a_driver_is_idempotent(ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     mark_driver_busy(driver_id=ben.pk)
     free_driver(driver_id=ben.pk)
@@ -129,12 +129,12 @@ def test_driver_freed_while_offline_stays_off_the_map(ben: User) -> None:
     assert state(ben) == (False, False)
 
 
-def test_someone_who_is_no_driver_is_not_found(ada: User) -> None:
+def test_user_who_is_not_a_driver_is_not_found(ada: User) -> None:
     with pytest.raises(NotFound):
         mark_driver_busy(driver_id=ada.pk)
 
 
-def test_map_follows_an_approval_taken_back_and_another_car_type(ben: User, fay: User) -> None:
+def test_map_follows_disapproval_and_another_car_type(ben: User, fay: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     ben.approved = False
     ben.save(update_fields=["approved"])
@@ -145,7 +145,7 @@ def test_map_follows_an_approval_taken_back_and_another_car_type(ben: User, fay:
     assert not DriverPosition.objects.get(pk=ben.pk).online
 
 
-def test_silent_drivers_go_offline_and_those_on_a_trip_stay_with_it(ben: User, bob: User) -> None:
+def test_silent_drivers_go_offline_unless_on_a_trip(ben: User, bob: User) -> None:
     long_ago = timezone.now() - timedelta(minutes=10)
     for driver in (ben, bob):
         set_driver_active(driver_id=driver.pk, active=True)
@@ -157,7 +157,7 @@ def test_silent_drivers_go_offline_and_those_on_a_trip_stay_with_it(ben: User, b
     assert events("driver.offline") == ["fleet"]
 
 
-def test_driver_who_comes_back_after_a_day_is_waited_for(ben: User) -> None:
+def test_driver_who_comes_online_is_not_judged_by_an_old_position(ben: User) -> None:
     record_positions([PositionReport(ben.pk, 50.7, -1.3, timezone.now() - timedelta(days=1))])
     set_driver_active(driver_id=ben.pk, active=True)
     assert retire_silent_drivers(older_than_seconds=60) == []
@@ -171,7 +171,7 @@ def test_position_sent_just_before_going_online_is_stored(ben: User) -> None:
     assert DriverPosition.objects.get(pk=ben.pk).lat == pytest.approx(50.7)
 
 
-def test_driver_heard_of_lately_is_not_silent(ben: User) -> None:
+def test_driver_with_a_recent_position_is_not_silent(ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     record_positions([PositionReport(ben.pk, 50.7, -1.3, timezone.now())])
     assert retire_silent_drivers(older_than_seconds=60) == []
@@ -179,7 +179,7 @@ def test_driver_heard_of_lately_is_not_silent(ben: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_trips_that_want_a_driver_at_once_one_gets_them(ben: User) -> None:
+def test_one_of_eight_concurrent_trips_gets_the_driver(ben: User) -> None:
     set_driver_active(driver_id=ben.pk, active=True)
     gate, outcomes = threading.Barrier(8), []
 

@@ -1,4 +1,4 @@
-"""Bank fields: shown and taken where someone is paid out, and nowhere else."""
+"""Bank fields: shown and accepted only for users who are paid out."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ URL = "/api/v1/me/"
 BANK = {"bank_name": "Island Bank", "bank_code": "20-00-00", "bank_account": "12345678"}
 
 
-def kept(user: User) -> Any:
+def stored(user: User) -> Any:
     return User.objects.filter(pk=user.pk).values(*BANK).get()
 
 
@@ -31,7 +31,7 @@ def settings(*, bank_fields: bool, rider_withdraw: bool) -> None:
         (True, True, True, True),
     ],
 )
-def test_who_is_asked_for_a_bank_account(
+def test_bank_fields_are_for_users_who_are_paid_out(
     ada: User,
     ben: User,
     fay: User,
@@ -48,22 +48,22 @@ def test_who_is_asked_for_a_bank_account(
         if due:
             assert response.status_code == 200
             assert {name: response.json()[name] for name in BANK} == BANK
-            assert kept(user) == BANK
+            assert stored(user) == BANK
         else:
             assert (response.status_code, response.json()["code"]) == (400, "invalid")
             assert response.json()["fields"].keys() == BANK.keys()
-            assert set(kept(user).values()) == {""}
+            assert set(stored(user).values()) == {""}
 
 
-def test_bank_fields_lose_the_spaces_around_them_and_may_be_emptied(ben: User) -> None:
+def test_bank_fields_are_stripped_and_can_be_emptied(ben: User) -> None:
     settings(bank_fields=True, rider_withdraw=False)
     client_of(ben).patch(URL, {"bank_name": "  Island Bank "})
-    assert kept(ben)["bank_name"] == "Island Bank"
+    assert stored(ben)["bank_name"] == "Island Bank"
     client_of(ben).patch(URL, {"bank_name": ""})
-    assert kept(ben)["bank_name"] == ""
+    assert stored(ben)["bank_name"] == ""
 
 
-def test_refused_bank_field_keeps_the_rest_of_the_change_out_too(ada: User) -> None:
+def test_refused_bank_field_rejects_the_whole_change(ada: User) -> None:
     settings(bank_fields=True, rider_withdraw=False)
     response = client_of(ada).patch(URL, {"first_name": "Eve", **BANK})
     assert response.status_code == 400
@@ -75,14 +75,14 @@ def test_refused_bank_field_keeps_the_rest_of_the_change_out_too(ada: User) -> N
     "body",
     [{"bank_name": "x" * 121}, {"bank_code": "x" * 41}, {"bank_account": "x" * 61}, {"bank_name": None}],
 )
-def test_value_that_does_not_fit_is_invalid(ben: User, body: dict[str, Any]) -> None:
+def test_value_too_long_is_invalid(ben: User, body: dict[str, Any]) -> None:
     settings(bank_fields=True, rider_withdraw=True)
     response = client_of(ben).patch(URL, body)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
-    assert set(kept(ben).values()) == {""}
+    assert set(stored(ben).values()) == {""}
 
 
-def test_sending_what_is_there_already_is_no_change_even_where_none_is_due(ada: User) -> None:
+def test_unchanged_bank_fields_are_accepted_from_everyone(ada: User) -> None:
     settings(bank_fields=False, rider_withdraw=False)
     assert client_of(ada).patch(URL, dict.fromkeys(BANK, "")).status_code == 200
     assert not OutboxEntry.objects.exists()

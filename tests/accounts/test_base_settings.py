@@ -1,4 +1,4 @@
-"""The outside check of the installation: asked at login, its two alerts, and the licence."""
+"""The base settings service: checked at login, its two alerts, and the licence."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ def sign_in(password: str = PASSWORD) -> Any:
     return APIClient().post(SIGN_IN, {"email": "ada@example.org", "password": password})
 
 
-def assert_nobody_signed_in(response: Any, code: str, detail: str) -> None:
+def assert_not_logged_in(response: Any, code: str, detail: str) -> None:
     assert response.status_code == 403
     assert response.json() == {"code": code, "detail": detail}
     assert not response.cookies
@@ -44,32 +44,28 @@ def assert_nobody_signed_in(response: Any, code: str, detail: str) -> None:
     assert not OutboxEntry.objects.exists()
 
 
-def test_installation_in_order_lets_people_in(service: FakeBaseSettings, ada: User) -> None:
+def test_valid_installation_allows_login(service: FakeBaseSettings, ada: User) -> None:
     assert sign_in().status_code == 200
     assert len(service.seen) == 1
 
 
-def test_without_a_service_no_one_is_asked(ada: User) -> None:
+def test_without_a_service_login_is_not_checked(ada: User) -> None:
     assert sign_in().status_code == 200
 
 
-def test_refusal_is_base_settings_error_1_and_signs_no_one_in(service: FakeBaseSettings, ada: User) -> None:
+def test_refusal_is_base_settings_error_1(service: FakeBaseSettings, ada: User) -> None:
     service.in_order = False
-    assert_nobody_signed_in(sign_in(), "base_settings_error_1", "Base Settings Error 1")
+    assert_not_logged_in(sign_in(), "base_settings_error_1", "Base Settings Error 1")
 
 
-def test_project_that_the_service_does_not_know_is_refused(
-    service: FakeBaseSettings, ada: User, settings: Any
-) -> None:
+def test_unknown_project_is_refused(service: FakeBaseSettings, ada: User, settings: Any) -> None:
     settings.BASE_SETTINGS_PROJECT_ID = "stolen"
-    assert_nobody_signed_in(sign_in(), "base_settings_error_1", "Base Settings Error 1")
+    assert_not_logged_in(sign_in(), "base_settings_error_1", "Base Settings Error 1")
 
 
-def test_service_that_is_away_is_base_settings_error_2_and_signs_no_one_in(
-    service: FakeBaseSettings, ada: User
-) -> None:
+def test_unreachable_service_is_base_settings_error_2(service: FakeBaseSettings, ada: User) -> None:
     service.stop()
-    assert_nobody_signed_in(sign_in(), "base_settings_error_2", "Base Settings Error 2")
+    assert_not_logged_in(sign_in(), "base_settings_error_2", "Base Settings Error 2")
 
 
 @pytest.mark.parametrize(
@@ -83,16 +79,14 @@ def test_service_that_is_away_is_base_settings_error_2_and_signs_no_one_in(
         Reply(200, {"error": "busy"}),
     ],
 )
-def test_answer_that_is_none_is_base_settings_error_2(
+def test_invalid_response_is_base_settings_error_2(
     service: FakeBaseSettings, ada: User, reply: Reply
 ) -> None:
     service.scripted.append(reply)
-    assert_nobody_signed_in(sign_in(), "base_settings_error_2", "Base Settings Error 2")
+    assert_not_logged_in(sign_in(), "base_settings_error_2", "Base Settings Error 2")
 
 
-def test_service_that_thinks_too_long_did_not_answer(
-    service: FakeBaseSettings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_service_times_out(service: FakeBaseSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apps.accounts.base_settings.adapters.http.TIMEOUT", 0.2)
     service.scripted.append(Reply(200, {"success": True}, after_seconds=1))
     with pytest.raises(Unreachable):
@@ -104,15 +98,15 @@ def test_alerts_are_the_same_in_every_language(service: FakeBaseSettings, ada: U
     response = APIClient(HTTP_ACCEPT_LANGUAGE="ar").post(
         SIGN_IN, {"email": "ada@example.org", "password": PASSWORD}
     )
-    assert_nobody_signed_in(response, "base_settings_error_1", "Base Settings Error 1")
+    assert_not_logged_in(response, "base_settings_error_1", "Base Settings Error 1")
 
 
-def test_service_is_not_asked_about_who_has_the_wrong_password(service: FakeBaseSettings, ada: User) -> None:
+def test_wrong_password_is_not_sent_to_the_service(service: FakeBaseSettings, ada: User) -> None:
     assert sign_in("wrong").status_code == 401
     assert service.seen == []
 
 
-def test_open_session_is_not_asked_about_again(service: FakeBaseSettings, ada: User) -> None:
+def test_refreshing_a_session_is_not_checked(service: FakeBaseSettings, ada: User) -> None:
     client = APIClient()
     client.post(SIGN_IN, {"email": "ada@example.org", "password": PASSWORD})
     service.in_order = False
@@ -120,7 +114,7 @@ def test_open_session_is_not_asked_about_again(service: FakeBaseSettings, ada: U
     assert len(service.seen) == 1
 
 
-def test_licence_that_the_service_knows_is_stored_and_another_is_wrong_code(
+def test_licence_is_checked_by_the_service(
     service: FakeBaseSettings,
 ) -> None:
     check_license(LICENSE)
@@ -129,14 +123,14 @@ def test_licence_that_the_service_knows_is_stored_and_another_is_wrong_code(
     assert refusal.value.code == "wrong_code"
 
 
-def test_licence_that_no_one_can_check_is_wrong_code(service: FakeBaseSettings) -> None:
+def test_licence_is_wrong_code_if_the_service_is_unreachable(service: FakeBaseSettings) -> None:
     service.stop()
     with pytest.raises(BadInput) as refusal:
         check_license(LICENSE)
     assert refusal.value.code == "wrong_code"
 
 
-def test_refusal_and_silence_are_told_apart_at_the_port(service: FakeBaseSettings) -> None:
+def test_port_distinguishes_refused_and_unreachable(service: FakeBaseSettings) -> None:
     adapter = HttpBaseSettings(service.address, project_id=PROJECT)
     adapter.check(Request.AUTH)
     with pytest.raises(Refused):

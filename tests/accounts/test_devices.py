@@ -1,4 +1,4 @@
-"""GET and DELETE me/sessions/, POST auth/sign-out-everywhere/: the devices that people are logged in on."""
+"""GET and DELETE me/sessions/, POST auth/sign-out-everywhere/: the devices a user is logged in on."""
 
 from datetime import timedelta
 from typing import Any
@@ -43,12 +43,12 @@ def signed_in_on(user: User, user_agent: str, ip: str = "10.0.0.1") -> Session:
     return start_session(user_id=user.pk, device=Device(user_agent, ip))
 
 
-def assert_out(client: APIClient) -> None:
+def assert_logged_out(client: APIClient) -> None:
     for response in (client.get("/api/v1/me/"), client.post(REFRESH)):
         assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
 
 
-def test_devices_are_listed_with_names_and_times_the_last_seen_first(ada: User, cleo: User) -> None:
+def test_devices_are_listed_most_recently_seen_first(ada: User, cleo: User) -> None:
     signed_in_on(cleo, DESKTOP)
     with time_machine.travel(timezone.now() - timedelta(days=2)):
         signed_in_on(ada, PIXEL, "2001:db8::7")
@@ -61,7 +61,7 @@ def test_devices_are_listed_with_names_and_times_the_last_seen_first(ada: User, 
     assert oldest["created_at"].endswith("Z")
 
 
-def test_sign_in_and_renewal_take_note_of_the_device(db: None) -> None:
+def test_login_and_refresh_record_the_device(db: None) -> None:
     make_user("Ada", email="ada@example.org", password=PASSWORD)
     client = APIClient(HTTP_USER_AGENT=IPHONE, REMOTE_ADDR="10.0.0.1")
     client.post("/api/v1/auth/sign-in/", {"email": "ada@example.org", "password": PASSWORD})
@@ -84,16 +84,16 @@ def test_sign_in_and_renewal_take_note_of_the_device(db: None) -> None:
         ("\x00<script>" * 60, ("Unknown device", "computer")),
     ],
 )
-def test_device_is_named_as_people_would(user_agent: str, name: tuple[str, str]) -> None:
+def test_device_name_from_the_user_agent(user_agent: str, name: tuple[str, str]) -> None:
     assert tuple(device_name(user_agent)) == name
 
 
-def test_endless_user_agent_and_odd_address_are_taken_in_part(rf: Any) -> None:
+def test_long_user_agent_and_invalid_address_are_cut(rf: Any) -> None:
     device = device_of(rf.get("/", HTTP_USER_AGENT="\x00" + "x" * 5000, REMOTE_ADDR="unix:"))
     assert (device.user_agent, device.ip) == ("x" * 400, None)
 
 
-def test_ended_and_outlived_sessions_are_not_listed(ada: User) -> None:
+def test_ended_and_expired_sessions_are_not_listed(ada: User) -> None:
     with time_machine.travel(timezone.now() - timedelta(days=31)):
         signed_in_on(ada, PIXEL)
     end_session(refresh=signed_in_on(ada, IPHONE).refresh)
@@ -106,14 +106,14 @@ def test_another_device_is_logged_out_and_this_one_stays(ada: User) -> None:
     client = with_token(here)
     other = next(one["id"] for one in client.get(URL).json()["results"] if not one["current"])
     assert client.delete(f"{URL}{other}/").status_code == 204
-    assert_out(with_token(there))
+    assert_logged_out(with_token(there))
     assert client.get("/api/v1/me/").status_code == 200
     assert DeviceSession.objects.get(pk=other).ending == "elsewhere"
     event = OutboxEntry.objects.get(name="signed_out")
     assert (event.topic, event.payload) == (f"user:{ada.pk}", {"family": other})
 
 
-def test_device_of_someone_else_is_not_there_and_stays_logged_in(ada: User, cleo: User) -> None:
+def test_device_of_another_user_is_not_found(ada: User, cleo: User) -> None:
     theirs = signed_in_on(ada, PIXEL)
     family = DeviceSession.objects.get().family
     response = client_of(cleo).delete(f"{URL}{family}/")
@@ -123,19 +123,17 @@ def test_device_of_someone_else_is_not_there_and_stays_logged_in(ada: User, cleo
 
 
 @pytest.mark.parametrize("family", ["nonsense", "0" * 32, "%00", "a" * 500])
-def test_device_that_never_was_is_not_there(ada: User, family: str) -> None:
+def test_unknown_device_is_not_found(ada: User, family: str) -> None:
     assert client_of(ada).delete(f"{URL}{family}/").status_code == 404
 
 
-def test_device_that_is_logged_out_already_is_not_there(ada: User) -> None:
+def test_device_already_logged_out_is_not_found(ada: User) -> None:
     family, client = family_of(ada), client_of(ada)
     assert [client.delete(f"{URL}{family}/").status_code for _ in range(2)] == [204, 404]
     assert OutboxEntry.objects.filter(name="signed_out").count() == 1
 
 
-def test_sign_out_everywhere_ends_every_device_of_the_person_and_of_no_one_else(
-    ada: User, cleo: User
-) -> None:
+def test_sign_out_everywhere_ends_all_the_users_sessions(ada: User, cleo: User) -> None:
     others = [signed_in_on(ada, PIXEL), signed_in_on(ada, IPHONE)]
     hers = signed_in_on(cleo, PIXEL)
     here = with_token(signed_in_on(ada, DESKTOP))
@@ -143,26 +141,26 @@ def test_sign_out_everywhere_ends_every_device_of_the_person_and_of_no_one_else(
     assert response.status_code == 204
     assert response.cookies[settings.REFRESH_COOKIE].value == ""
     for session in others:
-        assert_out(with_token(session))
+        assert_logged_out(with_token(session))
     assert here.get("/api/v1/me/").status_code == 401
     assert with_token(hers).get("/api/v1/me/").status_code == 200
     event = OutboxEntry.objects.get(name="signed_out")
     assert (event.topic, event.payload) == (f"user:{ada.pk}", {})
 
 
-def test_visitor_can_sign_out_no_one_everywhere(ada: User) -> None:
+def test_visitor_cannot_sign_out_everywhere(ada: User) -> None:
     session = signed_in_on(ada, PIXEL)
     assert APIClient().post(EVERYWHERE).status_code == 401
     assert with_token(session).get("/api/v1/me/").status_code == 200
 
 
-def test_logged_out_device_cannot_use_its_access_token_for_the_minutes_it_has_left(ada: User) -> None:
+def test_access_token_ends_with_its_session(ada: User) -> None:
     session = signed_in_on(ada, PIXEL)
     end_session(refresh=session.refresh)
-    assert_out(with_token(session))
+    assert_logged_out(with_token(session))
 
 
-def test_access_token_without_a_session_or_with_someone_elses_is_refused(ada: User, cleo: User) -> None:
+def test_access_token_needs_the_users_own_session(ada: User, cleo: User) -> None:
     bare = AccessToken.for_user(ada)
     mixed = AccessToken.for_user(ada)
     mixed["fam"] = family_of(cleo)
@@ -172,7 +170,7 @@ def test_access_token_without_a_session_or_with_someone_elses_is_refused(ada: Us
         assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
 
 
-def test_who_is_asking_is_one_query(ada: User) -> None:
+def test_authentication_takes_one_query(ada: User) -> None:
     client = client_of(ada)
     with CaptureQueriesContext(
         connection,

@@ -1,4 +1,4 @@
-"""POST me/email/: another address, once it is proven; read-only for people who log in by email."""
+"""POST me/email/: a new address counts once verified; fixed for users who log in by email."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ URL = "/api/v1/me/email/"
 
 @pytest.fixture
 def phil(db: None) -> User:
-    """Signs in by phone, and has told no one his address."""
+    """A user who logs in by phone and has no email."""
     return make_user("Phil", login_type="phone", email=None)
 
 
 @pytest.fixture
 def gil(db: None) -> User:
-    """Signs in by Google, and has an address that is proven."""
+    """A user who logs in with Google and has a verified email."""
     gil = make_user("Gil", login_type="google", email="gil@example.org")
     EmailAddress.objects.create(user=gil, email=gil.email, primary=True, verified=True)
     return gil
@@ -46,7 +46,7 @@ def assert_refused(user: User, email: Any, status: int, code: str) -> None:
     assert not OutboxEntry.objects.exists()
 
 
-def test_first_address_is_stored_at_once_and_proven_by_its_link(phil: User) -> None:
+def test_first_address_is_stored_at_once_and_verified_by_its_link(phil: User) -> None:
     assert change(phil, " Phil@Example.org ").status_code == 202
     assert email_of(phil) == "phil@example.org"
     address = EmailAddress.objects.get()
@@ -56,7 +56,7 @@ def test_first_address_is_stored_at_once_and_proven_by_its_link(phil: User) -> N
     assert EmailAddress.objects.get().verified
 
 
-def test_another_address_waits_until_its_link_is_opened(gil: User) -> None:
+def test_new_address_is_pending_until_its_link_is_opened(gil: User) -> None:
     assert change(gil, "new@example.org").status_code == 202
     assert (email_of(gil), pending_email(gil)) == ("gil@example.org", "new@example.org")
     (mail,) = emails()
@@ -67,14 +67,14 @@ def test_another_address_waits_until_its_link_is_opened(gil: User) -> None:
     assert (address.email, address.primary, address.verified) == ("new@example.org", True, True)
 
 
-def test_old_mailbox_is_told_of_the_new_address(gil: User) -> None:
+def test_old_address_is_notified_of_the_new_one(gil: User) -> None:
     change(gil, "new@example.org")
     post(VERIFY, key=key_in(emails()[0]))
     (mail,) = emails(EmailTemplate.EMAIL_CHANGED)
     assert (mail["to"], mail["user_id"]) == ("gil@example.org", gil.pk)
 
 
-def test_only_the_last_address_that_was_requested_waits(gil: User) -> None:
+def test_only_the_last_requested_address_is_pending(gil: User) -> None:
     change(gil, "one@example.org")
     first = key_in(emails()[0])
     change(gil, "two@example.org")
@@ -83,7 +83,7 @@ def test_only_the_last_address_that_was_requested_waits(gil: User) -> None:
     assert email_of(gil) == "gil@example.org"
 
 
-def test_going_back_to_the_own_address_forgets_the_one_that_waited(gil: User) -> None:
+def test_own_address_again_cancels_the_pending_one(gil: User) -> None:
     change(gil, "new@example.org")
     key = key_in(emails()[0])
     assert change(gil, "gil@example.org").status_code == 202
@@ -93,31 +93,31 @@ def test_going_back_to_the_own_address_forgets_the_one_that_waited(gil: User) ->
     assert len(emails()) == 1
 
 
-def test_email_is_fixed_for_who_logs_in_by_it(ada: User) -> None:
+def test_email_is_fixed_for_users_who_log_in_by_it(ada: User) -> None:
     assert_refused(ada, "new@example.org", 400, "invalid")
 
 
 @pytest.mark.parametrize("email", ["", "phil", "phil@", "@example.org", "phil@example", "a b@example.org"])
-def test_email_that_is_none_is_proper_email(phil: User, email: str) -> None:
+def test_invalid_email_is_proper_email(phil: User, email: str) -> None:
     assert_refused(phil, email, 400, "proper_email")
 
 
 @pytest.mark.parametrize("email", [None, {"a": 1}, "x" * 250 + "@example.org", "nul\x00@example.org"])
-def test_email_of_the_wrong_shape_is_invalid(phil: User, email: Any) -> None:
+def test_email_of_the_wrong_type_is_invalid(phil: User, email: Any) -> None:
     assert_refused(phil, email, 400, "invalid")
 
 
-def test_email_that_someone_else_logs_in_with_is_user_exists(phil: User, ada: User) -> None:
+def test_email_of_another_login_is_user_exists(phil: User, ada: User) -> None:
     assert ada.email
     assert_refused(phil, ada.email.upper(), 409, "user_exists")
 
 
-def test_email_that_someone_else_has_proven_is_user_exists(phil: User, gil: User) -> None:
+def test_email_verified_by_another_user_is_user_exists(phil: User, gil: User) -> None:
     User.objects.filter(pk=gil.pk).update(email=None)
     assert_refused(phil, "gil@example.org", 409, "user_exists")
 
 
-def test_address_that_became_someone_elses_before_the_link_was_opened_stays_theirs(gil: User) -> None:
+def test_address_taken_before_the_link_was_opened_is_refused(gil: User) -> None:
     change(gil, "new@example.org")
     key = key_in(emails()[0])
     make_user("Nia", email="new@example.org")
@@ -126,7 +126,7 @@ def test_address_that_became_someone_elses_before_the_link_was_opened_stays_thei
     assert (email_of(gil), pending_email(gil)) == ("gil@example.org", "new@example.org")
 
 
-def test_strangers_are_not_flooded_with_emails(gil: User) -> None:
+def test_email_changes_are_rate_limited(gil: User) -> None:
     client = client_of(gil)
     codes = [client.post(URL, {"email": f"p{number}@example.org"}).status_code for number in range(11)]
     assert codes == [202] * 10 + [429]

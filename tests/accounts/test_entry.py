@@ -1,4 +1,4 @@
-"""What stands between a right password and a session: approval, and addresses that are to be proven."""
+"""What a user needs besides the password to log in: approval and a verified address."""
 
 from datetime import timedelta
 from typing import Any
@@ -31,67 +31,67 @@ def sign_in(password: str = PASSWORD, email: str = "ada@example.org") -> Any:
     return post(SIGN_IN, email=email, password=password)
 
 
-def assert_nobody_signed_in(response: Any, code: str, status: int = 403) -> None:
+def assert_not_logged_in(response: Any, code: str, status: int = 403) -> None:
     assert (response.status_code, response.json()["code"]) == (status, code)
     assert not response.cookies
     assert not DeviceSession.objects.exists()
 
 
-def test_unverified_address_gets_an_email_and_is_not_logged_in(ada: User) -> None:
-    assert_nobody_signed_in(sign_in(), "email_verify_message")
+def test_unverified_user_gets_an_email_and_is_not_logged_in(ada: User) -> None:
+    assert_not_logged_in(sign_in(), "email_verify_message")
     (mail,) = emails()
     assert (mail["letter"], mail["to"], mail["user_id"]) == (EmailTemplate.VERIFY_EMAIL, ada.email, ada.pk)
     address = EmailAddress.objects.get()
     assert (address.user, address.email, address.primary, address.verified) == (ada, ada.email, True, False)
 
 
-def test_who_opened_the_link_gets_in(ada: User) -> None:
+def test_verified_user_can_log_in(ada: User) -> None:
     sign_in()
     post(VERIFY, key=key_in(emails()[0]))
     assert sign_in().status_code == 200
 
 
-def test_letters_are_not_sent_at_each_try_and_the_reply_does_not_change(ada: User) -> None:
+def test_verification_emails_are_limited_and_the_reply_is_unchanged(ada: User) -> None:
     for _ in range(3):
-        assert_nobody_signed_in(sign_in(), "email_verify_message")
+        assert_not_logged_in(sign_in(), "email_verify_message")
     assert len(emails()) == 1
     with time_machine.travel(timezone.now() + timedelta(minutes=2)):
         sign_in()
     assert len(emails()) == 2
 
 
-def test_wrong_password_tells_nothing_of_the_address_and_sends_nothing(ada: User) -> None:
-    assert_nobody_signed_in(sign_in("guess"), "login_error", 401)
+def test_wrong_password_reveals_nothing_and_sends_nothing(ada: User) -> None:
+    assert_not_logged_in(sign_in("guess"), "login_error", 401)
     assert emails() == []
     assert not EmailAddress.objects.exists()
 
 
-def test_proof_of_another_address_is_none(ada: User) -> None:
+def test_verification_of_an_old_address_does_not_count(ada: User) -> None:
     EmailAddress.objects.create(user=ada, email="old@example.org", primary=True, verified=True)
-    assert_nobody_signed_in(sign_in(), "email_verify_message")
+    assert_not_logged_in(sign_in(), "email_verify_message")
     assert EmailAddress.objects.get(primary=True).email == ada.email
 
 
-def test_with_the_setting_off_no_one_is_asked(ada: User) -> None:
+def test_verification_is_not_required_with_the_setting_off(ada: User) -> None:
     update_platform_settings(email_verify=False)
     assert sign_in().status_code == 200
     assert emails() == []
 
 
 @pytest.mark.parametrize("method", ["phone", "social"])
-def test_only_passwords_need_a_proven_address(ada: User, method: Any) -> None:
+def test_only_password_logins_need_a_verified_address(ada: User, method: Any) -> None:
     require_login_allowed(ada, method)
     assert emails() == []
 
 
-def test_unapproved_person_is_told_to_wait_and_not_logged_in(ada: User) -> None:
+def test_unapproved_user_is_not_logged_in(ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(approved=False)
-    assert_nobody_signed_in(sign_in(), "require_approval")
+    assert_not_logged_in(sign_in(), "require_approval")
     assert emails() == []
 
 
 @pytest.mark.parametrize("method", ["password", "phone", "social"])
-def test_approval_is_asked_for_however_somebody_signs_in(ada: User, method: Any) -> None:
+def test_approval_is_required_for_every_login_method(ada: User, method: Any) -> None:
     ada.approved = False
     with pytest.raises(Forbidden) as refusal:
         require_login_allowed(ada, method)
@@ -99,7 +99,7 @@ def test_approval_is_asked_for_however_somebody_signs_in(ada: User, method: Any)
 
 
 @pytest.mark.parametrize("method", ["password", "phone", "social"])
-def test_disabled_person_is_not_let_in_however_they_sign_in(ada: User, method: Any) -> None:
+def test_disabled_user_cannot_log_in_by_any_method(ada: User, method: Any) -> None:
     ada.is_active = False
     with pytest.raises(NotSignedIn) as refusal:
         require_login_allowed(ada, method)

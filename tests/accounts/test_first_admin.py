@@ -1,4 +1,4 @@
-"""The first admin is made by a call of whoever installs the platform."""
+"""Creating the first admin with createsuperuser."""
 
 import pytest
 from django.core.management import call_command
@@ -9,7 +9,7 @@ from tests.personas import PASSWORD, client_of
 pytestmark = pytest.mark.django_db
 
 
-def test_first_admin_is_made_by_a_command_and_logs_in_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_admin_is_created_by_a_command_and_can_log_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
 
     call_command("createsuperuser", "--noinput", email="Boss@example.org", verbosity=0)

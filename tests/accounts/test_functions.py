@@ -1,4 +1,4 @@
-"""The doors of document 1, section 7: check_user_exists, validate_referrer and user_signup."""
+"""The functions of document 1, section 7: check_user_exists, validate_referrer and user_signup."""
 
 from typing import Any
 
@@ -49,18 +49,18 @@ def user_signup(**changes: Any) -> Any:
         {"email": "new@example.org", "mobile": "+4407700900101"},
     ],
 )
-def test_someone_who_exists_is_one_entry_that_says_nothing(body: dict[str, str]) -> None:
+def test_existing_user_is_one_entry_without_details(body: dict[str, str]) -> None:
     response = call("check_user_exists", body)
     assert (response.status_code, response.json()) == (200, {"users": [{}]})
 
 
-def test_two_people_look_like_one(ada: User) -> None:
+def test_two_users_look_like_one(ada: User) -> None:
     make_user("Cleo", mobile="+447700900102")
     both = call("check_user_exists", {"email": "ada@example.org", "mobile": "+447700900102"})
     assert both.json() == {"users": [{}]}
 
 
-def test_no_one_is_an_empty_list() -> None:
+def test_unknown_user_is_an_empty_list() -> None:
     response = call("check_user_exists", {"email": "new@example.org", "mobile": "+447700900999"})
     assert (response.status_code, response.json()) == (200, {"users": []})
 
@@ -77,13 +77,13 @@ def test_no_one_is_an_empty_list() -> None:
         {"mobile": "nul\x00"},
     ],
 )
-def test_what_cannot_be_looked_up_is_an_error(body: Any) -> None:
+def test_invalid_lookup_is_an_error(body: Any) -> None:
     response = call("check_user_exists", body)
     assert (response.status_code, response.json()["error"]) == (400, "email_or_mobile_issue")
     assert "users" not in response.json()
 
 
-def test_check_user_exists_is_limited_for_an_address() -> None:
+def test_check_user_exists_is_limited_by_ip_address() -> None:
     client = APIClient(REMOTE_ADDR="10.0.0.1")
     for number in range(60):
         assert call("check_user_exists", {"email": f"x{number}@example.org"}, client).status_code == 200
@@ -94,19 +94,19 @@ def test_check_user_exists_is_limited_for_an_address() -> None:
     assert call("check_user_exists", {"email": "ada@example.org"}, other).status_code == 200
 
 
-def test_validate_referrer_gives_the_uid(ada: User) -> None:
+def test_validate_referrer_returns_the_uid(ada: User) -> None:
     response = call("validate_referrer", {"referralId": "Ada1234"})
     assert (response.status_code, response.json()) == (200, {"uid": ada.pk})
 
 
 @pytest.mark.parametrize("body", [{}, {"referralId": ""}, {"referralId": "x"}, {"referralId": None}, []])
-def test_validate_referrer_of_no_one_is_an_error(body: Any) -> None:
+def test_validate_referrer_of_an_unknown_id_is_an_error(body: Any) -> None:
     response = call("validate_referrer", body)
     assert (response.status_code, response.json()["error"]) == (400, "referer_not_found")
     assert "uid" not in response.json()
 
 
-def test_validate_referrer_is_limited_for_an_address() -> None:
+def test_validate_referrer_is_limited_by_ip_address() -> None:
     client = APIClient(REMOTE_ADDR="10.0.0.1")
     for _ in range(120):
         call("validate_referrer", {"referralId": "x"}, client)
@@ -115,7 +115,7 @@ def test_validate_referrer_is_limited_for_an_address() -> None:
     assert "uid" not in response.json()
 
 
-def test_user_signup_creates_a_rider_and_gives_the_uid_and_nothing_else() -> None:
+def test_user_signup_creates_a_rider_and_returns_only_the_uid() -> None:
     response = user_signup()
     eve = User.objects.get(email="eve@example.org")
     assert (response.status_code, response.json()) == (200, {"uid": eve.pk})
@@ -125,7 +125,7 @@ def test_user_signup_creates_a_rider_and_gives_the_uid_and_nothing_else() -> Non
     assert not DeviceSession.objects.exists()
 
 
-def test_user_signup_of_a_driver_takes_the_vehicle_and_the_car_type_by_name(economy: CarType) -> None:
+def test_user_signup_of_a_driver_takes_vehicle_and_car_type_name(economy: CarType) -> None:
     update_platform_settings(driver_approval=True, bank_fields=True)
     response = user_signup(
         usertype="driver",
@@ -153,7 +153,7 @@ def test_user_signup_of_a_driver_takes_the_vehicle_and_the_car_type_by_name(econ
 
 
 @pytest.mark.parametrize("referred", [{"referralId": "ada1234"}, {"signupViaReferral": None}])
-def test_user_signup_knows_the_referrer_by_id_or_uid(ada: User, referred: dict[str, Any]) -> None:
+def test_user_signup_finds_the_referrer_by_id_or_uid(ada: User, referred: dict[str, Any]) -> None:
     if "signupViaReferral" in referred:
         referred = {"signupViaReferral": ada.pk}
     assert user_signup(**referred).status_code == 200
@@ -162,7 +162,7 @@ def test_user_signup_knows_the_referrer_by_id_or_uid(ada: User, referred: dict[s
     assert OutboxEntry.objects.filter(name="wallet.referral_bonus", key=f"referral:{eve.pk}").exists()
 
 
-def test_fields_of_the_form_that_are_blank_are_as_if_not_sent() -> None:
+def test_blank_fields_are_ignored() -> None:
     response = user_signup(
         referralId="",
         signupViaReferral="",
@@ -208,10 +208,10 @@ def test_user_signup_without_a_form_is_refused(body: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["check_user_exists", "validate_referrer", "user_signup"])
-def test_the_doors_take_posts_alone(name: str) -> None:
+def test_functions_accept_posts_only(name: str) -> None:
     assert APIClient().get(f"/functions/{name}").status_code == 405
 
 
-def test_a_door_that_is_not_there_says_so_in_the_apis_own_shape() -> None:
+def test_unknown_function_is_not_found_in_the_apis_format() -> None:
     response = APIClient().post("/functions/open_sesame")
     assert (response.status_code, response.json()["code"]) == (404, "not_found")

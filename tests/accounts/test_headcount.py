@@ -1,4 +1,4 @@
-"""How many people of each role there are is known without counting them, and always true."""
+"""The number of users of each role is maintained by the database and always correct."""
 
 import pytest
 from django.db import connection, transaction
@@ -17,7 +17,7 @@ def counted() -> dict[str, int]:
     return {kind: people.filter(user_type=kind).count() for kind in UserType.values}
 
 
-def test_who_comes_is_counted_one_by_one_and_at_once() -> None:
+def test_inserted_users_are_counted() -> None:
     make_user("Ada", UserType.RIDER)
     make_user("Ben", UserType.DRIVER)
     User.objects.bulk_create(
@@ -35,7 +35,7 @@ def test_who_comes_is_counted_one_by_one_and_at_once() -> None:
     assert headcount()[UserType.RIDER] == 2
 
 
-def test_who_goes_is_not_counted_any_more() -> None:
+def test_deleted_users_are_not_counted() -> None:
     people = [make_user(name, UserType.RIDER) for name in ("Ada", "Cleo", "Dora", "Edith")]
     User.objects.filter(pk=people[0].pk).update(deleted_at=timezone.now())
     people[1].delete()
@@ -47,7 +47,7 @@ def test_who_goes_is_not_counted_any_more() -> None:
     assert headcount()[UserType.RIDER] == 2
 
 
-def test_nothing_else_about_people_moves_the_count() -> None:
+def test_other_updates_do_not_change_the_count() -> None:
     ada = make_user("Ada", UserType.RIDER)
     with transaction.atomic():
         ada.first_name = "Zoë"
@@ -56,7 +56,7 @@ def test_nothing_else_about_people_moves_the_count() -> None:
     assert headcount() == counted()
 
 
-def test_it_can_be_counted_again() -> None:
+def test_count_can_be_rebuilt() -> None:
     make_user("Ada", UserType.RIDER)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE accounts_headcount SET people = 7")

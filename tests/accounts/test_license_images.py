@@ -1,4 +1,4 @@
-"""Licences: sent before or after signing up, shown to who brings a signed address, forgotten unclaimed."""
+"""Licence images: uploaded before or after sign-up, shown by signed URLs, deleted if unclaimed."""
 
 import threading
 from datetime import UTC, datetime, timedelta
@@ -42,10 +42,10 @@ def license_url(user: User) -> Any:
     return client_of(user).get("/api/v1/me/").json()["driver"]["license_image_url"]
 
 
-# -- a driver's own ----------------------------------------------------------------------------
+# -- of a driver ---------------------------------------------------------------------------------
 
 
-def test_licence_is_stored_as_a_document_below_the_drivers_folder(ben: User, media: Path) -> None:
+def test_licence_is_resized_and_stored_in_the_drivers_folder(ben: User, media: Path) -> None:
     with time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC), tick=False):
         response = send(ben, "me/license-image/", jpeg((3000, 2000)))
     assert response.status_code == 200
@@ -55,7 +55,7 @@ def test_licence_is_stored_as_a_document_below_the_drivers_folder(ben: User, med
     assert Image.open(media / "private" / name).size == (2000, 1333)
 
 
-def test_driver_sees_the_licence_by_an_address_that_ends(ben: User) -> None:
+def test_licence_url_expires(ben: User) -> None:
     assert license_url(ben) is None
     with time_machine.travel(timezone.now(), tick=False) as clock:
         url = send(ben, "me/license-image/").json()["driver"]["license_image_url"]
@@ -69,14 +69,14 @@ def test_driver_sees_the_licence_by_an_address_that_ends(ben: User) -> None:
         assert Client().get(license_url(ben)).status_code == 200
 
 
-def test_address_of_one_licence_does_not_show_another(ben: User, bob: User) -> None:
+def test_url_of_one_licence_does_not_show_another(ben: User, bob: User) -> None:
     first = send(ben, "me/license-image/").json()["driver"]["license_image_url"]
     second = send(bob, "me/license-image/").json()["driver"]["license_image_url"]
     mixed = urlsplit(first)._replace(path=urlsplit(second).path).geturl()
     assert Client().get(mixed).status_code == 404
 
 
-def test_new_licence_takes_the_place_of_the_old_and_its_file_goes(ben: User, media: Path) -> None:
+def test_new_licence_replaces_the_old_and_its_file(ben: User, media: Path) -> None:
     send(ben, "me/license-image/")
     first = license_of(ben)
     send(ben, "me/license-image/")
@@ -94,16 +94,16 @@ def test_new_licence_takes_the_place_of_the_old_and_its_file_goes(ben: User, med
         (bytes(20 * 1024 * 1024), 413, "image_too_large"),
     ],
 )
-def test_refused_picture_leaves_the_old_licence(
+def test_refused_image_keeps_the_old_licence(
     ben: User, media: Path, content: bytes, status: int, code: str
 ) -> None:
     send(ben, "me/license-image/")
-    kept = license_of(ben)
+    stored = license_of(ben)
     OutboxEntry.objects.all().delete()
     response = send(ben, "me/license-image/", content)
     assert (response.status_code, response.json()["code"]) == (status, code)
-    assert license_of(ben) == kept
-    assert everything_stored(media) == [f"private/{kept}"]
+    assert license_of(ben) == stored
+    assert everything_stored(media) == [f"private/{stored}"]
     assert not OutboxEntry.objects.exists()
 
 
@@ -112,7 +112,7 @@ def test_riders_have_no_licence(ada: User, media: Path) -> None:
     assert everything_stored(media) == []
 
 
-# -- before signing up -------------------------------------------------------------------------
+# -- before sign-up ------------------------------------------------------------------------------
 
 
 def send_first() -> str:
@@ -123,7 +123,7 @@ def send_first() -> str:
     return token
 
 
-def test_visitor_sends_a_licence_and_gets_a_token(db: None, media: Path) -> None:
+def test_visitor_uploads_a_licence_and_gets_a_token(db: None, media: Path) -> None:
     token = send_first()
     row = LicenseUpload.objects.get()
     assert everything_stored(media) == [f"private/{row.image.name}"]
@@ -142,12 +142,12 @@ def test_claimed_licence_moves_to_the_drivers_folder(ben: User, media: Path) -> 
     assert Client().get(license_url(ben)).status_code == 200
 
 
-def test_move_that_was_broken_off_is_done_by_the_next_try(ben: User, media: Path) -> None:
+def test_interrupted_move_is_finished_by_the_next_attempt(ben: User, media: Path) -> None:
     claim_license_image(send_first(), ben)
     before = license_of(ben)
     file_license_image(user_id=ben.pk)
     moved = license_of(ben)
-    # As if the database had forgotten the first try, and the storage had not.
+    # As if the first attempt had been rolled back in the database but not in the storage.
     DriverProfile.objects.filter(pk=ben.pk).update(license_image=before)
     file_license_image(user_id=ben.pk)
     file_license_image(user_id=ben.pk)
@@ -164,14 +164,14 @@ def assert_no_claim(token: str, user: User) -> None:
     assert license_of(user) == before
 
 
-def test_token_is_good_for_one_claim(ben: User, bob: User) -> None:
+def test_token_is_valid_for_one_claim(ben: User, bob: User) -> None:
     token = send_first()
     claim_license_image(token, ben)
     assert_no_claim(token, bob)
     assert_no_claim(token, ben)
 
 
-def test_token_is_good_for_an_hour(ben: User) -> None:
+def test_token_is_valid_for_an_hour(ben: User) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         token = send_first()
         clock.shift(timedelta(seconds=3601))
@@ -179,7 +179,7 @@ def test_token_is_good_for_an_hour(ben: User) -> None:
     assert LicenseUpload.objects.count() == 1
 
 
-def test_token_cannot_be_made_up_or_borrowed(ben: User) -> None:
+def test_forged_token_is_refused(ben: User) -> None:
     token = send_first()
     upload_id = LicenseUpload.objects.get().pk
     for forged in ("", "x", str(upload_id), token[:-1], token + "x", signing.dumps(upload_id), "a:b:c"):
@@ -188,7 +188,7 @@ def test_token_cannot_be_made_up_or_borrowed(ben: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_claim_at_once_one_gets_it(economy: CarType, media: Path) -> None:
+def test_one_of_two_concurrent_claims_succeeds(economy: CarType, media: Path) -> None:
     drivers = [make_driver("Ben", economy), make_driver("Bob", economy)]
     token = license_token(store_license_image(upload(jpeg())))
     outcomes: list[str] = []
@@ -213,7 +213,7 @@ def test_of_two_who_claim_at_once_one_gets_it(economy: CarType, media: Path) -> 
     assert sorted(bool(license_of(user)) for user in drivers) == [False, True]
 
 
-def test_unclaimed_licence_is_forgotten_after_a_day(db: None, media: Path) -> None:
+def test_unclaimed_licence_is_deleted_after_a_day(db: None, media: Path) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
         send_first()
         sweep(late=True)
@@ -227,7 +227,7 @@ def test_unclaimed_licence_is_forgotten_after_a_day(db: None, media: Path) -> No
     assert everything_stored(media) == []
 
 
-def test_claimed_licence_is_not_forgotten_with_the_unclaimed(ben: User, media: Path) -> None:
+def test_claimed_licence_is_not_deleted_with_the_unclaimed(ben: User, media: Path) -> None:
     claim_license_image(send_first(), ben)
     LicenseUpload.objects.update(created_at=timezone.now() - timedelta(days=2))
     forget_unclaimed_license_images()
@@ -236,7 +236,7 @@ def test_claimed_licence_is_not_forgotten_with_the_unclaimed(ben: User, media: P
 
 
 @pytest.mark.parametrize("content", [b"", pictures.HOSTILE_TEXTS["html"], pictures.jpeg()[:300]])
-def test_refused_licence_of_a_visitor_leaves_nothing(db: None, media: Path, content: bytes) -> None:
+def test_refused_licence_of_a_visitor_stores_nothing(db: None, media: Path, content: bytes) -> None:
     response = send(None, "auth/license-image/", content, method="post")
     assert (response.status_code, response.json()["code"]) == (400, "image_invalid")
     assert not LicenseUpload.objects.exists()
@@ -244,7 +244,7 @@ def test_refused_licence_of_a_visitor_leaves_nothing(db: None, media: Path, cont
     assert everything_stored(media) == []
 
 
-def test_address_that_sends_licences_all_day_is_stopped(db: None, media: Path) -> None:
+def test_uploads_from_an_ip_address_are_limited(db: None, media: Path) -> None:
     for _ in range(30):
         assert send(None, "auth/license-image/", b"x", method="post").status_code == 400
     response = send(None, "auth/license-image/", method="post")

@@ -1,4 +1,4 @@
-"""POST me/password/: who knows the old one gets a new one, and the other devices are logged out."""
+"""POST me/password/: the old password is required, and other devices are logged out."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def assert_refused(ada: User, response: Any, status: int, code: str) -> None:
     assert not OutboxEntry.objects.exists()
 
 
-def test_password_is_changed_and_this_device_goes_on_with_new_tokens(ada: User, here: Session) -> None:
+def test_password_is_changed_and_this_device_gets_new_tokens(ada: User, here: Session) -> None:
     response = change(here)
     assert response.status_code == 200
     assert response.json().keys() == {"access", "expires_in", "user"}
@@ -60,7 +60,7 @@ def test_password_is_changed_and_this_device_goes_on_with_new_tokens(ada: User, 
     assert refresh(cookie.value).status_code == 200
 
 
-def test_other_devices_are_logged_out_and_told(ada: User, here: Session) -> None:
+def test_other_devices_are_logged_out_and_notified(ada: User, here: Session) -> None:
     there = start_session(user_id=ada.pk)
     change(here)
     assert with_token(there.access).get("/api/v1/me/").status_code == 401
@@ -70,7 +70,7 @@ def test_other_devices_are_logged_out_and_told(ada: User, here: Session) -> None
     assert OutboxEntry.objects.get(name="signed_out").payload == {"family": ended.family}
 
 
-def test_copy_of_this_devices_old_token_is_worth_nothing(ada: User, here: Session) -> None:
+def test_old_refresh_token_of_this_device_is_refused(ada: User, here: Session) -> None:
     change(here)
     assert refresh(here.refresh).status_code == 401
 
@@ -81,28 +81,28 @@ def test_user_gets_an_email(ada: User, here: Session) -> None:
     assert mail["to"] == ada.email
 
 
-def test_wrong_current_password_is_wrong_password(ada: User, here: Session) -> None:
+def test_wrong_current_password_is_refused(ada: User, here: Session) -> None:
     response = change(here, current="guess")
     assert_refused(ada, response, 400, "wrong_password")
     assert list(response.json()["fields"]) == ["current"]
 
 
-def test_missing_current_password_is_wrong_password(ada: User, here: Session) -> None:
+def test_missing_current_password_is_refused(ada: User, here: Session) -> None:
     response = with_token(here.access).post(URL, {"password": NEW})
     assert_refused(ada, response, 400, "wrong_password")
 
 
 @pytest.mark.parametrize("password", ["short", "with space1", "x" * 31])
-def test_password_that_the_policy_refuses(ada: User, here: Session, password: str) -> None:
+def test_password_against_the_policy_is_refused(ada: User, here: Session, password: str) -> None:
     assert_refused(ada, change(here, password=password), 400, "password_alphaNumeric_check")
 
 
 @pytest.mark.parametrize("body", [{"password": ""}, {"password": None}, {"password": {"a": 1}}])
-def test_password_of_the_wrong_shape_is_invalid(ada: User, here: Session, body: dict[str, Any]) -> None:
+def test_password_of_the_wrong_type_is_invalid(ada: User, here: Session, body: dict[str, Any]) -> None:
     assert_refused(ada, change(here, **body), 400, "invalid")
 
 
-def test_who_has_no_password_sets_one_without_saying_any(db: None) -> None:
+def test_user_without_a_password_sets_one(db: None) -> None:
     phil = make_user("Phil", login_type="phone", email=None)
     response = with_token(start_session(user_id=phil.pk).access).post(URL, {"password": NEW})
     assert response.status_code == 200
@@ -110,13 +110,13 @@ def test_who_has_no_password_sets_one_without_saying_any(db: None) -> None:
     assert emails() == []
 
 
-def test_sixth_wrong_guess_at_an_open_screen_is_too_many_even_when_right(ada: User, here: Session) -> None:
+def test_sixth_attempt_is_refused_even_if_right(ada: User, here: Session) -> None:
     for _ in range(5):
         assert change(here, current="guess").status_code == 400
     assert_refused(ada, change(here), 429, "too_many_requests")
 
 
-def test_right_password_begins_the_count_again(ada: User, here: Session) -> None:
+def test_right_password_resets_the_count(ada: User, here: Session) -> None:
     for _ in range(4):
         change(here, current="guess")
     access = change(here, password=PASSWORD).json()["access"]
@@ -129,7 +129,7 @@ def test_visitor_changes_nothing(ada: User) -> None:
     assert_refused(ada, response, 401, "not_logged_in")
 
 
-def test_guesses_at_one_device_do_not_stop_the_owner_at_another(ada: User, here: Session) -> None:
+def test_guesses_on_one_device_do_not_lock_another(ada: User, here: Session) -> None:
     elsewhere = start_session(user_id=ada.pk)
     for _ in range(6):
         change(elsewhere, current="guess")

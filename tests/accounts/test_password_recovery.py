@@ -1,4 +1,4 @@
-"""POST auth/password/forgot/ and reset/: a link for who owns the mailbox, and nothing for others."""
+"""POST auth/password/forgot/ and reset/: a link for the address's owner, and nothing revealed to others."""
 
 import threading
 from datetime import timedelta
@@ -38,7 +38,7 @@ def can_sign_in(password: str, email: str = "ada@example.org") -> bool:
     return bool(post(SIGN_IN, email=email, password=password).status_code == 200)
 
 
-def picture() -> Any:
+def snapshot() -> Any:
     return (
         list(User.objects.order_by("pk").values()),
         list(DeviceSession.objects.order_by("pk").values()),
@@ -48,31 +48,31 @@ def picture() -> Any:
 
 
 def assert_refused(code: str, **body: Any) -> None:
-    before = picture()
+    before = snapshot()
     response = post(RESET, **body)
     assert (response.status_code, response.json()["code"]) == (400, code)
-    assert picture() == before
+    assert snapshot() == before
 
 
 # -- forgot ------------------------------------------------------------------------------------
 
 
-def test_email_links_to_the_page_that_sets_a_new_password(ada: User) -> None:
+def test_email_links_to_the_reset_page(ada: User) -> None:
     assert post(FORGOT, email=" ADA@example.org ").status_code == 202
     (mail,) = emails()
     assert (mail["letter"], mail["to"], mail["user_id"]) == ("reset_password", ada.email, ada.pk)
     assert link_in(mail).startswith("http://localhost:8000/reset-password?key=")
 
 
-def test_nothing_that_opens_the_account_is_written_down_with_the_job(ada: User) -> None:
+def test_key_is_not_stored_with_the_job(ada: User) -> None:
     key = key_for()
     assert key not in str(list(OutboxEntry.objects.values()))
 
 
-def test_reply_and_work_are_the_same_for_known_and_unknown_addresses(ada: User) -> None:
+def test_reply_and_work_are_the_same_for_unknown_addresses(ada: User) -> None:
     make_user("Gone", email="gone@example.org", password=PASSWORD, is_active=False)
     replies, rows = [], []
-    for email in ("ada@example.org", "nobody@example.org", "gone@example.org"):
+    for email in ("ada@example.org", "unknown@example.org", "gone@example.org"):
         before = OutboxEntry.objects.count()
         response = post(FORGOT, email=email)
         replies.append((response.status_code, response.json()))
@@ -83,8 +83,8 @@ def test_reply_and_work_are_the_same_for_known_and_unknown_addresses(ada: User) 
     assert [mail["to"] for mail in emails()] == ["ada@example.org"]
 
 
-def test_mailbox_that_was_never_proven_opens_no_account_of_another_kind_of_sign_in(db: None) -> None:
-    """Someone who logs in by phone may have mistyped it: the mailbox is a stranger's."""
+def test_unverified_address_of_another_login_type_gets_no_email(db: None) -> None:
+    """A user who logs in by phone may have mistyped the address."""
     phil = make_user("Phil", login_type="phone", email="phil@example.org")
     post(FORGOT, email="phil@example.org")
     assert emails() == []
@@ -96,13 +96,13 @@ def test_mailbox_that_was_never_proven_opens_no_account_of_another_kind_of_sign_
 
 
 @pytest.mark.parametrize("email", ["", "nonsense", "a@b", None, "a\x00@example.org"])
-def test_what_is_no_address_is_said_to_be_none(db: None, email: Any) -> None:
+def test_invalid_address_is_refused(db: None, email: Any) -> None:
     response = post(FORGOT, email=email)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert not OutboxEntry.objects.exists()
 
 
-def test_mailbox_is_not_flooded_from_many_addresses_and_no_one_learns_of_it(ada: User) -> None:
+def test_emails_to_an_address_are_limited_without_revealing_it(ada: User) -> None:
     replies = [post(FORGOT, email=ada.email, address=f"10.0.0.{number}") for number in range(12)]
     assert {(reply.status_code, reply.json()["detail"]) for reply in replies} == {
         (202, replies[0].json()["detail"])
@@ -110,7 +110,7 @@ def test_mailbox_is_not_flooded_from_many_addresses_and_no_one_learns_of_it(ada:
     assert len(emails()) == 1
 
 
-def test_mailbox_gets_five_letters_an_hour_at_most(ada: User) -> None:
+def test_address_gets_at_most_five_emails_an_hour(ada: User) -> None:
     start = timezone.now()
     for minute in range(59):
         with time_machine.travel(start + timedelta(minutes=minute, seconds=minute)):
@@ -118,7 +118,7 @@ def test_mailbox_gets_five_letters_an_hour_at_most(ada: User) -> None:
     assert len(emails()) == 5
 
 
-def test_address_that_asks_too_often_is_refused(ada: User) -> None:
+def test_requests_from_an_ip_address_are_limited(ada: User) -> None:
     codes = [post(FORGOT, email=f"p{n}@example.org").status_code for n in range(21)]
     assert codes == [202] * 20 + [429]
     before = OutboxEntry.objects.count()
@@ -130,7 +130,7 @@ def test_address_that_asks_too_often_is_refused(ada: User) -> None:
 # -- reset -------------------------------------------------------------------------------------
 
 
-def test_link_sets_a_new_password_logs_out_everywhere_and_proves_the_address(ada: User) -> None:
+def test_link_sets_the_password_logs_out_everywhere_and_verifies_the_address(ada: User) -> None:
     key = key_for()
     thief = start_session(user_id=ada.pk)
     response = post(RESET, key=key, password=NEW)
@@ -146,13 +146,13 @@ def test_link_sets_a_new_password_logs_out_everywhere_and_proves_the_address(ada
     assert can_sign_in(NEW)
 
 
-def test_person_is_told_that_the_password_was_changed(ada: User) -> None:
+def test_user_is_notified_of_the_changed_password(ada: User) -> None:
     post(RESET, key=key_for(), password=NEW)
     (mail,) = emails(EmailTemplate.PASSWORD_CHANGED)
     assert (mail["to"], mail["user_id"]) == (ada.email, ada.pk)
 
 
-def test_link_is_good_once(ada: User) -> None:
+def test_link_is_valid_once(ada: User) -> None:
     key = key_for()
     post(RESET, key=key, password=NEW)
     assert_refused("reset_link_invalid", key=key, password="another1")
@@ -160,7 +160,7 @@ def test_link_is_good_once(ada: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_who_use_a_link_at_once_one_sets_the_password(ada: User) -> None:
+def test_one_of_eight_concurrent_resets_succeeds(ada: User) -> None:
     key, gate = key_for(), threading.Barrier(8)
     codes: dict[int, int] = {}
 
@@ -181,7 +181,7 @@ def test_of_eight_who_use_a_link_at_once_one_sets_the_password(ada: User) -> Non
     assert User.objects.get(pk=ada.pk).check_password(f"password{winner}")
 
 
-def test_link_is_good_for_an_hour_and_no_longer(ada: User) -> None:
+def test_link_is_valid_for_an_hour(ada: User) -> None:
     key = key_for()
     with time_machine.travel(timezone.now() + timedelta(minutes=61)):
         assert_refused("reset_link_invalid", key=key, password=NEW)
@@ -189,13 +189,13 @@ def test_link_is_good_for_an_hour_and_no_longer(ada: User) -> None:
         assert post(RESET, key=key, password=NEW).status_code == 200
 
 
-def test_link_dies_with_the_address_that_it_was_sent_to(ada: User) -> None:
+def test_link_is_invalid_once_the_address_changed(ada: User) -> None:
     key = key_for()
     User.objects.filter(pk=ada.pk).update(email="other@example.org")
     assert_refused("reset_link_invalid", key=key, password=NEW)
 
 
-def test_link_of_a_disabled_person_is_none(ada: User) -> None:
+def test_link_of_a_disabled_user_is_invalid(ada: User) -> None:
     key = key_for()
     User.objects.filter(pk=ada.pk).update(is_active=False)
     assert_refused("reset_link_invalid", key=key, password=NEW)
@@ -212,13 +212,13 @@ def test_deleted_user_gets_no_email(ada: User) -> None:
 @pytest.mark.parametrize(
     "key", ["", "x", "1-", "-", "1-2-3", "zzzzzzzzzzzzz-a-b", "z" * 14 + "-a-b", "é-1", "1-abc-" + "0" * 32]
 )
-def test_key_that_we_never_gave_out_is_none(ada: User, key: str) -> None:
-    before = picture()
+def test_unknown_key_is_invalid(ada: User, key: str) -> None:
+    before = snapshot()
     assert post(RESET, key=key, password=NEW).status_code == 400
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_key_of_someone_else_opens_no_one_elses_account(ada: User) -> None:
+def test_key_does_not_open_another_account(ada: User) -> None:
     eve = make_user("Eve", email="eve@example.org", password=PASSWORD)
     token = key_for("eve@example.org").partition("-")[2]
     assert_refused("reset_link_invalid", key=f"{ada.pk}-{token}", password=NEW)
@@ -226,25 +226,25 @@ def test_key_of_someone_else_opens_no_one_elses_account(ada: User) -> None:
 
 
 @pytest.mark.parametrize("password", ["short", "with space1", "x" * 31, "Ünsafe99"])
-def test_password_that_the_policy_refuses_leaves_the_link_good(ada: User, password: str) -> None:
+def test_password_against_the_policy_keeps_the_link_valid(ada: User, password: str) -> None:
     key = key_for()
     assert_refused("password_alphaNumeric_check", key=key, password=password)
     assert post(RESET, key=key, password=NEW).status_code == 200
 
 
-def test_modern_policy_is_asked_about_new_passwords_too(ada: User) -> None:
+def test_modern_policy_applies_to_new_passwords(ada: User) -> None:
     update_platform_settings(password_policy="modern")
     key = key_for()
     assert_refused("password_alphaNumeric_check", key=key, password="password1")
     assert post(RESET, key=key, password="a quiet horse 7!").status_code == 200
 
 
-def test_guesses_at_links_are_limited_by_address(ada: User) -> None:
+def test_guesses_are_limited_by_ip_address(ada: User) -> None:
     codes = [post(RESET, key=f"{ada.pk}-abc-{n}", password=NEW).status_code for n in range(21)]
     assert codes == [400] * 20 + [429]
 
 
-def test_a_stranger_cannot_use_up_the_reset_links_of_a_device_that_the_account_knows(ada: User) -> None:
+def test_strangers_cannot_use_up_the_resets_of_a_known_device(ada: User) -> None:
     client = APIClient()
     assert client.post(SIGN_IN, {"email": ada.email, "password": PASSWORD}).status_code == 200
     for _ in range(3):
@@ -254,7 +254,7 @@ def test_a_stranger_cannot_use_up_the_reset_links_of_a_device_that_the_account_k
     assert len(emails(EmailTemplate.RESET_PASSWORD)) == 2
 
 
-def test_owner_who_was_locked_out_by_guesses_gets_in_with_the_new_password(ada: User) -> None:
+def test_locked_out_owner_logs_in_with_the_new_password(ada: User) -> None:
     for _ in range(6):
         post(SIGN_IN, email=ada.email, password="wrong")
     assert post(SIGN_IN, email=ada.email, password=PASSWORD).status_code == 429
@@ -262,7 +262,7 @@ def test_owner_who_was_locked_out_by_guesses_gets_in_with_the_new_password(ada: 
     assert can_sign_in(NEW)
 
 
-def test_unapproved_person_sets_a_password_and_still_waits(db: None) -> None:
+def test_unapproved_user_sets_a_password_and_still_waits(db: None) -> None:
     make_user("New", email="new@example.org", password=PASSWORD, approved=False)
     assert post(RESET, key=key_for("new@example.org"), password=NEW).status_code == 200
     response = post(SIGN_IN, email="new@example.org", password=NEW)

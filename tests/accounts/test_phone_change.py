@@ -1,4 +1,4 @@
-"""POST me/mobile/ and me/mobile/confirm/: a new number counts once its code has come back."""
+"""POST me/mobile/ and me/mobile/confirm/: a new number counts once its code is confirmed."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.phone_numbers.phone_verifier import code_to_send
 from apps.core.models import OutboxEntry
-from tests.accounts.phones import CONFIRM, MOBILE, another, ask, enter, outcome
+from tests.accounts.phones import CONFIRM, MOBILE, another, enter, outcome, request_code
 from tests.accounts.proofs import cheap_captcha, solved
 from tests.personas import client_of, make_user
 
@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("cheap_captcha")]
 
 @pytest.fixture
 def gus(db: None) -> User:
-    """Signs in by Google, so that email and number are his to change."""
+    """A user who logs in with Google, so that email and number can be changed."""
     return make_user("Gus", login_type="google", mobile=None)
 
 
 def code_for(client: APIClient, mobile: str = NEW) -> tuple[str, str]:
-    response = ask(mobile, client=client, url=MOBILE)
+    response = request_code(mobile, client=client, url=MOBILE)
     assert response.status_code == 202, response.json()
     verification_id = response.json()["verification_id"]
     return verification_id, code_to_send(verification_id)
@@ -40,7 +40,7 @@ def number_of(user: User) -> tuple[str | None, bool]:
     return user.mobile, user.mobile_verified
 
 
-def test_number_is_one_s_own_once_its_code_came_back(gus: User) -> None:
+def test_number_is_changed_once_its_code_is_confirmed(gus: User) -> None:
     client = client_of(gus)
     verification_id, code = code_for(client, "+44 7911 123-456")
     assert number_of(gus) == (None, False)
@@ -64,7 +64,7 @@ def test_wrong_code_changes_nothing(gus: User) -> None:
     assert not OutboxEntry.objects.filter(name="profile.changed").exists()
 
 
-def test_code_of_someone_else_changes_nothing_and_is_not_counted(gus: User, ada: User) -> None:
+def test_code_of_another_user_changes_nothing_and_is_not_counted(gus: User, ada: User) -> None:
     verification_id, code = code_for(client_of(gus))
     assert outcome(enter(verification_id, code, client=client_of(ada), url=CONFIRM)) == (400, "code_expired")
     assert PhoneCode.objects.get().tries == 0
@@ -72,23 +72,23 @@ def test_code_of_someone_else_changes_nothing_and_is_not_counted(gus: User, ada:
 
 
 @pytest.mark.parametrize("mobile", ["", "12345", "+12", "ada", "+44 7911 123456 789 012", None])
-def test_what_is_no_number_is_refused(gus: User, mobile: str | None) -> None:
-    response = ask(mobile, client=client_of(gus), url=MOBILE)
+def test_invalid_number_is_refused(gus: User, mobile: str | None) -> None:
+    response = request_code(mobile, client=client_of(gus), url=MOBILE)
     assert response.status_code == 400
     assert response.json()["code"] in {"mobile_no_blank_error", "invalid"}
     assert not PhoneCode.objects.exists()
 
 
 @pytest.mark.parametrize("is_active", [True, False])
-def test_number_of_someone_else_is_user_exists(gus: User, is_active: bool) -> None:
+def test_number_of_another_user_is_user_exists(gus: User, is_active: bool) -> None:
     make_user("Bea", mobile=NEW, is_active=is_active)
-    response = ask(NEW, client=client_of(gus), url=MOBILE)
+    response = request_code(NEW, client=client_of(gus), url=MOBILE)
     assert outcome(response) == (409, "user_exists")
     assert response.json()["fields"].keys() == {"mobile"}
     assert not PhoneCode.objects.exists()
 
 
-def test_number_that_became_someone_else_s_meanwhile_is_user_exists(gus: User) -> None:
+def test_number_taken_meanwhile_is_user_exists(gus: User) -> None:
     client = client_of(gus)
     verification_id, code = code_for(client)
     make_user("Bea", mobile=NEW)
@@ -97,14 +97,14 @@ def test_number_that_became_someone_else_s_meanwhile_is_user_exists(gus: User) -
     assert PhoneCode.objects.get().used_at is None
 
 
-def test_number_of_who_logs_in_by_email_is_fixed(ada: User) -> None:
-    response = ask(NEW, client=client_of(ada), url=MOBILE)
+def test_number_is_fixed_for_users_who_log_in_by_email(ada: User) -> None:
+    response = request_code(NEW, client=client_of(ada), url=MOBILE)
     assert outcome(response) == (400, "invalid")
     assert response.json()["fields"].keys() == {"mobile"}
     assert not PhoneCode.objects.exists()
 
 
-def test_own_number_can_be_verified_by_everyone(ada: User) -> None:
+def test_every_user_can_verify_their_own_number(ada: User) -> None:
     client = client_of(ada)
     verification_id, code = code_for(client, ada.mobile or "")
     assert enter(verification_id, code, client=client, url=CONFIRM).status_code == 200
@@ -112,27 +112,27 @@ def test_own_number_can_be_verified_by_everyone(ada: User) -> None:
 
 
 @pytest.mark.parametrize("captcha", ["", "nonsense"])
-def test_without_a_proof_of_work_nothing_is_sent(gus: User, captcha: str) -> None:
+def test_captcha_is_required(gus: User, captcha: str) -> None:
     response = client_of(gus).post(MOBILE, {"mobile": NEW, "captcha": captcha})
     assert outcome(response) == (400, "captcha_failed")
     assert not PhoneCode.objects.exists()
 
 
-def test_person_tries_five_numbers_an_hour(gus: User) -> None:
+def test_user_can_try_five_numbers_an_hour(gus: User) -> None:
     client = client_of(gus)
-    found = [ask(f"+44791112345{n}", client=client, url=MOBILE).status_code for n in range(6)]
-    assert found == [202] * 5 + [429]
+    statuses = [request_code(f"+44791112345{n}", client=client, url=MOBILE).status_code for n in range(6)]
+    assert statuses == [202] * 5 + [429]
     with time_machine.travel(timezone.now() + timedelta(minutes=61)):
-        assert ask(NEW, client=client_of(gus), url=MOBILE).status_code == 202
+        assert request_code(NEW, client=client_of(gus), url=MOBILE).status_code == 202
 
 
-def test_number_is_sent_one_code_a_minute_whoever_asks(gus: User) -> None:
+def test_number_gets_one_code_a_minute_for_all_users(gus: User) -> None:
     code_for(client_of(gus))
     other = make_user("Hal", login_type="google", mobile=None)
-    assert outcome(ask(NEW, client=client_of(other), url=MOBILE)) == (429, "too_many_requests")
+    assert outcome(request_code(NEW, client=client_of(other), url=MOBILE)) == (429, "too_many_requests")
 
 
 @pytest.mark.parametrize("url", [MOBILE, CONFIRM])
-def test_visitor_is_sent_away(db: None, url: str) -> None:
+def test_visitor_is_refused(db: None, url: str) -> None:
     body: dict[str, Any] = {"mobile": NEW, "captcha": solved(), "verification_id": "1", "code": "123456"}
     assert outcome(APIClient().post(url, body)) == (401, "not_logged_in")

@@ -1,4 +1,4 @@
-"""POST auth/phone/verify/ and cancel/: a code is good once, for ten minutes and five tries."""
+"""POST auth/phone/verify/ and cancel/: a code is valid once, for ten minutes and five attempts."""
 
 import threading
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from tests.accounts.phones import (
     CANCEL,
     CONFIRM,
     another,
-    assert_nobody_came_in,
+    assert_not_logged_in,
     code_sent_to,
     enter,
     outcome,
@@ -56,46 +56,46 @@ def test_right_code_logs_in_and_verifies_the_number(ada: User) -> None:
     "code",
     ["", "12345", "1234567", "12345a", "١٢٣٤٥٦", " 12345", "123456 ", "12 456", "-12345", None, [], {}],
 )
-def test_what_is_not_six_digits_is_otp_validate_error_and_not_counted(ada: User, code: Any) -> None:
+def test_malformed_code_is_otp_validate_error_and_not_counted(ada: User, code: Any) -> None:
     verification_id, _ = code_sent_to(ada)
-    assert_nobody_came_in(enter(verification_id, code), 400, "otp_validate_error")
+    assert_not_logged_in(enter(verification_id, code), 400, "otp_validate_error")
     assert PhoneCode.objects.get().tries == 0
 
 
 def test_wrong_code_is_otp_validate_error_and_counted(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
-    assert_nobody_came_in(enter(verification_id, another(code)), 400, "otp_validate_error")
+    assert_not_logged_in(enter(verification_id, another(code)), 400, "otp_validate_error")
     assert PhoneCode.objects.get().tries == 1
     ada.refresh_from_db()
     assert not ada.mobile_verified
 
 
-def test_fifth_try_may_be_the_right_one(ada: User) -> None:
+def test_fifth_attempt_may_be_the_right_one(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     for _ in range(4):
         enter(verification_id, another(code))
     assert enter(verification_id, code).status_code == 200
 
 
-def test_after_five_wrong_tries_the_right_code_is_code_expired(ada: User) -> None:
+def test_right_code_after_five_wrong_ones_is_code_expired(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     for _ in range(5):
         assert outcome(enter(verification_id, another(code))) == (400, "otp_validate_error")
-    assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
+    assert_not_logged_in(enter(verification_id, code), 400, "code_expired")
     assert PhoneCode.objects.get().tries == 5
 
 
-def test_code_is_good_once(ada: User) -> None:
+def test_code_is_valid_once(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     assert enter(verification_id, code).status_code == 200
     assert outcome(enter(verification_id, code)) == (400, "code_expired")
     assert DeviceSession.objects.count() == 1
 
 
-def test_code_is_good_for_ten_minutes(ada: User) -> None:
+def test_code_is_valid_for_ten_minutes(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     with time_machine.travel(timezone.now() + timedelta(minutes=10, seconds=1)):
-        assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
+        assert_not_logged_in(enter(verification_id, code), 400, "code_expired")
     with time_machine.travel(timezone.now() + timedelta(minutes=9, seconds=50)):
         assert enter(verification_id, code).status_code == 200
 
@@ -103,7 +103,7 @@ def test_code_is_good_for_ten_minutes(ada: User) -> None:
 @pytest.mark.parametrize(
     "verification_id", ["", "1", "nonsense", "00000000-0000-0000-0000-000000000000", "\x00"]
 )
-def test_code_that_never_was_lets_no_one_in(ada: User, verification_id: str) -> None:
+def test_unknown_code_logs_no_one_in(ada: User, verification_id: str) -> None:
     _, code = code_sent_to(ada)
     response = enter(verification_id, code)
     assert response.status_code == 400
@@ -114,74 +114,74 @@ def test_code_that_never_was_lets_no_one_in(ada: User, verification_id: str) -> 
 
 def test_code_of_another_message_is_wrong(ada: User, cleo: User) -> None:
     (of_ada, _), (_, of_cleo) = code_sent_to(ada), code_sent_to(cleo)
-    assert_nobody_came_in(enter(of_ada, of_cleo), 400, "otp_validate_error")
+    assert_not_logged_in(enter(of_ada, of_cleo), 400, "otp_validate_error")
 
 
-def test_code_of_a_change_of_number_signs_no_one_in(ada: User) -> None:
+def test_code_for_a_number_change_does_not_log_in(ada: User) -> None:
     client = client_of(ada)
     verification_id, code = code_sent_to(ada, client=client, url="/api/v1/me/mobile/")
     DeviceSession.objects.all().delete()
-    assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
+    assert_not_logged_in(enter(verification_id, code), 400, "code_expired")
 
 
-def test_code_for_signing_in_changes_no_number(ada: User) -> None:
+def test_code_for_login_does_not_change_a_number(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     assert outcome(enter(verification_id, code, client=client_of(ada), url=CONFIRM)) == (400, "code_expired")
 
 
-def test_number_that_was_changed_meanwhile_lets_no_one_in(ada: User) -> None:
+def test_code_is_refused_once_the_number_changed(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     User.objects.update(mobile="+447911123456")
-    assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
+    assert_not_logged_in(enter(verification_id, code), 400, "code_expired")
 
 
-def test_unapproved_person_is_told_to_wait_and_the_code_stays_unused(ada: User) -> None:
+def test_unapproved_user_is_refused_and_the_code_stays_unused(ada: User) -> None:
     User.objects.update(approved=False)
     verification_id, code = code_sent_to(ada)
-    assert_nobody_came_in(enter(verification_id, code), 403, "require_approval")
+    assert_not_logged_in(enter(verification_id, code), 403, "require_approval")
     assert PhoneCode.objects.get().used_at is None
     ada.refresh_from_db()
     assert not ada.mobile_verified
 
 
-def test_account_that_was_disabled_meanwhile_lets_no_one_in(ada: User) -> None:
+def test_code_is_refused_once_the_account_is_disabled(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     User.objects.update(is_active=False)
-    assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
+    assert_not_logged_in(enter(verification_id, code), 400, "code_expired")
 
 
-def test_unverified_email_does_not_stand_in_the_way_of_a_phone(ada: User) -> None:
+def test_unverified_email_does_not_block_phone_login(ada: User) -> None:
     update_platform_settings(email_verify=True)
     assert enter(*code_sent_to(ada)).status_code == 200
 
 
-def test_cancelled_code_is_dead(ada: User) -> None:
+def test_cancelled_code_is_refused(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     assert APIClient().post(CANCEL, {"verification_id": verification_id}).status_code == 204
-    assert_nobody_came_in(enter(verification_id, code), 400, "code_expired")
+    assert_not_logged_in(enter(verification_id, code), 400, "code_expired")
 
 
 @pytest.mark.parametrize("body", [{}, {"verification_id": "nonsense"}, {"verification_id": None}, []])
-def test_cancel_of_nothing_is_204_too(ada: User, body: Any) -> None:
+def test_cancelling_an_unknown_code_is_204(ada: User, body: Any) -> None:
     verification_id, code = code_sent_to(ada)
     assert APIClient().post(CANCEL, body).status_code == 204
     assert enter(verification_id, code).status_code == 200
 
 
-def test_cancel_does_not_sign_out_who_came_in_by_it(ada: User) -> None:
+def test_cancelling_a_used_code_does_not_log_out(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     enter(verification_id, code)
     APIClient().post(CANCEL, {"verification_id": verification_id})
     assert DeviceSession.objects.get().ended_at is None
 
 
-def test_stale_access_token_does_not_stand_in_the_way(ada: User) -> None:
+def test_invalid_access_token_is_ignored(ada: User) -> None:
     client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION="Bearer of.old.news")
+    client.credentials(HTTP_AUTHORIZATION="Bearer not.a.token")
     assert enter(*code_sent_to(ada), client=client).status_code == 200
 
 
-def test_codes_differ_by_message_number_and_purpose_and_look_like_chance(ada: User) -> None:
+def test_codes_differ_by_message_number_and_purpose(ada: User) -> None:
     codes = {code_of(PhoneCode(user=ada, mobile="+44", purpose="sign_in")) for _ in range(200)}
     assert len(codes) > 190
     assert all(len(code) == 6 and code.isdecimal() for code in codes)
@@ -201,7 +201,7 @@ def test_code_depends_on_the_secret_key(ada: User, settings: Any) -> None:
     assert code_of(one) != before
 
 
-def test_message_gets_the_code_when_it_is_sent_and_none_once_it_is_over(ada: User) -> None:
+def test_message_gets_the_code_when_sent_unless_cancelled(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     params = {"phone_code_id": verification_id}
     assert secret_params("phone_code", params) == {"code": code}
@@ -210,8 +210,8 @@ def test_message_gets_the_code_when_it_is_sent_and_none_once_it_is_over(ada: Use
         secret_params("phone_code", params)
 
 
-class Elsewhere:
-    """A service that owns its codes."""
+class ExternalVerifier:
+    """A verifier with its own codes."""
 
     def __init__(self) -> None:
         self.started: list[str] = []
@@ -226,14 +226,14 @@ class Elsewhere:
 
 
 @pytest.fixture
-def elsewhere() -> Iterator[Elsewhere]:
-    verifier = Elsewhere()
+def elsewhere() -> Iterator[ExternalVerifier]:
+    verifier = ExternalVerifier()
     register_phone_verifier(verifier)
     yield verifier
     register_phone_verifier(OwnCodes())
 
 
-def test_another_verifier_sends_and_checks(ada: User, elsewhere: Elsewhere) -> None:
+def test_external_verifier_sends_and_checks(ada: User, elsewhere: ExternalVerifier) -> None:
     assert phone_verifier.phone_verifier() is elsewhere
     verification_id, _ = code_sent_to(ada)
     assert elsewhere.started == [ada.mobile]
@@ -241,9 +241,9 @@ def test_another_verifier_sends_and_checks(ada: User, elsewhere: Elsewhere) -> N
     assert enter(verification_id, "424242").status_code == 200
 
 
-def test_verifier_that_does_not_answer_costs_no_try(ada: User, elsewhere: Elsewhere) -> None:
+def test_unavailable_verifier_does_not_count_an_attempt(ada: User, elsewhere: ExternalVerifier) -> None:
     verification_id, _ = code_sent_to(ada)
-    assert_nobody_came_in(enter(verification_id, "999999"), 503, "unavailable")
+    assert_not_logged_in(enter(verification_id, "999999"), 503, "unavailable")
     assert PhoneCode.objects.get().tries == 0
 
 
@@ -267,19 +267,19 @@ def at_once(calls: int, verification_id: str, code: str) -> list[int]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_eight_who_enter_the_right_code_at_once_one_comes_in(ada: User) -> None:
+def test_one_of_eight_concurrent_codes_logs_in(ada: User) -> None:
     assert at_once(8, *code_sent_to(ada)) == [200] + [400] * 7
     assert DeviceSession.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_twelve_wrong_tries_at_once_five_are_looked_at(ada: User) -> None:
+def test_five_of_twelve_concurrent_wrong_codes_are_checked(ada: User) -> None:
     verification_id, code = code_sent_to(ada)
     assert at_once(12, verification_id, another(code)) == [400] * 12
     assert PhoneCode.objects.get().tries == 5
     assert outcome(enter(verification_id, code)) == (400, "code_expired")
 
 
-def test_code_to_send_of_none_is_gone(db: None) -> None:
+def test_unknown_code_to_send_is_gone(db: None) -> None:
     with pytest.raises(SecretExpired):
         code_to_send("00000000-0000-0000-0000-000000000000")

@@ -1,4 +1,4 @@
-"""PUT and DELETE me/photo/: a picture of ours, in a storage, and no file without its row."""
+"""PUT and DELETE me/photo/: resized photos in a storage, and no file without its row."""
 
 import threading
 from io import BytesIO
@@ -28,7 +28,7 @@ def photo_of(user: User) -> str:
     return User.objects.get(pk=user.pk).profile_image.name or ""
 
 
-def test_photograph_is_stored_as_a_square_jpeg_below_the_persons_own_folder(ada: User, media: Path) -> None:
+def test_photo_is_stored_as_a_square_jpeg_in_the_users_folder(ada: User, media: Path) -> None:
     response = send(ada, "me/photo/", jpeg((900, 600)))
     assert response.status_code == 200
     name = photo_of(ada)
@@ -42,7 +42,7 @@ def test_photograph_is_stored_as_a_square_jpeg_below_the_persons_own_folder(ada:
     assert event.topic == f"user:{ada.pk}"
 
 
-def test_name_and_type_that_the_browser_claims_mean_nothing(ada: User, media: Path) -> None:
+def test_name_and_type_from_the_browser_are_ignored(ada: User, media: Path) -> None:
     for name in ("../../../etc/passwd", "x.html", "a.php;.png", "nul\\x00.svg", "." * 300, "фото 📷.jpg"):
         assert send(ada, "me/photo/", name=name).status_code == 200
         sweep()
@@ -51,7 +51,7 @@ def test_name_and_type_that_the_browser_claims_mean_nothing(ada: User, media: Pa
         assert stored.endswith(".jpg")
 
 
-def test_new_photograph_has_a_new_name_and_the_old_one_is_gone(ada: User, media: Path) -> None:
+def test_new_photo_has_a_new_name_and_the_old_one_is_deleted(ada: User, media: Path) -> None:
     send(ada, "me/photo/")
     first = photo_of(ada)
     send(ada, "me/photo/", png((300, 300)))
@@ -62,7 +62,7 @@ def test_new_photograph_has_a_new_name_and_the_old_one_is_gone(ada: User, media:
     assert everything_stored(media) == [f"public/{photo_of(ada)}"]
 
 
-def test_removed_photograph_is_gone_from_the_profile_and_the_storage(ada: User, media: Path) -> None:
+def test_removed_photo_is_deleted_from_profile_and_storage(ada: User, media: Path) -> None:
     send(ada, "me/photo/")
     response = client_of(ada).delete("/api/v1/me/photo/")
     assert response.status_code == 200
@@ -71,12 +71,12 @@ def test_removed_photograph_is_gone_from_the_profile_and_the_storage(ada: User, 
     assert everything_stored(media) == []
 
 
-def test_removing_what_is_not_there_is_no_error_and_tells_no_one(ada: User) -> None:
+def test_removing_a_missing_photo_is_no_error(ada: User) -> None:
     assert client_of(ada).delete("/api/v1/me/photo/").status_code == 200
     assert not OutboxEntry.objects.exists()
 
 
-def test_photographs_of_others_stay(ada: User, cleo: User, media: Path) -> None:
+def test_photos_of_other_users_stay(ada: User, cleo: User, media: Path) -> None:
     send(ada, "me/photo/")
     send(cleo, "me/photo/")
     client_of(ada).delete("/api/v1/me/photo/")
@@ -90,10 +90,10 @@ def test_photographs_of_others_stay(ada: User, cleo: User, media: Path) -> None:
 def assert_refused(user: User, media: Path, content: bytes, status: int, code: str) -> None:
     send(user, "me/photo/")
     OutboxEntry.objects.all().delete()
-    kept, files = photo_of(user), everything_stored(media)
+    stored, files = photo_of(user), everything_stored(media)
     response = send(user, "me/photo/", content)
     assert (response.status_code, response.json()["code"]) == (status, code)
-    assert photo_of(user) == kept
+    assert photo_of(user) == stored
     assert everything_stored(media) == files
     assert not OutboxEntry.objects.exists()
 
@@ -109,9 +109,7 @@ def assert_refused(user: User, media: Path, content: bytes, status: int, code: s
         b"",
     ],
 )
-def test_what_is_no_picture_is_image_invalid_and_the_old_one_stays(
-    ada: User, media: Path, content: bytes
-) -> None:
+def test_invalid_image_is_image_invalid_and_the_old_one_stays(ada: User, media: Path, content: bytes) -> None:
     assert_refused(ada, media, content, 400, "image_invalid")
 
 
@@ -120,7 +118,7 @@ def test_what_is_no_picture_is_image_invalid_and_the_old_one_stays(
     [pictures.png_bomb(), pictures.webp_bomb(), jpeg() + bytes(uploads.MAX_IMAGE_BYTES)],
     ids=["png bomb", "webp bomb", "more than 8 MB"],
 )
-def test_what_is_too_large_is_image_too_large_and_the_old_one_stays(
+def test_oversized_image_is_image_too_large_and_the_old_one_stays(
     ada: User, media: Path, content: bytes
 ) -> None:
     assert_refused(ada, media, content, 413, "image_too_large")
@@ -139,7 +137,7 @@ def test_twenty_megabytes_are_image_too_large(ada: User, media: Path) -> None:
     ],
     ids=["nothing", "text", "another name"],
 )
-def test_form_without_a_file_of_that_name_is_image_invalid(
+def test_form_without_the_image_field_is_image_invalid(
     ada: User, media: Path, body: Any, content_type: str
 ) -> None:
     response = client_of(ada).put("/api/v1/me/photo/", body, format=content_type)
@@ -147,7 +145,7 @@ def test_form_without_a_file_of_that_name_is_image_invalid(
     assert everything_stored(media) == []
 
 
-def test_form_that_is_none_is_invalid(ada: User, media: Path) -> None:
+def test_malformed_form_is_invalid(ada: User, media: Path) -> None:
     response = client_of(ada).put(
         "/api/v1/me/photo/", b"--nothing", content_type="multipart/form-data; boundary=x"
     )
@@ -156,14 +154,14 @@ def test_form_that_is_none_is_invalid(ada: User, media: Path) -> None:
     assert everything_stored(media) == []
 
 
-def test_fields_of_more_than_a_megabyte_are_refused(ada: User, media: Path) -> None:
+def test_large_fields_are_refused(ada: User, media: Path) -> None:
     body = {"image": upload(jpeg()), "padding": "x" * 2_000_000}
     response = client_of(ada).put("/api/v1/me/photo/", body, format="multipart")
     assert (response.status_code, response.json()["code"]) == (413, "image_too_large")
     assert everything_stored(media) == []
 
 
-def test_pictures_come_as_forms_and_other_calls_take_none(ada: User, media: Path) -> None:
+def test_images_are_accepted_as_multipart_only(ada: User, media: Path) -> None:
     response = client_of(ada).put("/api/v1/me/photo/", {"image": "aGVsbG8="})
     assert (response.status_code, response.json()["code"]) == (415, "unsupported_media_type")
     response = client_of(ada).patch("/api/v1/me/", {"first_name": "Eve"}, format="multipart")
@@ -171,12 +169,12 @@ def test_pictures_come_as_forms_and_other_calls_take_none(ada: User, media: Path
     assert everything_stored(media) == []
 
 
-def test_visitor_sends_no_photograph(db: None, media: Path) -> None:
+def test_visitor_uploads_no_photo(db: None, media: Path) -> None:
     assert send(None, "me/photo/").status_code == 401
     assert everything_stored(media) == []
 
 
-def test_sixty_pictures_an_hour_are_enough(ada: User, cleo: User) -> None:
+def test_uploads_are_limited_to_sixty_an_hour(ada: User, cleo: User) -> None:
     for _ in range(60):
         client_of(ada).delete("/api/v1/me/photo/")
     response = send(ada, "me/photo/")
@@ -188,7 +186,7 @@ def test_sixty_pictures_an_hour_are_enough(ada: User, cleo: User) -> None:
 # -- files and rows ----------------------------------------------------------------------------
 
 
-def test_file_whose_row_never_came_is_removed_an_hour_later(
+def test_file_without_a_row_is_deleted_an_hour_later(
     ada: User, media: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def die(*args: Any) -> None:
@@ -199,14 +197,14 @@ def test_file_whose_row_never_came_is_removed_an_hour_later(
         set_photo(user_id=ada.pk, file=upload(jpeg()))
     assert len(everything_stored(media)) == 1
     sweep()
-    assert len(everything_stored(media)) == 1, "its row may still be on the way"
+    assert len(everything_stored(media)) == 1, "the row may not be committed yet"
     sweep(late=True)
     assert everything_stored(media) == []
 
 
-def test_full_disk_is_unavailable_and_the_old_photograph_stays(ada: User, media: Path) -> None:
+def test_full_disk_is_unavailable_and_the_old_photo_stays(ada: User, media: Path) -> None:
     send(ada, "me/photo/")
-    kept = photo_of(ada)
+    stored = photo_of(ada)
     folder = media / "public" / "users" / str(ada.pk) / "profileImage"
     (file,) = folder.iterdir()
     content = file.read_bytes()
@@ -215,16 +213,16 @@ def test_full_disk_is_unavailable_and_the_old_photograph_stays(ada: User, media:
     folder.write_bytes(b"in the way")
     response = send(ada, "me/photo/")
     assert (response.status_code, response.json()["code"]) == (503, "unavailable")
-    assert photo_of(ada) == kept
+    assert photo_of(ada) == stored
     folder.unlink()
     folder.mkdir()
     file.write_bytes(content)
     sweep(late=True)
-    assert everything_stored(media) == [f"public/{kept}"]
+    assert everything_stored(media) == [f"public/{stored}"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_photographs_sent_at_once_one_stays_and_no_other_file(ada: User, media: Path) -> None:
+def test_one_of_concurrent_photos_stays_without_other_files(ada: User, media: Path) -> None:
     def send_one() -> None:
         try:
             set_photo(user_id=ada.pk, file=upload(jpeg()))
@@ -240,7 +238,7 @@ def test_of_photographs_sent_at_once_one_stays_and_no_other_file(ada: User, medi
     assert everything_stored(media) == [f"public/{photo_of(ada)}"]
 
 
-def test_photograph_of_the_django_admin_is_drawn_again_too(ada: User, dora: User, media: Path) -> None:
+def test_photo_uploaded_in_the_django_admin_is_resized_too(ada: User, dora: User, media: Path) -> None:
     dora.is_superuser = True
     dora.save()
     client = enter_django_admin(Client(), dora)

@@ -1,4 +1,4 @@
-"""GET and PATCH me/: what people see of themselves, and what they may change."""
+"""GET and PATCH me/: a user's own profile, and which fields can be changed."""
 
 from decimal import Decimal
 from typing import Any
@@ -19,20 +19,20 @@ def patch(user: User, **body: Any) -> Any:
     return client_of(user).patch(URL, body)
 
 
-def everything_about(user: User) -> Any:
+def row_of(user: User) -> Any:
     return User.objects.filter(pk=user.pk).values().get()
 
 
 def assert_refused(user: User, body: dict[str, Any], status: int, code: str) -> None:
-    before = everything_about(user)
+    before = row_of(user)
     response = client_of(user).patch(URL, body)
     assert (response.status_code, response.json()["code"]) == (status, code)
     assert set(response.json()["fields"]) <= set(body)
-    assert everything_about(user) == before
+    assert row_of(user) == before
     assert not OutboxEntry.objects.filter(name="profile.changed").exists()
 
 
-def test_rider_sees_oneself(ada: User, dora: User) -> None:
+def test_rider_sees_the_own_profile(ada: User, dora: User) -> None:
     credit_by_admin(user_id=ada.pk, amount=Decimal(20), by=dora, key="k")
     body = client_of(ada).get(URL).json()
     assert body.pop("created_at").endswith("Z")
@@ -63,7 +63,7 @@ def test_rider_sees_oneself(ada: User, dora: User) -> None:
     }
 
 
-def test_driver_sees_the_vehicle_and_the_state_of_work_too(bob: User, fay: User, economy: CarType) -> None:
+def test_driver_sees_vehicle_and_availability_too(bob: User, fay: User, economy: CarType) -> None:
     DriverProfile.objects.filter(pk=bob.pk).update(rating="4.7", busy=True)
     assert client_of(bob).get(URL).json()["driver"] == {
         "car_type": {"id": economy.pk, "name": "Economy", "image": None},
@@ -79,7 +79,7 @@ def test_driver_sees_the_vehicle_and_the_state_of_work_too(bob: User, fay: User,
     }
 
 
-def test_what_is_proven_and_what_is_still_to_come_is_said(phil: User) -> None:
+def test_profile_shows_what_is_verified_and_pending(phil: User) -> None:
     body = client_of(phil).get(URL).json()
     assert (body["login_type"], body["email"], body["profile_complete"]) == ("phone", None, False)
     User.objects.filter(pk=phil.pk).update(mobile_verified=True, email="phil@example.org")
@@ -93,7 +93,7 @@ def test_what_is_proven_and_what_is_still_to_come_is_said(phil: User) -> None:
     assert body["profile_complete"] is True
 
 
-def test_address_proven_before_does_not_prove_the_one_of_today(ada: User) -> None:
+def test_verification_of_an_old_address_does_not_count(ada: User) -> None:
     EmailAddress.objects.create(user=ada, email="old@example.org", verified=True)
     assert client_of(ada).get(URL).json()["email_verified"] is False
 
@@ -104,12 +104,12 @@ def test_profile_without_a_name_or_an_email_is_not_complete(ada: User, name: str
     assert client_of(ada).get(URL).json()["profile_complete"] is False
 
 
-def test_visitor_sees_no_one(db: None) -> None:
+def test_visitor_sees_no_profile(db: None) -> None:
     response = client_of(None).get(URL)
     assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
 
 
-def test_name_and_language_are_changed_and_the_other_screens_hear_of_it(ada: User) -> None:
+def test_name_and_language_are_changed_and_published(ada: User) -> None:
     response = patch(ada, first_name=" Adelaide ", last_name="Lovelace", language="ar")
     assert response.status_code == 200
     body = response.json()
@@ -119,7 +119,7 @@ def test_name_and_language_are_changed_and_the_other_screens_hear_of_it(ada: Use
     assert (event.topic, event.name) == (f"user:{ada.pk}", "profile.changed")
 
 
-def test_sending_what_is_there_already_changes_nothing(ada: User) -> None:
+def test_unchanged_values_change_nothing(ada: User) -> None:
     assert patch(ada, first_name="Ada", email=ada.email, mobile=ada.mobile).status_code == 200
     assert not OutboxEntry.objects.exists()
 
@@ -141,7 +141,7 @@ def test_blank_name_is_proper_input_name(ada: User, name: str, value: str) -> No
         {"first_name": {"a": 1}},
     ],
 )
-def test_value_that_does_not_fit_is_invalid(ada: User, body: dict[str, Any]) -> None:
+def test_invalid_value_is_invalid(ada: User, body: dict[str, Any]) -> None:
     assert_refused(ada, body, 400, "invalid")
 
 
@@ -164,11 +164,11 @@ def test_value_that_does_not_fit_is_invalid(ada: User, body: dict[str, Any]) -> 
         ("created_at", "2000-01-01T00:00:00Z"),
     ],
 )
-def test_what_is_not_ones_own_to_change_is_refused_by_name(ada: User, name: str, value: Any) -> None:
+def test_read_only_field_is_refused_by_name(ada: User, name: str, value: Any) -> None:
     assert_refused(ada, {name: value, "first_name": "Eve"}, 400, "invalid")
 
 
-def test_driver_cannot_write_the_rating_or_the_owner(ben: User) -> None:
+def test_driver_cannot_change_rating_or_fleet(ben: User) -> None:
     for name in ("rating", "busy", "active", "fleet_admin_id", "car_type", "vehicle_number"):
         assert_refused(ben, {name: 1}, 400, "invalid")
     profile = DriverProfile.objects.get(pk=ben.pk)
@@ -180,24 +180,24 @@ def test_driver_cannot_write_the_rating_or_the_owner(ben: User) -> None:
     )
 
 
-def test_email_and_mobile_are_fixed_for_who_logs_in_by_email(ada: User) -> None:
+def test_email_and_mobile_are_fixed_for_users_who_log_in_by_email(ada: User) -> None:
     assert_refused(ada, {"email": "eve@example.org"}, 400, "invalid")
     assert_refused(ada, {"mobile": "+447700900999"}, 400, "invalid")
 
 
 @pytest.fixture
 def phil(db: None) -> User:
-    """Signs in by phone."""
+    """A user who logs in by phone."""
     return make_user("Phil", login_type="phone", email=None)
 
 
 @pytest.mark.parametrize("body", [{"email": "phil@example.org"}, {"mobile": "+44 7700-900 321"}])
-def test_who_logs_in_otherwise_has_other_calls_for_email_and_mobile(phil: User, body: dict[str, str]) -> None:
-    """me/email/ and me/mobile/: an email or a code proves them."""
+def test_email_and_mobile_are_changed_by_their_own_endpoints(phil: User, body: dict[str, str]) -> None:
+    """me/email/ and me/mobile/ verify them by an email or a code."""
     assert_refused(phil, body, 400, "invalid")
 
 
-def test_own_mobile_may_be_sent_back_however_it_is_spelled(phil: User) -> None:
+def test_own_mobile_is_accepted_in_any_format(phil: User) -> None:
     assert phil.mobile is not None
     spelled = f"{phil.mobile[:3]} {phil.mobile[3:8]}-{phil.mobile[8:]}"
     assert patch(phil, mobile=spelled).status_code == 200
@@ -205,15 +205,15 @@ def test_own_mobile_may_be_sent_back_however_it_is_spelled(phil: User) -> None:
 
 
 @pytest.mark.parametrize("email", ["phil", "phil@", "@example.org", "phil@example", "a b@example.org"])
-def test_email_that_is_none_is_proper_email(phil: User, email: str) -> None:
+def test_invalid_email_is_proper_email(phil: User, email: str) -> None:
     assert_refused(phil, {"email": email}, 400, "proper_email")
 
 
 @pytest.mark.parametrize("mobile", ["12345", "+44abc7700", "+" + "1" * 16])
-def test_mobile_that_is_none_is_mobile_no_blank_error(phil: User, mobile: str) -> None:
+def test_invalid_mobile_is_mobile_no_blank_error(phil: User, mobile: str) -> None:
     assert_refused(phil, {"mobile": mobile}, 400, "mobile_no_blank_error")
 
 
 @pytest.mark.parametrize("name", ["email", "mobile"])
-def test_patch_does_not_tell_whose_an_email_or_mobile_is(phil: User, ada: User, name: str) -> None:
+def test_patch_does_not_reveal_other_users_email_or_mobile(phil: User, ada: User, name: str) -> None:
     assert_refused(phil, {name: getattr(ada, name)}, 400, "invalid")

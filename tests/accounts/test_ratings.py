@@ -1,4 +1,4 @@
-"""The average rating of a driver: one decimal, half up, over all ratings."""
+"""A driver's average rating: one decimal, rounded half up, over all ratings."""
 
 import threading
 from decimal import Decimal
@@ -18,7 +18,7 @@ from apps.core.errors import BadInput, NotFound
         ([5, 4], "4.5"),
         ([5, 4, 4], "4.3"),
         ([5, 5, 4], "4.7"),
-        # 4.25 and 4.75 lie in the middle.
+        # 4.25 and 4.75 are ties.
         ([4, 4, 4, 5], "4.3"),
         ([5, 5, 5, 4], "4.8"),
         ([1, 2], "1.5"),
@@ -32,7 +32,7 @@ def test_average_is_over_all_ratings_and_rounded_half_up(ben: User, stars: list[
 
 
 @pytest.mark.parametrize("stars", [0, 6, -1])
-def test_rating_outside_one_to_five_is_refused_and_counts_nothing(ben: User, stars: int) -> None:
+def test_rating_outside_one_to_five_is_refused(ben: User, stars: int) -> None:
     with pytest.raises(BadInput) as refusal:
         record_rating(driver_id=ben.pk, stars=stars)
     assert refusal.value.code == "invalid"
@@ -40,13 +40,13 @@ def test_rating_outside_one_to_five_is_refused_and_counts_nothing(ben: User, sta
     assert (profile.rating_sum, profile.rating_count, profile.rating) == (0, 0, None)
 
 
-def test_rating_of_someone_who_does_not_drive_is_not_found(ada: User) -> None:
+def test_rating_of_a_user_who_is_not_a_driver_is_not_found(ada: User) -> None:
     with pytest.raises(NotFound):
         record_rating(driver_id=ada.pk, stars=5)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ratings_given_at_once_are_all_counted(ben: User) -> None:
+def test_concurrent_ratings_are_all_counted(ben: User) -> None:
     def rate(stars: int) -> None:
         try:
             record_rating(driver_id=ben.pk, stars=stars)

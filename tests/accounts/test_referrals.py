@@ -1,4 +1,4 @@
-"""Referral ids: lower-cased first name and a number, one a person; and who sent for whom."""
+"""Referral ids: lower-cased first name and a number, unique; and the referrer of a sign-up."""
 
 import re
 from typing import Any
@@ -42,15 +42,15 @@ def saved(first_name: str) -> str:
         ("آدا", "آدا"),
     ],
 )
-def test_id_is_the_lower_cased_first_name_and_four_digits(first_name: str, name: str) -> None:
+def test_referral_id_is_the_lower_cased_first_name_and_four_digits(first_name: str, name: str) -> None:
     assert re.fullmatch(rf"{name}[1-9][0-9]{{3}}", saved(first_name))
 
 
-def test_id_of_the_longest_name_fits() -> None:
+def test_referral_id_of_the_longest_name_fits() -> None:
     assert re.fullmatch(r"x{80}[1-9][0-9]{3}", saved("x" * 80))
 
 
-def test_the_last_free_number_of_a_name_is_found_and_then_the_next_has_five_digits() -> None:
+def test_last_free_number_is_found_and_then_five_digits_are_used() -> None:
     User.objects.bulk_create(
         User(email=f"e{number}@example.org", password="!", referral_id=f"ada{number}")
         for number in range(1000, 10000)
@@ -61,13 +61,13 @@ def test_the_last_free_number_of_a_name_is_found_and_then_the_next_has_five_digi
     assert re.fullmatch(r"adam[1-9][0-9]{3}", saved("Adam"))
 
 
-def test_two_who_have_something_else_in_common_are_not_drawn_for_for_ever(ada: User) -> None:
+def test_other_conflicts_are_not_retried_forever(ada: User) -> None:
     with pytest.raises(IntegrityError):
         save_with_referral_id(User(first_name="Ada", email=ada.email))
     assert User.objects.count() == 1
 
 
-def test_referrer_is_found_in_any_case_and_told_by_uid_alone(ada: User) -> None:
+def test_referrer_is_found_in_any_case_and_only_the_uid_returned(ada: User) -> None:
     response = APIClient().post(URL, {"referral_id": " ADA1234 "})
     assert (response.status_code, response.json()) == (200, {"uid": ada.pk})
 
@@ -81,7 +81,7 @@ def test_unknown_referral_id_is_referer_not_found(ada: User, body: Any) -> None:
     assert (response.status_code, response.json()["code"]) == (400, "referer_not_found")
 
 
-def test_asking_for_referral_ids_is_limited_for_an_address_at_both_doors(ada: User) -> None:
+def test_lookups_of_referral_ids_are_limited_over_both_endpoints(ada: User) -> None:
     client = APIClient(REMOTE_ADDR="10.0.0.1")
     for _ in range(60):
         assert client.post(URL, {"referral_id": "x"}).status_code == 400
@@ -92,7 +92,7 @@ def test_asking_for_referral_ids_is_limited_for_an_address_at_both_doors(ada: Us
     assert APIClient(REMOTE_ADDR="10.0.0.2").post(URL, {"referral_id": "ada1234"}).status_code == 200
 
 
-def test_sign_up_by_referral_keeps_who_it_was_and_promises_the_bonus_to_both(ada: User) -> None:
+def test_referred_sign_up_stores_the_referrer_and_queues_the_bonus(ada: User) -> None:
     update_platform_settings(bonus="7.50")
     assert sign_up(referral_id="Ada1234 ").status_code == 201
     eve = User.objects.get(email="eve@example.org")
@@ -102,7 +102,7 @@ def test_sign_up_by_referral_keeps_who_it_was_and_promises_the_bonus_to_both(ada
     assert job.payload == {"user_id": eve.pk, "referrer_id": ada.pk, "amount": "7.50"}
 
 
-def test_bonus_is_that_of_the_sign_up_whatever_the_settings_say_later(ada: User) -> None:
+def test_bonus_is_that_at_the_sign_up(ada: User) -> None:
     update_platform_settings(bonus=10)
     sign_up(referral_id="ada1234")
     update_platform_settings(bonus=99)
@@ -110,18 +110,18 @@ def test_bonus_is_that_of_the_sign_up_whatever_the_settings_say_later(ada: User)
 
 
 @pytest.mark.parametrize("bonus", ["0", "0.0049"])
-def test_without_a_bonus_the_referrer_is_stored_and_nothing_promised(ada: User, bonus: str) -> None:
+def test_without_a_bonus_only_the_referrer_is_stored(ada: User, bonus: str) -> None:
     update_platform_settings(bonus=bonus)
     sign_up(referral_id="ada1234")
     assert User.objects.get(email="eve@example.org").signup_via_referral == ada
     assert not OutboxEntry.objects.filter(name="wallet.referral_bonus").exists()
 
 
-def test_without_a_referral_id_nothing_is_promised(ada: User) -> None:
+def test_without_a_referral_id_no_bonus_is_queued(ada: User) -> None:
     sign_up(referral_id="  ")
     assert not OutboxEntry.objects.filter(name="wallet.referral_bonus").exists()
 
 
-def test_no_one_sends_for_oneself(ada: User) -> None:
+def test_user_cannot_refer_themselves(ada: User) -> None:
     before = rows()
     assert_refused(sign_up(first_name="Eve", referral_id="eve1000"), 400, "referer_not_found", before=before)

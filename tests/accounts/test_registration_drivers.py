@@ -1,4 +1,4 @@
-"""A driver's licence comes before the sign-up and goes with it; and what else may keep a new person out."""
+"""Driver sign-ups with a licence uploaded before, and installations that are not valid."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ def uploaded() -> str:
     return str(response.json()["token"])
 
 
-def test_the_licence_that_was_sent_becomes_the_drivers_and_is_seen_by_them(media: Path) -> None:
+def test_uploaded_licence_becomes_the_drivers(media: Path) -> None:
     assert sign_up(user_type="driver", license_image=uploaded()).status_code == 201
     sweep()
     eve = User.objects.get(email="eve@example.org")
@@ -41,7 +41,7 @@ def test_user_signup_takes_the_licence_too(media: Path) -> None:
     assert User.objects.get(email="eve@example.org").driver_profile.license_image
 
 
-def test_a_refused_sign_up_leaves_the_licence_for_the_next_try(media: Path) -> None:
+def test_refused_sign_up_keeps_the_licence_for_the_next_attempt(media: Path) -> None:
     make_user("Ada", email="ada@example.org")
     token = uploaded()
     before = rows()
@@ -55,7 +55,7 @@ def test_a_refused_sign_up_leaves_the_licence_for_the_next_try(media: Path) -> N
     assert sign_up(user_type="driver", license_image=token).status_code == 201
 
 
-def test_a_licence_is_claimed_once(media: Path) -> None:
+def test_licence_is_claimed_once(media: Path) -> None:
     token = uploaded()
     assert sign_up(user_type="driver", license_image=token).status_code == 201
     before = rows()
@@ -65,7 +65,7 @@ def test_a_licence_is_claimed_once(media: Path) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_claim_one_licence_at_once_one_signs_up(media: Path) -> None:
+def test_one_of_many_concurrent_claims_signs_up(media: Path) -> None:
     token = uploaded()
     replies = at_once(
         lambda number: sign_up(
@@ -82,9 +82,7 @@ def test_of_many_who_claim_one_licence_at_once_one_signs_up(media: Path) -> None
 
 
 @pytest.mark.parametrize("project", [PROJECT, "stolen"])
-def test_an_installation_out_of_order_keeps_the_account_and_signs_no_one_in(
-    settings: Any, project: str
-) -> None:
+def test_invalid_installation_creates_the_account_without_a_session(settings: Any, project: str) -> None:
     with FakeBaseSettings() as fake:
         settings.BASE_SETTINGS_URL = fake.address
         settings.BASE_SETTINGS_PROJECT_ID = project

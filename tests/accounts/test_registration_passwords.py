@@ -1,4 +1,4 @@
-"""Password policies: the documents' own, and the modern one that a setting turns on."""
+"""Password policies: the documents' own, and the modern one by a setting."""
 
 from typing import Any
 
@@ -70,12 +70,12 @@ def test_documents_policy_is_6_to_30_letters_digits_and_three_signs(password: st
         ("", False),
     ],
 )
-def test_modern_policy_asks_for_length_and_against_common_ones(password: str, allowed: bool) -> None:
+def test_modern_policy_checks_length_and_common_passwords(password: str, allowed: bool) -> None:
     update_platform_settings(password_policy="modern")
     assert is_allowed(password) == allowed
 
 
-def test_modern_policy_refuses_what_is_known_of_the_person() -> None:
+def test_modern_policy_refuses_the_users_own_data() -> None:
     update_platform_settings(password_policy="modern")
     eve = User(first_name="Evangeline", last_name="Marlowe", email="eve@example.org")
     assert not is_allowed("evangeline1", eve)
@@ -84,7 +84,7 @@ def test_modern_policy_refuses_what_is_known_of_the_person() -> None:
     assert is_allowed("evangeline1")
 
 
-def test_sign_up_follows_the_policy_in_force() -> None:
+def test_sign_up_uses_the_policy_in_force() -> None:
     update_platform_settings(password_policy="modern")
     before = rows()
     for password in ("abc123", "Marlowe1"):

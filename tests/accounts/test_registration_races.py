@@ -1,4 +1,4 @@
-"""Sign-ups at one moment, in real threads: one gets the email address, the mobile, the referral id."""
+"""Concurrent sign-ups: one gets the email address, the mobile and the referral id."""
 
 import threading
 from collections.abc import Callable
@@ -22,7 +22,7 @@ THREADS = 8
 
 
 def of_address(number: int) -> APIClient:
-    """One of many machines: a single one would be asked for a captcha."""
+    """Return a client with its own IP address; one address would get a captcha."""
     return APIClient(REMOTE_ADDR=f"10.0.0.{number}")
 
 
@@ -47,9 +47,9 @@ def at_once(work: Callable[[int], Any]) -> list[Any]:
         lambda number: {"email": f"eve{number}@example.org"},
         lambda number: {},
     ],
-    ids=["one e-mail", "one mobile", "both"],
+    ids=["one email", "one mobile", "both"],
 )
-def test_of_many_at_once_one_succeeds_and_the_others_leave_nothing(
+def test_one_of_many_concurrent_sign_ups_succeeds(
     who: Callable[[int], dict[str, Any]],
 ) -> None:
     ada = make_user("Ada", referral_id="ada1234")
@@ -66,7 +66,7 @@ def test_of_many_at_once_one_succeeds_and_the_others_leave_nothing(
     assert {job.payload["user_id"] for job in jobs} == {new.pk}
 
 
-def test_people_of_one_name_get_the_last_free_ids_and_then_longer_ones() -> None:
+def test_users_of_one_name_get_the_last_free_referral_ids() -> None:
     free = {"eve1000", "eve4711", "eve9999"}
     User.objects.bulk_create(
         User(email=f"e{number}@example.org", password="!", referral_id=f"eve{number}")

@@ -1,4 +1,4 @@
-"""Every rule of document 2, section 5, in its order: its code, and nothing created."""
+"""Every rule of document 2, section 5, in its order: the code, and nothing created."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ BAD: list[tuple[str, int, list[dict[str, Any]]]] = [
     (
         "referer_not_found",
         400,
-        [{"referral_id": "nobody1234"}, {"referral_id": "ada"}, {"referral_id": "gone1000"}],
+        [{"referral_id": "unknown1234"}, {"referral_id": "ada"}, {"referral_id": "gone1000"}],
     ),
     (
         "reg_error",
@@ -123,42 +123,42 @@ def test_refusal_has_its_code_and_creates_nothing(code: str, status: int, change
 @pytest.mark.parametrize(
     ("first", "second"), [(a, b) for a in range(len(BAD)) for b in range(a + 1, len(BAD))]
 )
-def test_of_two_faults_the_one_that_the_documents_check_first_is_told(first: int, second: int) -> None:
+def test_first_failed_rule_is_reported(first: int, second: int) -> None:
     code, status, changes = BAD[first]
     before = rows()
     assert_refused(sign_up(**(BAD[second][2][0] | changes[0])), status, code, before=before)
 
 
 @pytest.mark.parametrize("body", [[1, 2], "text", 7, None, {}])
-def test_a_body_that_is_no_form_is_an_empty_one(body: Any) -> None:
+def test_body_that_is_not_a_form_counts_as_empty(body: Any) -> None:
     before = rows()
     assert_refused(APIClient().post(URL, body), 400, "proper_input_name", before=before)
 
 
-def test_refusal_names_the_field_it_is_about() -> None:
+def test_refusal_names_its_field() -> None:
     assert sign_up(last_name=" ").json()["fields"].keys() == {"last_name"}
     assert sign_up(email="ada@example.org").json()["fields"].keys() == {"email"}
     assert sign_up(phone="7700900101").json()["fields"].keys() == {"mobile"}
     assert sign_up(referral_id="x").json()["fields"].keys() == {"referral_id"}
 
 
-def test_the_same_phone_typed_otherwise_is_the_same_phone() -> None:
+def test_same_phone_in_another_format_is_user_exists() -> None:
     before = rows()
     assert_refused(sign_up(phone="07700900101"), 409, "user_exists", before=before)
 
 
-def test_an_address_that_someone_has_verified_beside_their_own_is_theirs(ada: User) -> None:
+def test_second_verified_address_of_a_user_is_user_exists(ada: User) -> None:
     EmailAddress.objects.create(user=ada, email="eve@example.org", verified=True)
     before = rows()
     assert_refused(sign_up(), 409, "user_exists", before=before)
 
 
-def test_an_address_that_someone_only_claims_keeps_no_one_out(ada: User) -> None:
+def test_unverified_address_of_another_user_does_not_block(ada: User) -> None:
     EmailAddress.objects.create(user=ada, email="eve@example.org", verified=False)
     assert sign_up().status_code == 201
 
 
-def test_referral_id_of_someone_who_is_not_approved_is_unknown(ada: User) -> None:
+def test_referral_id_of_an_unapproved_user_is_unknown(ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(approved=False)
     before = rows()
     assert_refused(sign_up(referral_id="ada1234"), 400, "referer_not_found", before=before)
@@ -186,20 +186,20 @@ def test_bank_fields_of_a_rider_need_both_settings(bank_fields: bool, rider_with
     assert response.json()["fields"].keys() == {"bank_code"}
 
 
-def test_bank_fields_that_do_not_fit_are_refused() -> None:
+def test_bank_field_too_long_is_refused() -> None:
     update_platform_settings(bank_fields=True, rider_withdraw=True)
     before = rows()
     assert_refused(sign_up(bank_code="x" * 41), 400, "reg_error", before=before)
 
 
-def test_with_email_verify_a_refusal_sends_no_email() -> None:
+def test_refused_sign_up_sends_no_email() -> None:
     update_platform_settings(email_verify=True)
     before = rows()
     assert_refused(sign_up(email="ada@example.org"), 409, "user_exists", before=before)
     assert_refused(sign_up(user_type="driver", license_image="x"), 400, "reg_error", before=before)
 
 
-def test_a_look_up_that_fails_is_email_or_mobile_issue() -> None:
+def test_failed_lookup_is_email_or_mobile_issue() -> None:
     before = rows()
     with connection.cursor() as cursor:
         cursor.execute("SAVEPOINT broken; ALTER TABLE account_emailaddress RENAME COLUMN verified TO lost")
@@ -209,7 +209,7 @@ def test_a_look_up_that_fails_is_email_or_mobile_issue() -> None:
     assert_refused(response, 503, "email_or_mobile_issue", before=before)
 
 
-def test_a_sign_up_that_the_database_refuses_is_reg_error() -> None:
+def test_database_error_is_reg_error() -> None:
     update_platform_settings(email_verify=True)
     before = rows()
     with connection.cursor() as cursor:
@@ -224,7 +224,7 @@ def test_a_sign_up_that_the_database_refuses_is_reg_error() -> None:
     assert_refused(sign_up(referral_id="ada1234"), 503, "reg_error", before=before)
 
 
-def test_too_many_sign_ups_of_an_address_are_refused_and_create_nothing() -> None:
+def test_sign_ups_from_an_ip_address_are_limited() -> None:
     client = APIClient(REMOTE_ADDR="10.0.0.1")
     codes = [client.post(URL, {}).status_code for _ in range(61)]
     assert codes == [400] * 60 + [429]
@@ -233,7 +233,7 @@ def test_too_many_sign_ups_of_an_address_are_refused_and_create_nothing() -> Non
     assert sign_up(APIClient(REMOTE_ADDR="10.0.0.2")).status_code == 201
 
 
-def test_too_many_sign_ups_cannot_be_dodged_by_the_other_door() -> None:
+def test_limit_applies_over_both_endpoints() -> None:
     client = APIClient(REMOTE_ADDR="10.0.0.1")
     for _ in range(60):
         client.post("/functions/user_signup", {})

@@ -1,4 +1,4 @@
-"""A sign-up whose answer was lost is sent again: the same person, logged in, and no second one."""
+"""Repeated sign-ups with the same key: the same user is logged in, and none is created."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.personas import make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_form_under_the_same_key_is_the_same_person_logged_in() -> None:
+def test_same_form_with_the_same_key_logs_the_same_user_in() -> None:
     make_user("Ada", referral_id="ada1234")
     first = sign_up(key="k1", referral_id="ada1234")
     before = rows()
@@ -28,7 +28,7 @@ def test_the_same_form_under_the_same_key_is_the_same_person_logged_in() -> None
     assert after == before
 
 
-def test_a_repeated_sign_up_says_so_again_and_sends_no_second_email() -> None:
+def test_repeated_sign_up_sends_no_second_email() -> None:
     update_platform_settings(email_verify=True)
     first = sign_up(key="k1")
     before = rows()
@@ -41,30 +41,30 @@ def test_a_repeated_sign_up_says_so_again_and_sends_no_second_email() -> None:
     "change",
     [{"key": "k2"}, {"key": ""}, {"password": "another1"}, {"first_name": "Eva"}, {"phone": "7700900322"}],
 )
-def test_another_key_or_another_form_is_another_sign_up(change: dict[str, Any]) -> None:
+def test_another_key_or_form_is_another_sign_up(change: dict[str, Any]) -> None:
     sign_up(key="k1")
     before = rows()
     change = {"key": "k1"} | change
     assert_refused(sign_up(**change), 409, "user_exists", before=before)
 
 
-def test_one_key_of_two_people_is_two_sign_ups() -> None:
+def test_same_key_of_two_users_is_two_sign_ups() -> None:
     sign_up(key="k1")
     assert sign_up(key="k1", email="other@example.org", phone="7700900322").status_code == 201
     assert User.objects.count() == 2
 
 
-def test_what_is_stored_tells_nothing_of_the_key_or_the_password() -> None:
+def test_stored_key_reveals_neither_key_nor_password() -> None:
     sign_up(key="k1", password="Secret@word1")
-    kept = IdempotencyKey.objects.get()
-    assert kept.body == ""
-    assert "k1" not in kept.key.split(":")
-    assert len(kept.request_hash) == 64
+    stored = IdempotencyKey.objects.get()
+    assert stored.body == ""
+    assert "k1" not in stored.key.split(":")
+    assert len(stored.request_hash) == 64
     assert not OutboxEntry.objects.filter(payload__icontains="Secret").exists()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_form_sent_many_times_at_once_is_one_person_and_everyone_is_in() -> None:
+def test_form_sent_concurrently_creates_one_user() -> None:
     replies = at_once(lambda number: sign_up(of_address(number), key="k1"))
     assert [reply.status_code for reply in replies] == [201] * THREADS
     assert len({reply.json()["session"]["user"]["id"] for reply in replies}) == 1

@@ -1,4 +1,4 @@
-"""The Django admin's door: after the password a code, from whoever has none yet an enrolment first."""
+"""Two-factor login to the Django admin: a code after the password, and enrolment first if needed."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def is_inside(client: Client) -> bool:
     return bool(client.get(HOME).status_code == 200)
 
 
-def deeds() -> list[tuple[str, str]]:
+def actions() -> list[tuple[str, str]]:
     entries = AuditEntry.objects.filter(kind="second_factor").order_by("id")
     return [(entry.action, entry.door) for entry in entries]
 
@@ -58,7 +58,7 @@ def deeds() -> list[tuple[str, str]]:
 # -- enrolling ---------------------------------------------------------------------------------
 
 
-def test_who_has_no_second_factor_enrols_before_anything_else(client: Client, root: User) -> None:
+def test_user_without_a_second_factor_must_enrol(client: Client, root: User) -> None:
     assert password(client)["Location"] == CODE
     assert client.get(CODE)["Location"] == ENROL
     assert not is_inside(client)
@@ -67,9 +67,9 @@ def test_who_has_no_second_factor_enrols_before_anything_else(client: Client, ro
     secret = page.context["secret"]
     assert client.post(ENROL, {"code": code_of(secret)})["Location"] == CODES
     assert is_inside(client)
-    # Sealed: who reads the database makes no codes.
+    # The secret is encrypted in the database.
     assert secret not in str(totp_of(root.pk).data)
-    assert deeds() == [("enrolled", "raw_admin")]
+    assert actions() == [("enrolled", "raw_admin")]
 
 
 def test_recovery_codes_are_shown_once(client: Client, root: User) -> None:
@@ -82,17 +82,17 @@ def test_recovery_codes_are_shown_once(client: Client, root: User) -> None:
     assert client.get(CODES)["Location"] == MINE
 
 
-def test_wrong_code_enrols_no_one(client: Client, root: User) -> None:
+def test_wrong_code_does_not_enrol(client: Client, root: User) -> None:
     password(client)
     secret = client.get(ENROL).context["secret"]
     assert client.post(ENROL, {"code": "000000"}).status_code == 200
     assert totp_of(root.pk) is None
     assert not is_inside(client)
-    # The phone has learned this secret: it is not another one now.
+    # The secret is unchanged, because the phone already has it.
     assert client.post(ENROL, {"code": code_of(secret)}).status_code == 302
 
 
-def test_no_one_enrols_again_past_a_second_factor(client: Client, enrolled: User) -> None:
+def test_enrolled_user_cannot_enrol_again(client: Client, enrolled: User) -> None:
     password(client)
     assert client.get(ENROL)["Location"] == CODE
     assert client.post(ENROL, {"code": "000000"})["Location"] == CODE
@@ -100,7 +100,7 @@ def test_no_one_enrols_again_past_a_second_factor(client: Client, enrolled: User
 
 
 @pytest.mark.parametrize("page", [CODE, ENROL])
-def test_these_pages_are_nobodys_without_the_password(client: Client, enrolled: User, page: str) -> None:
+def test_pages_need_the_password(client: Client, enrolled: User, page: str) -> None:
     assert client.get(page)["Location"] == LOGIN
     assert client.post(page, {"code": code_of()})["Location"] == LOGIN
     assert not is_inside(client)
@@ -109,7 +109,7 @@ def test_these_pages_are_nobodys_without_the_password(client: Client, enrolled: 
 # -- the code ----------------------------------------------------------------------------------
 
 
-def test_code_is_asked_at_every_sign_in_and_leads_on(client: Client, enrolled: User) -> None:
+def test_code_is_required_at_every_login_and_redirects_to_next(client: Client, enrolled: User) -> None:
     password(client, next=f"{HOME}accounts/user/")
     assert not is_inside(client)
     assert client.post(CODE, {"code": code_of()})["Location"] == f"{HOME}accounts/user/"
@@ -119,12 +119,12 @@ def test_code_is_asked_at_every_sign_in_and_leads_on(client: Client, enrolled: U
     assert not is_inside(client)
 
 
-def test_code_is_good_once(client: Client, enrolled: User, time_machine: Any) -> None:
+def test_code_is_valid_once(client: Client, enrolled: User, time_machine: Any) -> None:
     time_machine.move_to(1_790_000_010, tick=False)
     code = code_of()
     password(client)
     assert client.post(CODE, {"code": code}).status_code == 302
-    # Half a minute later it would still be in time, and allauth no longer remembers it: Redis' clock stays.
+    # Half a minute later the code would be valid, and allauth's record of it is gone: Redis' clock is real.
     time_machine.shift(30)
     assert cache.delete(f"allauth.mfa.totp.used?user={enrolled.pk}&code={code}")
     other = Client()
@@ -133,7 +133,7 @@ def test_code_is_good_once(client: Client, enrolled: User, time_machine: Any) ->
     assert not is_inside(other)
 
 
-def test_code_that_enrolled_does_not_sign_in_too(client: Client, root: User) -> None:
+def test_enrolment_code_does_not_log_in_too(client: Client, root: User) -> None:
     password(client)
     secret = client.get(ENROL).context["secret"]
     code = code_of(secret)
@@ -144,7 +144,7 @@ def test_code_that_enrolled_does_not_sign_in_too(client: Client, root: User) -> 
     assert not is_inside(other)
 
 
-def test_wrong_code_stays_outside_and_too_many_lock(client: Client, enrolled: User) -> None:
+def test_wrong_codes_lock_the_login(client: Client, enrolled: User) -> None:
     password(client)
     for _ in range(5):
         assert client.post(CODE, {"code": "000000"}).status_code == 200
@@ -152,7 +152,7 @@ def test_wrong_code_stays_outside_and_too_many_lock(client: Client, enrolled: Us
     assert not is_inside(client)
 
 
-def test_code_must_come_in_time(client: Client, enrolled: User, time_machine: Any) -> None:
+def test_code_must_be_entered_in_time(client: Client, enrolled: User, time_machine: Any) -> None:
     time_machine.move_to(1_790_000_000, tick=False)
     password(client)
     time_machine.shift(CODE_TIMEOUT_SECONDS + 1)
@@ -161,14 +161,14 @@ def test_code_must_come_in_time(client: Client, enrolled: User, time_machine: An
 
 
 @pytest.mark.parametrize("field", ["approved", "is_active", "is_staff"])
-def test_who_lost_the_right_meanwhile_stays_outside(client: Client, enrolled: User, field: str) -> None:
+def test_user_who_lost_access_meanwhile_cannot_log_in(client: Client, enrolled: User, field: str) -> None:
     password(client)
     User.objects.update(**{field: False})
     assert client.post(CODE, {"code": code_of()})["Location"] == LOGIN
     assert not is_inside(client)
 
 
-def test_demo_mode_shuts_the_door_between_password_and_code(client: Client, enrolled: User) -> None:
+def test_demo_mode_ends_a_login_before_the_code(client: Client, enrolled: User) -> None:
     password(client)
     update_platform_settings(allow_critical_edits_admin=False)
     assert client.post(CODE, {"code": code_of()})["Location"] == LOGIN
@@ -176,7 +176,7 @@ def test_demo_mode_shuts_the_door_between_password_and_code(client: Client, enro
     assert not is_inside(client)
 
 
-def test_recovery_code_lets_in_once_and_the_audit_log_tells(client: Client, enrolled: User) -> None:
+def test_recovery_code_logs_in_once_and_is_audited(client: Client, enrolled: User) -> None:
     code = unused_recovery_codes(enrolled)[3]
     password(client)
     assert client.post(CODE, {"code": code}).status_code == 302
@@ -186,10 +186,10 @@ def test_recovery_code_lets_in_once_and_the_audit_log_tells(client: Client, enro
     assert other.post(CODE, {"code": code}).status_code == 200
     assert not is_inside(other)
     assert len(unused_recovery_codes(enrolled)) == 9
-    assert deeds()[-1] == ("recovery_code_used", "raw_admin")
+    assert actions()[-1] == ("recovery_code_used", "raw_admin")
 
 
-def test_django_session_alone_is_not_inside(client: Client, enrolled: User) -> None:
+def test_django_session_alone_does_not_log_in(client: Client, enrolled: User) -> None:
     client.force_login(enrolled)
     client.cookies[COOKIE] = client.cookies[settings.SESSION_COOKIE_NAME].value
     assert not is_inside(client)
@@ -198,23 +198,23 @@ def test_django_session_alone_is_not_inside(client: Client, enrolled: User) -> N
 # -- the cookie --------------------------------------------------------------------------------
 
 
-def test_session_is_in_a_cookie_of_the_django_admin_alone(client: Client, enrolled: User) -> None:
+def test_session_cookie_is_for_the_django_admin_only(client: Client, enrolled: User) -> None:
     password(client)
-    answer = client.post(CODE, {"code": code_of()})
-    cookie = answer.cookies[COOKIE]
+    response = client.post(CODE, {"code": code_of()})
+    cookie = response.cookies[COOKIE]
     assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (PATH, "Strict", True)
     assert settings.SESSION_COOKIE_NAME not in client.cookies
     client.post(f"{HOME}logout/")
     assert client.cookies[COOKIE].value == ""
 
 
-def test_session_of_another_page_is_not_read_here(client: Client, enrolled: User) -> None:
+def test_session_of_another_cookie_is_not_accepted(client: Client, enrolled: User) -> None:
     inside = enter_django_admin(Client(), enrolled)
     client.cookies[settings.SESSION_COOKIE_NAME] = inside.cookies[COOKIE].value
     assert not is_inside(client)
 
 
-# -- afterwards --------------------------------------------------------------------------------
+# -- after the login -----------------------------------------------------------------------------
 
 
 def test_new_recovery_codes_need_a_code(client: Client, enrolled: User) -> None:
@@ -224,10 +224,10 @@ def test_new_recovery_codes_need_a_code(client: Client, enrolled: User) -> None:
     assert unused_recovery_codes(enrolled) == old
     assert client.post(MINE, {"code": code_of(), "action": "codes"})["Location"] == CODES
     assert not set(old) & set(unused_recovery_codes(enrolled))
-    assert deeds()[-1][0] == "recovery_codes_renewed"
+    assert actions()[-1][0] == "recovery_codes_renewed"
 
 
-def test_another_phone_is_enrolled_at_once(client: Client, enrolled: User) -> None:
+def test_another_phone_must_be_enrolled_at_once(client: Client, enrolled: User) -> None:
     enter_django_admin(client, enrolled)
     assert client.post(MINE, {"code": code_of(), "action": "another"})["Location"] == ENROL
     assert not is_inside(client)
@@ -235,7 +235,7 @@ def test_another_phone_is_enrolled_at_once(client: Client, enrolled: User) -> No
     assert secret != SECRET
     client.post(ENROL, {"code": code_of(secret)})
     assert is_inside(client)
-    assert [action for action, _door in deeds()][-2:] == ["removed", "enrolled"]
+    assert [action for action, _door in actions()][-2:] == ["removed", "enrolled"]
 
 
 def test_another_superuser_resets_a_second_factor(client: Client, enrolled: User) -> None:
@@ -251,20 +251,18 @@ def test_another_superuser_resets_a_second_factor(client: Client, enrolled: User
     assert entry.door == "raw_admin"
 
 
-def test_no_one_resets_their_own_nor_without_being_a_superuser(enrolled: User) -> None:
+def test_only_another_superuser_resets_a_second_factor(enrolled: User) -> None:
     clerk = make_user("Clerk", UserType.ADMIN, is_staff=True)
     for by in (enrolled, clerk):
         with pytest.raises(Forbidden):
             reset_second_factor(user=enrolled, by=by)
     assert totp_of(enrolled.pk) is not None
-    assert [action for action, _door in deeds()] == ["enrolled"]
+    assert [action for action, _door in actions()] == ["enrolled"]
 
 
 @pytest.mark.parametrize("page", [LOGIN, CODE, ENROL, CODES, MINE])
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_pages_carry_no_script_or_style_of_their_own(
-    client: Client, root: User, page: str, language: str
-) -> None:
+def test_pages_have_no_inline_scripts_or_styles(client: Client, root: User, page: str, language: str) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     if page in (CODES, MINE):
         enter_django_admin(client, root)
@@ -275,9 +273,9 @@ def test_pages_carry_no_script_or_style_of_their_own(
             password(client)
     if page == CODES:
         client.post(MINE, {"code": code_of(), "action": "codes"})
-    answer = client.get(page)
-    assert answer.status_code == 200
-    html = answer.content.decode()
+    response = client.get(page)
+    assert response.status_code == 200
+    html = response.content.decode()
     assert "<style" not in html
     assert " style=" not in html
     assert " onclick=" not in html

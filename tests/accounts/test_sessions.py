@@ -1,4 +1,4 @@
-"""POST auth/refresh/ and auth/sign-out/: tokens that are good for one use."""
+"""POST auth/refresh/ and auth/sign-out/: single-use refresh tokens."""
 
 import threading
 from datetime import timedelta
@@ -36,7 +36,7 @@ def assert_refused(response: Any) -> None:
     assert COOKIE not in response.cookies
 
 
-def test_refresh_gives_new_tokens_and_the_person(ada: User) -> None:
+def test_refresh_returns_new_tokens_and_the_user(ada: User) -> None:
     first = start_session(user_id=ada.pk)
     response = refresh_with(first.refresh)
     body = response.json()
@@ -54,7 +54,7 @@ def test_used_refresh_token_is_refused(ada: User) -> None:
     assert DeviceSession.objects.count() == 1
 
 
-def test_tokens_of_one_sign_in_are_one_family_and_of_two_are_two(ada: User) -> None:
+def test_each_login_is_a_token_family(ada: User) -> None:
     first, other = start_session(user_id=ada.pk), start_session(user_id=ada.pk)
     renewed = refresh_with(first.refresh).cookies[COOKIE].value
     families = [RefreshToken(token)[FAMILY_CLAIM] for token in (renewed, other.refresh)]  # type: ignore[arg-type]
@@ -63,15 +63,15 @@ def test_tokens_of_one_sign_in_are_one_family_and_of_two_are_two(ada: User) -> N
 
 
 @pytest.mark.parametrize("token", [None, "", "nonsense", "a.b.c"])
-def test_refresh_without_a_good_cookie_is_refused(db: None, token: str | None) -> None:
+def test_refresh_without_a_valid_cookie_is_refused(db: None, token: str | None) -> None:
     assert_refused(refresh_with(token))
 
 
-def test_access_token_is_no_refresh_token(ada: User) -> None:
+def test_access_token_is_not_a_refresh_token(ada: User) -> None:
     assert_refused(refresh_with(start_session(user_id=ada.pk).access))
 
 
-def test_signed_token_that_was_never_given_out_is_refused(ada: User) -> None:
+def test_signed_token_that_was_not_issued_is_refused(ada: User) -> None:
     forged = RefreshToken()
     forged["user_id"] = str(ada.pk)
     forged[FAMILY_CLAIM] = "0"
@@ -85,12 +85,12 @@ def test_expired_refresh_token_is_refused(ada: User) -> None:
 
 
 @pytest.mark.parametrize("field", ["approved", "is_active"])
-def test_disapproved_or_disabled_person_is_out_at_the_next_request(ada: User, field: str) -> None:
+def test_disapproved_or_disabled_user_is_refused_at_once(ada: User, field: str) -> None:
     session = start_session(user_id=ada.pk)
     User.objects.filter(pk=ada.pk).update(**{field: False})
     assert client_of(ada).get("/api/v1/me/").status_code == 401
     assert_refused(refresh_with(session.refresh))
-    # The refusal used nothing up: once approved again, the device is logged in again.
+    # The refusal did not use the token up: it works again after approval.
     User.objects.filter(pk=ada.pk).update(**{field: True})
     assert refresh_with(session.refresh).status_code == 200
 
@@ -102,7 +102,7 @@ def test_expired_access_token_gets_401_not_logged_in(ada: User) -> None:
     assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
 
 
-def test_sign_out_ends_this_device_and_no_other(ada: User) -> None:
+def test_sign_out_ends_only_this_device(ada: User) -> None:
     here, there = start_session(user_id=ada.pk), start_session(user_id=ada.pk)
     client = APIClient()
     client.cookies[COOKIE] = here.refresh
@@ -115,7 +115,7 @@ def test_sign_out_ends_this_device_and_no_other(ada: User) -> None:
 
 
 @pytest.mark.parametrize("token", [None, "nonsense"])
-def test_sign_out_of_no_one_is_204_too(db: None, token: str | None) -> None:
+def test_sign_out_without_a_session_is_204(db: None, token: str | None) -> None:
     client = APIClient()
     if token:
         client.cookies[COOKIE] = token
@@ -124,7 +124,7 @@ def test_sign_out_of_no_one_is_204_too(db: None, token: str | None) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_eight_tabs_that_renew_one_token_at_once_get_one_and_the_same_new_one(ada: User) -> None:
+def test_eight_concurrent_refreshes_get_the_same_new_token(ada: User) -> None:
     session = start_session(user_id=ada.pk)
     gate, tokens = threading.Barrier(8), []
 
@@ -146,7 +146,7 @@ def test_eight_tabs_that_renew_one_token_at_once_get_one_and_the_same_new_one(ad
     assert refresh_with(new, user_agent=FIREFOX).status_code == 200
 
 
-def test_sessions_whose_tokens_have_run_out_are_forgotten_and_live_ones_are_kept(ada: User) -> None:
+def test_expired_sessions_are_pruned(ada: User) -> None:
     old = start_session(user_id=ada.pk)
     refresh_with(old.refresh)
     with time_machine.travel(timezone.now() + timedelta(days=20)):

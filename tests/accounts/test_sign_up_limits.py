@@ -1,4 +1,4 @@
-"""Beyond a few sign-ups an hour from one address each costs a solved captcha."""
+"""After a few sign-ups an hour from one IP address, each needs a captcha."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -23,7 +23,7 @@ def join(number: int, address: str = "10.0.0.1", **fields: Any) -> Any:
     return sign_up(client, email=f"eve{number}@example.org", phone=f"77009003{number:02d}", **fields)
 
 
-def test_the_sixth_sign_up_of_an_hour_from_one_address_needs_a_captcha() -> None:
+def test_sixth_sign_up_of_an_hour_needs_a_captcha() -> None:
     for number in range(FREE):
         assert join(number).status_code == 201
     before = rows()
@@ -35,15 +35,15 @@ def test_the_sixth_sign_up_of_an_hour_from_one_address_needs_a_captcha() -> None
     assert join(8, "10.0.0.2").status_code == 201
 
 
-def test_the_documents_call_counts_into_the_same_limit() -> None:
+def test_user_signup_counts_towards_the_same_limit() -> None:
     for number in range(FREE):
         assert join(number).status_code == 201
     body = {"regData": {"firstName": "Eve"}}
-    answer = APIClient(REMOTE_ADDR="10.0.0.1").post("/functions/user_signup", body)
-    assert (answer.status_code, answer.json()["error"]) == (400, "captcha_required")
+    response = APIClient(REMOTE_ADDR="10.0.0.1").post("/functions/user_signup", body)
+    assert (response.status_code, response.json()["error"]) == (400, "captcha_required")
 
 
-def test_the_address_is_stored_as_a_hash_that_tells_sign_ups_of_one_address() -> None:
+def test_ip_address_is_stored_as_a_hash() -> None:
     for number, address in enumerate(["10.0.0.1", "10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2"]):
         assert join(number, address).status_code == 201
     hashes = list(User.objects.order_by("pk").values_list("sign_up_address_hash", flat=True))
@@ -52,7 +52,7 @@ def test_the_address_is_stored_as_a_hash_that_tells_sign_ups_of_one_address() ->
     assert all(len(stored) == 64 and "10.0" not in stored for stored in hashes)
 
 
-def test_sign_ups_beyond_the_setting_are_429_and_say_how_long_to_wait() -> None:
+def test_sign_ups_beyond_the_setting_are_429_with_retry_after() -> None:
     update_platform_settings(max_sign_ups_per_hour=2)
     for number in range(2):
         assert join(number).status_code == 201
@@ -67,7 +67,7 @@ def test_sign_ups_beyond_the_setting_are_429_and_say_how_long_to_wait() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_sign_ups_at_once_only_as_many_as_are_left_are_taken() -> None:
+def test_concurrent_sign_ups_stop_at_the_limit() -> None:
     update_platform_settings(max_sign_ups_per_hour=3)
 
     def one(number: int) -> int:
@@ -77,6 +77,6 @@ def test_of_many_sign_ups_at_once_only_as_many_as_are_left_are_taken() -> None:
             connection.close()
 
     with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(one, range(6)))
-    assert sorted(answers) == [201] * 3 + [429] * 3
+        statuses = list(pool.map(one, range(6)))
+    assert sorted(statuses) == [201] * 3 + [429] * 3
     assert User.objects.count() == 3

@@ -1,4 +1,4 @@
-"""Whose account a provider's word opens, and what it takes from who was there before."""
+"""Which account a provider's login opens, and what an unverified account loses by it."""
 
 import json
 from typing import Any
@@ -35,7 +35,7 @@ def verified(user: User) -> User:
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_address_that_a_trusted_provider_vouches_for_opens_its_account(
+def test_verified_address_of_a_trusted_provider_opens_its_account(
     google: Google, apple: Apple, ada: User, provider: str
 ) -> None:
     verified(ada)
@@ -44,22 +44,22 @@ def test_address_that_a_trusted_provider_vouches_for_opens_its_account(
     assert User.objects.count() == 1
     assert SocialAccount.objects.get().user == ada
     ada.refresh_from_db()
-    # The owner was the owner before: password, number and kind of login stay.
+    # A verified owner keeps password, number and login type.
     assert ada.check_password(PASSWORD)
     assert ada.mobile is not None
     assert ada.login_type == "email"
 
 
-def test_address_counts_in_any_case(google: Google, ada: User) -> None:
+def test_address_is_matched_in_any_case(google: Google, ada: User) -> None:
     verified(ada)
     google.person.email = "ADA@Example.org"
     assert Browser("google").sign_in().json()["user"]["id"] == ada.pk
 
 
-def test_who_signed_up_with_an_address_that_is_not_theirs_loses_every_way_in(
+def test_unverified_account_loses_every_other_login_to_the_owner(
     google: Google, facebook: Facebook, ada: User
 ) -> None:
-    """The owner comes by Google: password, provider, phone, sessions, codes and new addresses end."""
+    """The address's owner logs in with Google: password, provider, phone, sessions and codes are removed."""
     EmailAddress.objects.create(user=ada, email=ada.email, verified=False, primary=True)
     EmailAddress.objects.create(user=ada, email="thief@example.org", verified=False)
     SocialAccount.objects.create(user=ada, provider="facebook", uid="of-the-thief")
@@ -84,14 +84,14 @@ def test_who_signed_up_with_an_address_that_is_not_theirs_loses_every_way_in(
     assert DeviceSession.objects.filter(ended_at=None).count() == 1
 
 
-def test_account_from_before_addresses_were_kept_is_taken_for_unverified(google: Google, ada: User) -> None:
+def test_account_without_an_address_row_counts_as_unverified(google: Google, ada: User) -> None:
     Browser("google").sign_in()
     ada.refresh_from_db()
     assert not ada.has_usable_password()
     assert EmailAddress.objects.get(user=ada).verified
 
 
-def test_second_visit_takes_nothing_more(google: Google, ada: User) -> None:
+def test_second_login_removes_nothing_more(google: Google, ada: User) -> None:
     Browser("google").sign_in()
     User.objects.update(mobile="+447911123456", mobile_verified=True)
     Browser("google").sign_in()
@@ -100,7 +100,7 @@ def test_second_visit_takes_nothing_more(google: Google, ada: User) -> None:
     assert DeviceSession.objects.filter(ended_at=None).count() == 2
 
 
-def everything() -> Any:
+def rows() -> Any:
     return (
         list(User.objects.values()),
         list(SocialAccount.objects.values()),
@@ -108,37 +108,37 @@ def everything() -> Any:
     )
 
 
-def test_facebook_s_word_for_an_address_opens_no_one_s_account(facebook: Facebook, ada: User) -> None:
+def test_facebooks_address_opens_no_existing_account(facebook: Facebook, ada: User) -> None:
     verified(ada)
-    before = everything()
+    before = rows()
     browser = Browser("facebook")
     assert browser.there_and_back() == {"social_error": "user_exists"}
     assert browser.finish().status_code == 400
-    assert everything() == before
+    assert rows() == before
 
 
 @pytest.mark.parametrize("provider", ["google", "apple"])
-def test_address_that_a_provider_has_not_verified_opens_no_one_s_account(
+def test_unverified_address_of_a_provider_opens_no_existing_account(
     google: Google, apple: Apple, ada: User, provider: str
 ) -> None:
     verified(ada)
     google.person.email_verified = apple.person.email_verified = False
-    before = everything()
+    before = rows()
     assert Browser(provider).there_and_back() == {"social_error": "user_exists"}
-    assert everything() == before
+    assert rows() == before
 
 
 def test_address_of_a_disabled_account_is_user_exists(google: Google, ada: User) -> None:
     User.objects.update(is_active=False)
-    before = everything()
+    before = rows()
     assert Browser("google").there_and_back() == {"social_error": "user_exists"}
-    assert everything() == before
+    assert rows() == before
 
 
-def test_address_that_someone_waits_to_have_neither_opens_their_account_nor_keeps_its_owner_out(
+def test_pending_address_neither_opens_its_account_nor_blocks_the_owner(
     google: Google,
 ) -> None:
-    """Whoever types an address has shown nothing; the owner gets an account of their own."""
+    """A pending address proves nothing; its owner gets an account of their own."""
     mallory = make_user("Mallory", email="mallory@example.org")
     EmailAddress.objects.create(user=mallory, email="ada@example.org", verified=False)
     me = Browser("google").sign_in().json()["user"]
@@ -147,7 +147,7 @@ def test_address_that_someone_waits_to_have_neither_opens_their_account_nor_keep
     assert [address.user_id for address in EmailAddress.objects.filter(email="ada@example.org")] == [me["id"]]
 
 
-def test_new_person_s_address_is_as_verified_as_the_provider_says(google: Google, facebook: Facebook) -> None:
+def test_new_users_address_is_verified_as_the_provider_says(google: Google, facebook: Facebook) -> None:
     Browser("google").sign_in()
     facebook.person.id, facebook.person.email = "77", "other@example.org"
     Browser("facebook").sign_in()
@@ -156,7 +156,7 @@ def test_new_person_s_address_is_as_verified_as_the_provider_says(google: Google
 
 
 @pytest.mark.parametrize("email", [None, "", "no address", "a@" + "b" * 300 + ".org"])
-def test_person_without_an_address_gets_an_account_without_one(facebook: Facebook, email: str | None) -> None:
+def test_user_without_an_address_gets_an_account_without_one(facebook: Facebook, email: str | None) -> None:
     facebook.person.email = email
     first = Browser("facebook").sign_in().json()["user"]
     facebook.person.id = "78"
@@ -166,7 +166,7 @@ def test_person_without_an_address_gets_an_account_without_one(facebook: Faceboo
     assert not EmailAddress.objects.exists()
 
 
-def test_apple_tells_the_name_once_and_it_is_stored(apple: Apple) -> None:
+def test_apple_sends_the_name_once_and_it_is_stored(apple: Apple) -> None:
     Browser("apple").sign_in()
     assert apple.has_met
     me = Browser("apple").sign_in().json()["user"]
@@ -174,16 +174,16 @@ def test_apple_tells_the_name_once_and_it_is_stored(apple: Apple) -> None:
 
 
 def forged_post(apple: Apple, **form: str) -> dict[str, str]:
-    """Apple's answer with things changed on its way through the browser."""
+    """Log in with Apple, changing form fields on the way through the browser."""
     browser = Browser("apple")
     finish = browser.visit(browser.start())
-    answer = {name: values[0] for name, values in parse_qs(urlsplit(finish).query).items()}
-    path = browser.post_from_elsewhere("/accounts/apple/login/callback/", answer | form)
+    response = {name: values[0] for name, values in parse_qs(urlsplit(finish).query).items()}
+    path = browser.post_from_elsewhere("/accounts/apple/login/callback/", response | form)
     return browser.come_back(path)
 
 
-def test_address_in_the_form_that_passes_through_the_browser_is_not_believed(apple: Apple, ada: User) -> None:
-    """Apple's signed answer may hold no address; one beside it is the browser's own invention."""
+def test_address_in_the_browsers_form_is_ignored(apple: Apple, ada: User) -> None:
+    """Apple's signed token may have no address; one in the form beside it is not trustworthy."""
     verified(ada)
     apple.person.email = None
     claimed = json.dumps(
@@ -209,17 +209,17 @@ def test_address_in_the_form_that_passes_through_the_browser_is_not_believed(app
         "[" * 9999,
     ],
 )
-def test_name_in_any_shape_does_no_harm(apple: Apple, user: str) -> None:
+def test_malformed_name_is_ignored(apple: Apple, user: str) -> None:
     assert forged_post(apple, user=user) == {"social": "done"}
     assert User.objects.get().last_name == ""
 
 
-def test_long_names_are_cut(google: Google) -> None:
+def test_long_name_is_truncated(google: Google) -> None:
     google.person.first_name = "A" * 200
     assert Browser("google").sign_in().json()["user"]["first_name"] == "A" * 80
 
 
-def test_language_of_the_browser_is_stored_on_a_new_person(google: Google) -> None:
+def test_language_of_the_browser_is_stored(google: Google) -> None:
     browser = Browser("google")
     browser.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ar"
     browser.sign_in()

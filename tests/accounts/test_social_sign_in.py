@@ -1,4 +1,4 @@
-"""Google, Facebook and Apple: there, back, and in; against fakes that are as strict as they are."""
+"""Login with Google, Facebook and Apple, against strict fakes."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ __all__ = ["apple", "each", "facebook", "fake", "google"]
 pytestmark = pytest.mark.django_db
 
 
-def test_new_person_is_an_approved_rider_with_a_referral_id_and_nothing_in_the_wallet(
+def test_new_user_is_an_approved_rider_with_a_referral_id(
     each: tuple[Browser, Provider], fake: FakeSocialServer
 ) -> None:
     browser, _ = each
@@ -48,7 +48,7 @@ def test_new_person_is_an_approved_rider_with_a_referral_id_and_nothing_in_the_w
     assert SocialAccount.objects.get().user == user
 
 
-def test_finish_gives_a_session_like_any_other_and_leaves_no_django_session(
+def test_finish_starts_a_session_and_leaves_no_django_session(
     each: tuple[Browser, Provider],
 ) -> None:
     browser, _ = each
@@ -64,10 +64,10 @@ def test_finish_gives_a_session_like_any_other_and_leaves_no_django_session(
     ]
 
 
-def test_returning_person_is_the_same_one(each: tuple[Browser, Provider]) -> None:
+def test_returning_user_gets_the_same_account(each: tuple[Browser, Provider]) -> None:
     browser, provider = each
     first = browser.sign_in().json()["user"]
-    # They go by another address now; the provider's own id is what counts.
+    # The address changed; the provider's id identifies the user.
     provider.person.email = "ada@elsewhere.example"
     again = Browser(browser.provider).sign_in().json()["user"]
     assert again["id"] == first["id"]
@@ -75,7 +75,7 @@ def test_returning_person_is_the_same_one(each: tuple[Browser, Provider]) -> Non
     assert User.objects.count() == SocialAccount.objects.count() == 1
 
 
-def test_browser_is_told_where_to_go_on(google: Google) -> None:
+def test_next_page_is_returned(google: Google) -> None:
     assert Browser("google").there_and_back(next="/bookings?tab=1") == {
         "social": "done",
         "next": "/bookings?tab=1",
@@ -86,27 +86,27 @@ def test_browser_is_told_where_to_go_on(google: Google) -> None:
     "elsewhere",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "bookings"],
 )
-def test_no_one_is_led_to_another_site(google: Google, elsewhere: str) -> None:
+def test_other_sites_as_next_page_are_ignored(google: Google, elsewhere: str) -> None:
     assert Browser("google").there_and_back(next=elsewhere) == {"social": "done"}
 
 
-def test_google_is_asked_with_state_and_pkce(google: Google, fake: FakeSocialServer) -> None:
+def test_google_request_has_state_and_pkce(google: Google, fake: FakeSocialServer) -> None:
     url = urlsplit(Browser("google").start())
-    asked = {name: values[0] for name, values in parse_qs(url.query).items()}
+    query = {name: values[0] for name, values in parse_qs(url.query).items()}
     assert url.path == "/accounts.google.com/o/oauth2/v2/auth"
-    assert asked["redirect_uri"] == "http://testserver/accounts/google/login/callback/"
-    assert set(asked["scope"].split(" ")) == {"openid", "email", "profile"}
-    assert (asked["code_challenge_method"], len(asked["code_challenge"])) == ("S256", 43)
-    assert len(asked["state"]) >= 16
+    assert query["redirect_uri"] == "http://testserver/accounts/google/login/callback/"
+    assert set(query["scope"].split(" ")) == {"openid", "email", "profile"}
+    assert (query["code_challenge_method"], len(query["code_challenge"])) == ("S256", 43)
+    assert len(query["state"]) >= 16
     assert google.app.secret not in url.query
 
 
-def test_real_addresses_are_gone_to_where_there_is_no_stand_in(google: Google, settings: Any) -> None:
+def test_real_urls_are_used_without_a_sandbox(google: Google, settings: Any) -> None:
     settings.SOCIAL_SANDBOX_URL = ""
     assert Browser("google").start().startswith("https://accounts.google.com/o/oauth2/v2/auth?")
 
 
-def test_each_fake_sees_the_paths_of_the_original(
+def test_fakes_see_the_original_paths(
     google: Google, facebook: Facebook, apple: Apple, fake: FakeSocialServer
 ) -> None:
     for provider in ("google", "facebook", "apple"):
@@ -124,14 +124,14 @@ def test_each_fake_sees_the_paths_of_the_original(
     ]
 
 
-def test_no_token_of_a_provider_is_stored(each: tuple[Browser, Provider]) -> None:
+def test_provider_tokens_are_not_stored(each: tuple[Browser, Provider]) -> None:
     browser, _ = each
     browser.sign_in()
     Browser(browser.provider).sign_in()
     assert not SocialToken.objects.exists()
-    kept = str(SocialAccount.objects.get().extra_data)
+    stored = str(SocialAccount.objects.get().extra_data)
     for secret in ("ya29", "EAA", "of-apple", "eyJ"):
-        assert secret not in kept
+        assert secret not in stored
 
 
 @pytest.mark.parametrize("provider", ["google", "facebook", "apple", "twitter", "..", "x" * 300])
@@ -145,7 +145,7 @@ def test_provider_without_keys_is_not_configured(db: None, provider: str) -> Non
     assert not BrowserSession.objects.exists()
 
 
-def test_provider_that_is_switched_off_is_not_configured(each: tuple[Browser, Provider]) -> None:
+def test_disabled_provider_is_not_configured(each: tuple[Browser, Provider]) -> None:
     browser, _ = each
     path = browser.visit(browser.start())
     update_platform_settings(**{f"{browser.provider}_login_enabled": False})
@@ -155,7 +155,7 @@ def test_provider_that_is_switched_off_is_not_configured(each: tuple[Browser, Pr
     assert not User.objects.exists()
 
 
-def test_public_settings_say_which_are_on_and_no_key(google: Google, apple: Apple) -> None:
+def test_public_settings_list_enabled_providers_without_keys(google: Google, apple: Apple) -> None:
     body = APIClient().get("/api/v1/settings/public/").json()
     assert body["sign_in"] == {"mobile": True, "google": True, "facebook": False, "apple": True}
     for secret in (google.app.client_id, google.app.secret, apple.team_id, apple.key_id, "PRIVATE"):
@@ -174,12 +174,12 @@ def test_finish_works_once(each: tuple[Browser, Provider]) -> None:
     assert DeviceSession.objects.count() == 1
 
 
-def test_finish_of_nothing_is_refused(db: None) -> None:
+def test_finish_without_a_login_is_refused(db: None) -> None:
     response = APIClient().post(FINISH)
     assert (response.status_code, response.json()["code"]) == (400, "social_failed")
 
 
-def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any) -> None:
+def test_finish_must_be_requested_within_five_minutes(google: Google, time_machine: Any) -> None:
     browser = Browser("google")
     time_machine.move_to(1_790_000_000, tick=False)
     browser.there_and_back()
@@ -188,7 +188,7 @@ def test_finish_must_come_within_five_minutes(google: Google, time_machine: Any)
     assert not DeviceSession.objects.exists()
 
 
-def test_session_of_the_django_admin_is_no_way_in_and_is_left_alone(dora: User) -> None:
+def test_django_admin_session_does_not_log_in(dora: User) -> None:
     client = APIClient()
     enter_django_admin(client, dora)
     assert client.post(FINISH).status_code == 400
@@ -196,7 +196,7 @@ def test_session_of_the_django_admin_is_no_way_in_and_is_left_alone(dora: User) 
     assert not DeviceSession.objects.exists()
 
 
-def test_coming_back_from_a_provider_signs_no_one_in_to_the_django_admin(google: Google) -> None:
+def test_provider_login_does_not_open_the_django_admin(google: Google) -> None:
     make_user("Root", email="ada@example.org", is_staff=True, is_superuser=True)
     EmailAddress.objects.create(user=User.objects.get(), email="ada@example.org", verified=True, primary=True)
     browser = Browser("google")
@@ -204,7 +204,7 @@ def test_coming_back_from_a_provider_signs_no_one_in_to_the_django_admin(google:
     assert browser.client.get("/django-admin/").status_code == 302
 
 
-def test_session_key_changes_when_someone_has_come_back(google: Google) -> None:
+def test_session_key_changes_with_the_callback(google: Google) -> None:
     browser = Browser("google")
     path = browser.visit(browser.start())
     before = browser.client.cookies["sessionid"].value
@@ -212,7 +212,7 @@ def test_session_key_changes_when_someone_has_come_back(google: Google) -> None:
     assert browser.client.cookies["sessionid"].value != before
 
 
-def test_unapproved_person_comes_back_and_is_told_to_wait(google: Google) -> None:
+def test_unapproved_user_is_refused(google: Google) -> None:
     browser = Browser("google")
     browser.sign_in()
     DeviceSession.objects.all().delete()
@@ -223,7 +223,7 @@ def test_unapproved_person_comes_back_and_is_told_to_wait(google: Google) -> Non
     assert not DeviceSession.objects.exists()
 
 
-def test_disabled_person_is_not_let_in(google: Google) -> None:
+def test_disabled_user_is_refused(google: Google) -> None:
     browser = Browser("google")
     browser.sign_in()
     User.objects.update(is_active=False)
@@ -233,7 +233,7 @@ def test_disabled_person_is_not_let_in(google: Google) -> None:
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_callbacks_answer_no_other_method(google: Google, apple: Apple, method: str) -> None:
+def test_callbacks_refuse_other_methods(google: Google, apple: Apple, method: str) -> None:
     for path in ("google/login/callback/", "apple/login/callback/", "apple/login/callback/finish/"):
         assert getattr(APIClient(), method)(f"/accounts/{path}").status_code == 405
     assert APIClient().get("/accounts/apple/login/callback/").status_code == 405
@@ -242,14 +242,14 @@ def test_callbacks_answer_no_other_method(google: Google, apple: Apple, method: 
 @pytest.mark.parametrize(
     "page", ["login/", "signup/", "google/login/", "3rdparty/", "password/reset/", "email/"]
 )
-def test_no_page_of_allauth_is_open(db: None, page: str) -> None:
-    """What lies below /accounts/ and is no callback is the React app's, which draws its own 404."""
+def test_allauths_pages_are_not_served(db: None, page: str) -> None:
+    """Other paths below /accounts/ belong to the React app, which renders its own 404."""
     response = APIClient().get(f"/accounts/{page}")
     assert b"csrfmiddlewaretoken" not in response.content
     assert response.status_code in {404, 503}
 
 
-def test_starts_of_an_address_are_limited(google: Google) -> None:
+def test_starts_from_an_ip_address_are_limited(google: Google) -> None:
     client = APIClient(REMOTE_ADDR="10.0.0.1")
-    found = [client.post(start_url("google"), {}).status_code for _ in range(61)]
-    assert found == [200] * 60 + [429]
+    statuses = [client.post(start_url("google"), {}).status_code for _ in range(61)]
+    assert statuses == [200] * 60 + [429]

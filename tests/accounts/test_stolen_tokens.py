@@ -1,4 +1,4 @@
-"""A refresh token that is used twice: the whole family is logged out, unless it is the device's own retry."""
+"""Reused refresh tokens log the whole family out, unless the device itself retries."""
 
 from datetime import timedelta
 from typing import Any
@@ -39,13 +39,13 @@ def renewed(token: str) -> str:
     return str(response.cookies[COOKIE].value)
 
 
-def is_let_in(access: str) -> bool:
+def is_accepted(access: str) -> bool:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {access}")
     return bool(client.get("/api/v1/me/").status_code == 200)
 
 
-def assert_family_is_out(ada: User, *tokens: str) -> None:
+def assert_family_ended(ada: User, *tokens: str) -> None:
     ended = DeviceSession.objects.get(user=ada)
     assert (ended.ending, ended.ended_at is None) == (DeviceSession.Ending.REUSED, False)
     for token in tokens:
@@ -55,24 +55,24 @@ def assert_family_is_out(ada: User, *tokens: str) -> None:
     assert (event.topic, event.payload) == (f"user:{ada.pk}", {"family": ended.family})
 
 
-def test_stolen_and_already_used_token_logs_out_the_whole_family(ada: User, session: Session) -> None:
+def test_stolen_used_token_ends_the_whole_family(ada: User, session: Session) -> None:
     newest = renewed(renewed(session.refresh))
     access = use(newest).json()["access"]
-    assert is_let_in(access)
+    assert is_accepted(access)
     stolen = use(session.refresh, THIEF)
     assert (stolen.status_code, stolen.json()["code"]) == (401, "not_logged_in")
     assert COOKIE not in stolen.cookies
-    assert not is_let_in(access)
-    assert_family_is_out(ada, newest, session.refresh)
+    assert not is_accepted(access)
+    assert_family_ended(ada, newest, session.refresh)
 
 
-def test_owner_whose_token_a_thief_has_used_finds_both_logged_out(ada: User, session: Session) -> None:
+def test_owner_using_a_token_after_a_thief_ends_the_family(ada: User, session: Session) -> None:
     thiefs = use(session.refresh, THIEF).cookies[COOKIE].value
     assert use(session.refresh, OWNER).status_code == 401
-    assert_family_is_out(ada, thiefs)
+    assert_family_ended(ada, thiefs)
 
 
-def test_other_devices_of_the_person_stay_logged_in(ada: User, session: Session) -> None:
+def test_other_devices_of_the_user_stay_logged_in(ada: User, session: Session) -> None:
     other = start_session(user_id=ada.pk, device=Device(THIEF, "10.0.0.2"))
     renewed(session.refresh)
     use(session.refresh, "curl/8")
@@ -92,61 +92,59 @@ def test_user_without_an_address_is_logged_out_without_an_email(ada: User, sessi
     User.objects.filter(pk=ada.pk).update(email=None)
     newest = renewed(session.refresh)
     use(session.refresh, THIEF)
-    assert_family_is_out(ada, newest)
+    assert_family_ended(ada, newest)
     assert emails() == []
 
 
-def test_device_that_lost_the_reply_asks_again_and_gets_the_same_token(ada: User, session: Session) -> None:
+def test_device_that_lost_the_reply_gets_the_same_token_again(ada: User, session: Session) -> None:
     lost = renewed(session.refresh)
     assert renewed(session.refresh) == lost
     assert renewed(lost) != lost
     assert emails() == []
 
 
-def test_retry_after_its_time_is_a_theft(ada: User, session: Session) -> None:
+def test_late_retry_is_a_theft(ada: User, session: Session) -> None:
     newest = renewed(session.refresh)
     with time_machine.travel(timezone.now() + timedelta(seconds=RETRY_SECONDS + 1)):
         assert use(session.refresh).status_code == 401
-    assert_family_is_out(ada, newest)
+    assert_family_ended(ada, newest)
 
 
 def test_retry_of_another_browser_is_a_theft(ada: User, session: Session) -> None:
     newest = renewed(session.refresh)
     assert use(session.refresh, THIEF).status_code == 401
-    assert_family_is_out(ada, newest)
+    assert_family_ended(ada, newest)
 
 
-def test_retry_of_no_named_browser_is_a_theft(ada: User) -> None:
+def test_retry_without_a_user_agent_is_a_theft(ada: User) -> None:
     session = start_session(user_id=ada.pk)
     newest = use(session.refresh, "").cookies[COOKIE].value
     assert use(session.refresh, "").status_code == 401
-    assert_family_is_out(ada, newest)
+    assert_family_ended(ada, newest)
 
 
 def test_retry_after_its_successor_was_used_is_a_theft(ada: User, session: Session) -> None:
     newest = renewed(renewed(session.refresh))
     assert use(session.refresh).status_code == 401
-    assert_family_is_out(ada, newest)
+    assert_family_ended(ada, newest)
 
 
-def test_token_taken_in_the_time_of_a_retry_gives_the_thief_away_at_the_next_use(
-    ada: User, session: Session
-) -> None:
+def test_token_stolen_by_a_retry_is_detected_at_the_next_use(ada: User, session: Session) -> None:
     owners = renewed(session.refresh)
     thiefs = renewed(session.refresh)
     newest = renewed(thiefs)
     with time_machine.travel(timezone.now() + timedelta(seconds=RETRY_SECONDS + 1)):
         assert use(owners).status_code == 401
-    assert_family_is_out(ada, newest)
+    assert_family_ended(ada, newest)
 
 
-def test_browser_that_was_updated_is_still_the_same_device(ada: User, session: Session) -> None:
+def test_updated_browser_is_the_same_device(ada: User, session: Session) -> None:
     updated = OWNER.replace("126", "127")
     lost = use(session.refresh, updated).cookies[COOKIE].value
     assert use(session.refresh, updated).cookies[COOKIE].value == lost
 
 
-def test_family_that_has_ended_is_not_ended_again(ada: User, session: Session) -> None:
+def test_ended_family_is_not_ended_again(ada: User, session: Session) -> None:
     renewed(session.refresh)
     for _ in range(2):
         assert use(session.refresh, THIEF).status_code == 401

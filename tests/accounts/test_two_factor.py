@@ -1,4 +1,4 @@
-"""Two-factor login of staff: the second step, one's own app, and the setting that asks it of all staff."""
+"""Two-factor login of staff: the second step, the own app, and the setting that requires it."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def olive(db: None) -> User:
 
 @pytest.fixture
 def nora(db: None) -> User:
-    """An admin who has none yet."""
+    """An admin without an app."""
     return make_user("Nora", UserType.ADMIN, email="nora@example.org", password=PASSWORD)
 
 
@@ -70,7 +70,7 @@ def outcome(response: Any) -> tuple[int, str]:
     return response.status_code, response.json().get("code", "")
 
 
-def assert_no_one_logged_in(response: Any, status: int, code: str) -> None:
+def assert_not_logged_in(response: Any, status: int, code: str) -> None:
     assert outcome(response) == (status, code)
     assert settings.REFRESH_COOKIE not in response.cookies
     assert not DeviceSession.objects.exists()
@@ -84,7 +84,7 @@ def actions() -> list[str]:
 # -- the second step ---------------------------------------------------------------------------
 
 
-def test_password_alone_begins_no_session_where_an_app_is_set_up(olive: User) -> None:
+def test_password_alone_starts_no_session_with_an_app(olive: User) -> None:
     response = password_of(olive)
     assert response.status_code == 202
     assert response.json().keys() == {"challenge", "expires_in"}
@@ -92,7 +92,7 @@ def test_password_alone_begins_no_session_where_an_app_is_set_up(olive: User) ->
     assert not DeviceSession.objects.exists()
 
 
-def test_code_finishes_the_login(olive: User) -> None:
+def test_code_completes_the_login(olive: User) -> None:
     response = second_step(challenge_of(olive), code_of())
     assert response.status_code == 200
     assert response.json()["user"]["id"] == olive.pk
@@ -100,11 +100,11 @@ def test_code_finishes_the_login(olive: User) -> None:
     assert DeviceSession.objects.get().user == olive
 
 
-def test_login_without_an_app_stays_one_step(nora: User) -> None:
+def test_login_without_an_app_has_one_step(nora: User) -> None:
     assert password_of(nora).status_code == 200
 
 
-def test_phone_code_leads_to_the_second_step_too(olive: User) -> None:
+def test_phone_login_needs_the_second_step_too(olive: User) -> None:
     response = enter(*code_sent_to(olive))
     assert response.status_code == 202
     assert not DeviceSession.objects.exists()
@@ -112,7 +112,7 @@ def test_phone_code_leads_to_the_second_step_too(olive: User) -> None:
     assert second_step(response.json()["challenge"], code_of()).status_code == 200
 
 
-def test_provider_leads_to_the_second_step_too(google: Google) -> None:
+def test_provider_login_needs_the_second_step_too(google: Google) -> None:
     browser = Browser("google")
     user = User.objects.get(pk=browser.sign_in().json()["user"]["id"])
     User.objects.update(user_type=UserType.ADMIN)
@@ -124,58 +124,58 @@ def test_provider_leads_to_the_second_step_too(google: Google) -> None:
     assert second_step(response.json()["challenge"], code_of()).status_code == 200
 
 
-def test_code_is_good_for_one_login(olive: User) -> None:
+def test_code_is_valid_for_one_login(olive: User) -> None:
     code, other = code_of(), challenge_of(olive)
     assert second_step(challenge_of(olive), code).status_code == 200
     DeviceSession.objects.all().delete()
     cache.delete(f"allauth.mfa.totp.used?user={olive.pk}&code={code}")
-    assert_no_one_logged_in(second_step(other, code), 400, "two_factor_used_code")
+    assert_not_logged_in(second_step(other, code), 400, "two_factor_used_code")
 
 
-def test_challenge_is_good_for_one_login(olive: User) -> None:
+def test_challenge_is_valid_for_one_login(olive: User) -> None:
     challenge = challenge_of(olive)
     assert second_step(challenge, code_of()).status_code == 200
     DeviceSession.objects.all().delete()
     response = second_step(challenge, unused_recovery_codes(olive)[0])
-    assert_no_one_logged_in(response, 400, "two_factor_expired")
+    assert_not_logged_in(response, 400, "two_factor_expired")
     assert len(unused_recovery_codes(olive)) == 10
 
 
 @pytest.mark.filterwarnings("error")
-def test_challenge_of_any_characters_is_one_that_is_over_and_no_warning() -> None:
-    assert_no_one_logged_in(second_step("\x05 ü\n", code_of()), 400, "two_factor_expired")
+def test_challenge_with_odd_characters_is_expired_without_a_warning() -> None:
+    assert_not_logged_in(second_step("\x05 ü\n", code_of()), 400, "two_factor_expired")
 
 
 @pytest.mark.parametrize("code", ["000000", "12345", "abcdef", "١٢٣٤٥٦"])
-def test_wrong_code_begins_no_session_and_the_challenge_stays(olive: User, code: str) -> None:
+def test_wrong_code_starts_no_session_and_keeps_the_challenge(olive: User, code: str) -> None:
     challenge = challenge_of(olive)
     response = second_step(challenge, code)
-    assert_no_one_logged_in(response, 400, "two_factor_wrong_code")
+    assert_not_logged_in(response, 400, "two_factor_wrong_code")
     assert "code" in response.json()["fields"]
     assert second_step(challenge, code_of()).status_code == 200
 
 
-def test_five_wrong_codes_stop_their_address_whatever_the_challenge(olive: User) -> None:
+def test_five_wrong_codes_lock_an_ip_address_for_any_challenge(olive: User) -> None:
     challenge = challenge_of(olive)
     for _ in range(5):
         assert outcome(second_step(challenge, "000000"))[1] == "two_factor_wrong_code"
     for tried in (challenge, challenge_of(olive)):
-        assert_no_one_logged_in(second_step(tried, code_of()), 429, "too_many_requests")
+        assert_not_logged_in(second_step(tried, code_of()), 429, "too_many_requests")
     assert len(unused_recovery_codes(olive)) == 10
 
 
 def known_device_of(user: User) -> APIClient:
-    """A browser in which this user has logged in before."""
+    """Return a browser in which the user has logged in before."""
     browser = APIClient(REMOTE_ADDR="192.0.2.7")
     remember_device(response := HttpResponse(), user_id=user.pk, family="before")
     browser.cookies.update(response.cookies)
     return browser
 
 
-def test_strangers_with_the_password_do_not_lock_the_owners_device_out(olive: User) -> None:
+def test_strangers_cannot_lock_out_the_owners_known_device(olive: User) -> None:
     challenge = challenge_of(olive)
-    # Fifty addresses; together they have twenty tries an hour.
-    answers = [
+    # Fifty IP addresses share twenty attempts an hour.
+    outcomes = [
         outcome(
             APIClient(REMOTE_ADDR=f"198.51.100.{number}").post(
                 SECOND_STEP, {"challenge": challenge, "code": "000000"}
@@ -183,10 +183,10 @@ def test_strangers_with_the_password_do_not_lock_the_owners_device_out(olive: Us
         )
         for number in range(50)
     ]
-    assert answers == [(400, "two_factor_wrong_code")] * 20 + [(429, "too_many_requests")] * 30
+    assert outcomes == [(400, "two_factor_wrong_code")] * 20 + [(429, "too_many_requests")] * 30
     stranger = APIClient(REMOTE_ADDR="198.51.100.99")
     refused = stranger.post(SECOND_STEP, {"challenge": challenge, "code": code_of()})
-    assert_no_one_logged_in(refused, 429, "too_many_requests")
+    assert_not_logged_in(refused, 429, "too_many_requests")
     assert 0 < int(refused["Retry-After"]) <= 3600
 
     owner = known_device_of(olive)
@@ -195,15 +195,13 @@ def test_strangers_with_the_password_do_not_lock_the_owners_device_out(olive: Us
     assert owner.post(SECOND_STEP, {"challenge": challenge, "code": code_of()}).status_code == 200
 
 
-def test_a_known_device_has_five_tries_and_one_of_another_user_is_a_strangers(
-    olive: User, nora: User
-) -> None:
+def test_known_device_has_five_attempts_for_its_own_user(olive: User, nora: User) -> None:
     challenge = challenge_of(olive)
     owner = known_device_of(olive)
     for _ in range(5):
         assert owner.post(SECOND_STEP, {"challenge": challenge, "code": "000000"}).status_code == 400
     refused = owner.post(SECOND_STEP, {"challenge": challenge, "code": code_of()})
-    assert_no_one_logged_in(refused, 429, "too_many_requests")
+    assert_not_logged_in(refused, 429, "too_many_requests")
 
     other = known_device_of(nora)
     for _ in range(5):
@@ -211,16 +209,16 @@ def test_a_known_device_has_five_tries_and_one_of_another_user_is_a_strangers(
     assert outcome(other.post(SECOND_STEP, {"challenge": challenge, "code": code_of()}))[0] == 429
 
 
-def test_an_address_below_the_limit_is_not_used_up_by_another_that_is_beyond_its_own(olive: User) -> None:
+def test_ip_address_over_its_limit_does_not_use_up_the_shared_one(olive: User) -> None:
     challenge = challenge_of(olive)
     for _ in range(40):
         second_step(challenge, "000000")
-    # Five of them were counted; the owner's new device still gets in.
+    # Only five of them counted; the owner's new device still gets in.
     elsewhere = APIClient(REMOTE_ADDR="192.0.2.9")
     assert elsewhere.post(SECOND_STEP, {"challenge": challenge, "code": code_of()}).status_code == 200
 
 
-def test_guesses_in_one_session_do_not_stop_the_owner_in_another(olive: User) -> None:
+def test_guesses_in_one_session_do_not_lock_another(olive: User) -> None:
     thief, owner = client_of(olive), client_of(olive)
     for _ in range(5):
         thief.post(f"{MINE}turn-off/", {"password": "guess", "code": "000000"})
@@ -232,7 +230,7 @@ def test_guesses_in_one_session_do_not_stop_the_owner_in_another(olive: User) ->
     assert owner.post(f"{MINE}turn-off/", right).status_code == 204
 
 
-def test_strangers_do_not_lock_the_owners_device_out_of_the_django_admin(olive: User) -> None:
+def test_strangers_cannot_lock_out_the_owners_device_in_the_django_admin(olive: User) -> None:
     User.objects.filter(pk=olive.pk).update(is_staff=True)
     first = Client(REMOTE_ADDR="192.0.2.7")
     credentials = {"username": olive.email, "password": PASSWORD}
@@ -255,7 +253,7 @@ def test_strangers_do_not_lock_the_owners_device_out_of_the_django_admin(olive: 
     assert first.get("/django-admin/").status_code == 200
 
 
-def test_wrong_codes_here_count_at_the_django_admin_too(client: Client, olive: User) -> None:
+def test_wrong_codes_count_for_the_django_admin_too(client: Client, olive: User) -> None:
     User.objects.filter(pk=olive.pk).update(is_staff=True)
     challenge = challenge_of(olive)
     for _ in range(5):
@@ -265,45 +263,45 @@ def test_wrong_codes_here_count_at_the_django_admin_too(client: Client, olive: U
     assert client.get("/django-admin/").status_code == 302
 
 
-def test_recovery_code_logs_in_once_and_the_audit_log_says_so(olive: User) -> None:
+def test_recovery_code_logs_in_once_and_is_audited(olive: User) -> None:
     code = unused_recovery_codes(olive)[3]
     assert second_step(challenge_of(olive), code).status_code == 200
     assert actions()[-1] == "recovery_code_used"
     DeviceSession.objects.all().delete()
-    assert_no_one_logged_in(second_step(challenge_of(olive), code), 400, "two_factor_wrong_code")
+    assert_not_logged_in(second_step(challenge_of(olive), code), 400, "two_factor_wrong_code")
     assert len(unused_recovery_codes(olive)) == 9
 
 
 @pytest.mark.parametrize("challenge", ["", "x", "a" * 101])
-def test_unknown_challenge_begins_no_session(olive: User, challenge: str) -> None:
+def test_unknown_challenge_starts_no_session(olive: User, challenge: str) -> None:
     response = second_step(challenge, code_of())
     assert response.status_code == 400
     assert not DeviceSession.objects.exists()
 
 
-def test_challenge_ends(olive: User) -> None:
+def test_challenge_expires(olive: User) -> None:
     response = password_of(olive)
     challenge = response.json()["challenge"]
     assert response.json()["expires_in"] == CHALLENGE_SECONDS
     assert cache.touch(cache_key(challenge), 0)
-    assert_no_one_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
+    assert_not_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
 
 
 def test_changed_password_ends_the_challenge(olive: User) -> None:
     challenge = challenge_of(olive)
     olive.set_password("another-7-password")
     olive.save()
-    assert_no_one_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
+    assert_not_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
 
 
 def test_reset_between_the_steps_ends_the_challenge(olive: User) -> None:
     challenge = challenge_of(olive)
     Authenticator.objects.all().delete()
-    assert_no_one_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
+    assert_not_logged_in(second_step(challenge, code_of()), 400, "two_factor_expired")
 
 
 @pytest.mark.parametrize("field", ["approved", "is_active"])
-def test_who_was_shut_out_between_the_steps_stays_outside(olive: User, field: str) -> None:
+def test_user_disabled_between_the_steps_is_refused(olive: User, field: str) -> None:
     challenge = challenge_of(olive)
     User.objects.update(**{field: False})
     response = second_step(challenge, code_of())
@@ -311,7 +309,7 @@ def test_who_was_shut_out_between_the_steps_stays_outside(olive: User, field: st
     assert not DeviceSession.objects.exists()
 
 
-# -- one's own app -----------------------------------------------------------------------------
+# -- the own app -------------------------------------------------------------------------------
 
 
 def set_up(client: APIClient) -> Any:
@@ -332,13 +330,13 @@ def test_staff_set_up_an_app_and_see_the_recovery_codes_once(user_type: UserType
     assert response["Cache-Control"] == "no-store"
     assert response.json()["recovery_codes"] == unused_recovery_codes(user)
     assert client.get(MINE).json() == {"enabled": True, "required": False, "recovery_codes_left": 10}
-    # The other device's session began without a code.
+    # The other device's session started without a code.
     assert elsewhere.get(MINE).status_code == 401
     assert actions() == ["enrolled"]
     assert [one["to"] for one in emails(EmailTemplate.TWO_FACTOR_ON)] == ["vera@example.org"]
 
 
-def test_code_that_set_the_app_up_does_not_log_in_too(nora: User) -> None:
+def test_setup_code_does_not_log_in_too(nora: User) -> None:
     client = client_of(nora)
     secret = client.post(f"{MINE}setup/").json()["secret"]
     code = code_of(secret)
@@ -346,7 +344,7 @@ def test_code_that_set_the_app_up_does_not_log_in_too(nora: User) -> None:
     assert outcome(second_step(challenge_of(nora), code))[1] == "two_factor_used_code"
 
 
-def test_wrong_first_code_sets_nothing_up(nora: User) -> None:
+def test_wrong_first_code_sets_up_nothing(nora: User) -> None:
     client = client_of(nora)
     secret = client.post(f"{MINE}setup/").json()["secret"]
     refused = client.post(f"{MINE}confirm/", {"code": "000000"})
@@ -355,7 +353,7 @@ def test_wrong_first_code_sets_nothing_up(nora: User) -> None:
     assert client.post(f"{MINE}confirm/", {"code": code_of(secret)}).status_code == 201
 
 
-def test_secret_of_another_device_sets_nothing_up(nora: User) -> None:
+def test_secret_of_another_device_sets_up_nothing(nora: User) -> None:
     secret = client_of(nora).post(f"{MINE}setup/").json()["secret"]
     refused = client_of(nora).post(f"{MINE}confirm/", {"code": code_of(secret)})
     assert outcome(refused) == (409, "two_factor_setup_expired")
@@ -371,7 +369,7 @@ def test_second_app_is_refused(olive: User, step: str) -> None:
 
 @pytest.mark.parametrize("user_type", [UserType.RIDER, UserType.DRIVER])
 @pytest.mark.parametrize("path", ["setup/", "confirm/", "recovery-codes/", "turn-off/"])
-def test_riders_and_drivers_set_none_up(user_type: UserType, path: str) -> None:
+def test_riders_and_drivers_cannot_set_up_an_app(user_type: UserType, path: str) -> None:
     refused = client_of(make_user("Rita", user_type)).post(MINE + path, {"code": "000000"})
     assert refused.status_code == 403
     assert not Authenticator.objects.exists()
@@ -388,7 +386,7 @@ def test_new_recovery_codes_need_a_code(olive: User) -> None:
     assert actions()[-1] == "recovery_codes_renewed"
 
 
-def test_turning_it_off_needs_the_password_and_a_code(olive: User) -> None:
+def test_turning_off_needs_the_password_and_a_code(olive: User) -> None:
     client = client_of(olive)
     url = f"{MINE}turn-off/"
     refused = client.post(url, {"code": code_of()})
@@ -404,7 +402,7 @@ def test_turning_it_off_needs_the_password_and_a_code(olive: User) -> None:
     assert password_of(olive).status_code == 200
 
 
-def test_who_has_no_password_turns_it_off_by_the_code(olive: User) -> None:
+def test_user_without_a_password_turns_it_off_by_a_code(olive: User) -> None:
     olive.set_unusable_password()
     olive.save()
     assert client_of(olive).post(f"{MINE}turn-off/", {"code": code_of()}).status_code == 204
@@ -423,11 +421,11 @@ def test_demo_mode_changes_no_app(olive: User, nora: User) -> None:
         assert outcome(client.post(MINE + path, body)) == (403, "demo_mode")
     assert len(unused_recovery_codes(olive)) == 10
     assert totp_of(nora.pk) is None
-    # No one could set one up, so no one is asked for it.
+    # It is not required where it cannot be set up.
     assert client_of(nora).get(f"{API}/dashboard/").status_code == 200
 
 
-def test_one_app_opens_the_django_admin_and_the_back_office(client: Client, nora: User) -> None:
+def test_one_app_is_used_for_django_admin_and_back_office(client: Client, nora: User) -> None:
     User.objects.filter(pk=nora.pk).update(is_staff=True)
     inside = client_of(nora)
     secret = inside.post(f"{MINE}setup/").json()["secret"]
@@ -443,19 +441,19 @@ def test_one_app_opens_the_django_admin_and_the_back_office(client: Client, nora
 
 
 @pytest.mark.parametrize("user_type", STAFF)
-def test_with_the_setting_staff_without_an_app_do_nothing_else(user_type: UserType) -> None:
+def test_setting_requires_an_app_of_staff(user_type: UserType) -> None:
     user = make_user("Nick", user_type, email="nick@example.org", password=PASSWORD)
     client = client_of(user)
     assert client.get(f"{API}/dashboard/").status_code == 200
     update_platform_settings(staff_two_factor=True)
-    # The session that there was already is asked as well.
+    # Existing sessions need it as well.
     for method, path in (("get", "dashboard/"), ("patch", "me/"), ("post", "realtime/ticket/")):
         refused = getattr(client, method)(f"{API}/{path}", {"first_name": "Nicholas"})
         assert outcome(refused) == (403, "two_factor_setup_required"), path
     user.refresh_from_db()
     assert user.first_name == "Nick"
     assert client.get(f"{API}/me/").json()["two_factor_setup_due"]
-    # What is open to everyone shows no more than a visitor sees.
+    # Public endpoints show only what visitors see.
     assert client.get(f"{API}/settings/public/").status_code == 200
     logged_in = password_of(user)
     assert logged_in.status_code == 200
@@ -466,7 +464,7 @@ def test_with_the_setting_staff_without_an_app_do_nothing_else(user_type: UserTy
     assert not client.get(f"{API}/me/").json()["two_factor_setup_due"]
 
 
-def test_without_the_setting_staff_work_on(nora: User) -> None:
+def test_setting_can_be_turned_off_again(nora: User) -> None:
     client = client_of(nora)
     update_platform_settings(staff_two_factor=True)
     assert client.get(f"{API}/dashboard/").status_code == 403
@@ -474,13 +472,13 @@ def test_without_the_setting_staff_work_on(nora: User) -> None:
     assert client.get(f"{API}/dashboard/").status_code == 200
 
 
-def test_session_of_who_has_an_app_goes_on_when_the_setting_is_turned_on(olive: User) -> None:
+def test_session_of_a_user_with_an_app_continues(olive: User) -> None:
     client = client_of(olive)
     update_platform_settings(staff_two_factor=True)
     assert client.get(f"{API}/dashboard/").status_code == 200
 
 
-def test_setting_asks_nothing_of_riders_and_drivers() -> None:
+def test_setting_does_not_apply_to_riders_and_drivers() -> None:
     update_platform_settings(staff_two_factor=True)
     for user_type in (UserType.RIDER, UserType.DRIVER):
         client = client_of(make_user("Rita", user_type))
@@ -488,7 +486,7 @@ def test_setting_asks_nothing_of_riders_and_drivers() -> None:
         assert not client.get(f"{API}/me/").json()["two_factor_setup_due"]
 
 
-def test_admin_turns_the_setting_on_and_the_audit_log_says_so(olive: User) -> None:
+def test_turning_the_setting_on_is_audited(olive: User) -> None:
     client = client_of(olive)
     version = client.get(f"{API}/settings/").json()["version"]
     saved = client.patch(f"{API}/settings/", {"staff_two_factor": True, "version": version})
@@ -504,7 +502,7 @@ def reset(by: User, user: User) -> Any:
     return client_of(by).post(f"{API}/people/{user.pk}/two-factor/reset/")
 
 
-def test_admin_resets_the_app_of_another(olive: User, nora: User) -> None:
+def test_admin_resets_another_users_app(olive: User, nora: User) -> None:
     session = client_of(olive)
     shown = client_of(nora).get(f"{API}/people/{olive.pk}/").json()
     assert shown["facts"]["two_factor"]
@@ -518,7 +516,7 @@ def test_admin_resets_the_app_of_another(olive: User, nora: User) -> None:
     assert [one["to"] for one in emails(EmailTemplate.TWO_FACTOR_RESET)] == ["olive@example.org"]
 
 
-def test_reset_is_refused_for_oneself_and_of_superusers_and_by_fleet_admins(olive: User, nora: User) -> None:
+def test_reset_of_oneself_or_a_superuser_or_by_a_fleet_admin_is_refused(olive: User, nora: User) -> None:
     User.objects.filter(pk=olive.pk).update(is_staff=True, is_superuser=True)
     olive.refresh_from_db()
     fay = make_user("Fay", UserType.FLEET_ADMIN)
@@ -530,13 +528,13 @@ def test_reset_is_refused_for_oneself_and_of_superusers_and_by_fleet_admins(oliv
     assert emails(EmailTemplate.TWO_FACTOR_RESET) == []
 
 
-def test_demo_mode_resets_nothing(olive: User, nora: User) -> None:
+def test_demo_mode_refuses_resets(olive: User, nora: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     assert outcome(reset(nora, olive)) == (403, "demo_mode")
     assert totp_of(olive.pk) is not None
 
 
-def test_operator_resets_an_app_at_the_command_line(olive: User) -> None:
+def test_operator_resets_an_app_on_the_command_line(olive: User) -> None:
     call_command("reset_two_factor", "Olive@example.org")
     assert totp_of(olive.pk) is None
     entry = AuditEntry.objects.latest("id")
@@ -546,13 +544,13 @@ def test_operator_resets_an_app_at_the_command_line(olive: User) -> None:
 
 
 @pytest.mark.parametrize("login", ["nora@example.org", "no.one@example.org", "+447700900999"])
-def test_command_says_what_it_cannot_reset(nora: User, login: str) -> None:
+def test_command_reports_what_it_cannot_reset(nora: User, login: str) -> None:
     with pytest.raises(CommandError):
         call_command("reset_two_factor", login)
     assert actions() == []
 
 
-def test_app_set_up_at_the_django_admin_signs_the_back_office_out(nora: User) -> None:
+def test_setup_in_the_django_admin_logs_the_back_office_out(nora: User) -> None:
     User.objects.filter(pk=nora.pk).update(is_staff=True)
     nora.refresh_from_db()
     session = client_of(nora)

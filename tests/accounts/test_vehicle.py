@@ -1,4 +1,4 @@
-"""PATCH me/vehicle/: what drivers change about what they drive, and when."""
+"""PATCH me/vehicle/: which fields drivers can change, and when."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ NEW = {
 }
 
 
-def everything_about(user: User) -> Any:
+def row_of(user: User) -> Any:
     return DriverProfile.objects.filter(pk=user.pk).values().get()
 
 
@@ -29,30 +29,30 @@ def change(user: User, **fields: Any) -> None:
 
 
 def assert_refused(user: User, body: dict[str, Any], status: int, code: str) -> Any:
-    before = everything_about(user)
+    before = row_of(user)
     response = client_of(user).patch(URL, body)
     assert (response.status_code, response.json()["code"]) == (status, code)
-    assert everything_about(user) == before
+    assert row_of(user) == before
     assert not OutboxEntry.objects.exists()
     return response.json()
 
 
-def test_vehicle_is_changed_and_the_other_screens_hear_of_it(ben: User) -> None:
+def test_vehicle_is_changed_and_published(ben: User) -> None:
     response = client_of(ben).patch(URL, NEW | {"vehicle_make": "  Skoda "})
     assert response.status_code == 200
     assert {name: response.json()["driver"][name] for name in NEW} == NEW
-    assert {name: everything_about(ben)[name] for name in NEW} == NEW
+    assert {name: row_of(ben)[name] for name in NEW} == NEW
     event = OutboxEntry.objects.get()
     assert (event.topic, event.name) == (f"user:{ben.pk}", "profile.changed")
 
 
 def test_one_field_leaves_the_others(ben: User) -> None:
-    before = everything_about(ben)
+    before = row_of(ben)
     client_of(ben).patch(URL, {"other_info": "Child seat"})
-    assert everything_about(ben) == before | {"other_info": "Child seat"}
+    assert row_of(ben) == before | {"other_info": "Child seat"}
 
 
-def test_sending_what_is_there_already_tells_no_one(ben: User) -> None:
+def test_unchanged_values_are_not_published(ben: User) -> None:
     assert client_of(ben).patch(URL, {"vehicle_make": "Toyota"}).status_code == 200
     assert client_of(ben).patch(URL, {}).status_code == 200
     assert not OutboxEntry.objects.exists()
@@ -75,22 +75,22 @@ def test_sending_what_is_there_already_tells_no_one(ben: User) -> None:
         {"car_type": 0},
     ],
 )
-def test_what_does_not_fit_or_is_not_ones_own_is_invalid(ben: User, body: dict[str, Any]) -> None:
+def test_invalid_or_read_only_field_is_refused(ben: User, body: dict[str, Any]) -> None:
     answer = assert_refused(ben, body | {"other_info": body.get("other_info", "changed")}, 400, "invalid")
     assert answer["fields"].keys() == body.keys()
 
 
 @pytest.mark.parametrize("name", list(NEW))
-def test_vehicle_stays_as_it_is_on_a_trip(ben: User, name: str) -> None:
+def test_vehicle_cannot_be_changed_during_a_trip(ben: User, name: str) -> None:
     change(ben, busy=True)
     assert_refused(ben, {name: NEW[name]}, 409, "driver_busy")
 
 
 @pytest.mark.parametrize("name", ["vehicle_make", "vehicle_model", "vehicle_number"])
-def test_driver_online_keeps_make_model_and_plate(ben: User, name: str) -> None:
+def test_online_driver_keeps_make_model_and_plate(ben: User, name: str) -> None:
     change(ben, active=True)
-    answer = assert_refused(ben, {name: " "}, 409, "vehicle_incomplete")
-    assert answer["fields"].keys() == {name}
+    reply = assert_refused(ben, {name: " "}, 409, "vehicle_incomplete")
+    assert reply["fields"].keys() == {name}
     change(ben, active=False)
     assert client_of(ben).patch(URL, {name: ""}).status_code == 200
 
@@ -101,18 +101,18 @@ def test_driver_without_a_car_type_chooses_one_once(ben: User, economy: CarType)
     response = client_of(ben).patch(URL, {"car_type": prime.pk})
     assert response.json()["driver"]["car_type"]["name"] == "Prime"
     OutboxEntry.objects.all().delete()
-    answer = assert_refused(ben, {"car_type": economy.pk}, 400, "invalid")
-    assert answer["fields"].keys() == {"car_type"}
+    reply = assert_refused(ben, {"car_type": economy.pk}, 400, "invalid")
+    assert reply["fields"].keys() == {"car_type"}
     assert client_of(ben).patch(URL, {"car_type": prime.pk}).status_code == 200
 
 
-def test_car_type_that_does_not_exist_is_invalid(ben: User) -> None:
+def test_unknown_car_type_is_invalid(ben: User) -> None:
     change(ben, car_type=None)
     for car_type in (987654321, 2**31, 2**63):
         assert_refused(ben, {"car_type": car_type}, 400, "invalid")
 
 
-def test_car_type_chosen_reaches_the_map(ben: User, economy: CarType) -> None:
+def test_chosen_car_type_is_on_the_map(ben: User, economy: CarType) -> None:
     put_online(ben)
     prime = CarType.objects.create(name="Prime")
     change(ben, car_type=None)
@@ -120,7 +120,7 @@ def test_car_type_chosen_reaches_the_map(ben: User, economy: CarType) -> None:
     assert DriverPosition.objects.get(driver_id=ben.pk).car_type_id == prime.pk
 
 
-def test_only_drivers_drive(ada: User, fay: User, dora: User) -> None:
+def test_only_drivers_have_a_vehicle(ada: User, fay: User, dora: User) -> None:
     for user in (ada, fay, dora):
         assert client_of(user).patch(URL, NEW).status_code == 403
     assert client_of(None).patch(URL, NEW).status_code == 401

@@ -1,1 +1,1 @@
-"""Benches: how fast, beside what, on this machine, in this run. They judge nothing."""
+"""Benchmarks: ratios on this machine, in this run. They do not fail on slow results."""

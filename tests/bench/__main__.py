@@ -1,4 +1,4 @@
-"""`make bench [ARGS="--sizes 1000,100000 --trips 200"]`: runs the benches, prints ratios, writes JSON."""
+"""`make bench [ARGS="--sizes 1000,100000 --trips 200"]`: runs the benchmarks, prints ratios, writes JSON."""
 
 import argparse
 import os
@@ -73,7 +73,7 @@ def _numbers(text: str) -> list[int]:
 
 @contextmanager
 def _servers(keep: Path | None) -> Iterator[tuple[Postgres, RedisServer]]:
-    """PostgreSQL and Redis of their own, with Django set up on them: these benches empty what they get."""
+    """Start PostgreSQL and Redis with Django on them: these benchmarks empty their databases."""
     with tempfile.TemporaryDirectory(prefix="hansom-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -135,7 +135,7 @@ def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) ->
 
 
 def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:
-    """Lists and export share the database of the larger size: to fill it takes longer than to measure."""
+    """Lists and export share the database of the larger size: filling it takes longer than measuring."""
     from tests.bench import export, lists
     from tests.bench.sides import Side
 

@@ -9,7 +9,7 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_of_tree(pid: int) -> float:
-    """User and system seconds of a process, its living descendants, and those it has buried."""
+    """Return user and system seconds of a process, its living descendants, and those that it waited for."""
     total = 0.0
     for member in [pid, *_descendants(pid)]:
         fields = _stat(member)
@@ -20,7 +20,7 @@ def cpu_of_tree(pid: int) -> float:
 
 
 def memory_of_tree(pid: int) -> float:
-    """Resident MB of a process and its living descendants."""
+    """Return the resident MB of a process and its living descendants."""
     return sum(_pages(member) for member in [pid, *_descendants(pid)]) * PAGE_MB
 
 
@@ -32,7 +32,7 @@ def _pages(pid: int) -> int:
 
 
 def own_cpu() -> float:
-    """User and system seconds of this process, all its threads."""
+    """Return user and system seconds of this process, all its threads."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 

@@ -52,8 +52,8 @@ RIDERS, DRIVERS = 80, 20
 SPEEDS: Final = (3.0, 15.0)
 """Seconds until a driver answers."""
 WILLING, UNWILLING = 0.75, 0.90
-"""Up to the one a driver says yes, up to the other no, beyond it nothing."""
-# Far ahead: the database's own clock must not be past it.
+"""A driver accepts below the first and declines below the second; beyond it there is no answer."""
+# Far in the future: the database's own clock must not be later.
 DAWN: Final = datetime(2040, 3, 14, 8, tzinfo=UTC)
 NEAREST_WINS: Final = "broadcast, the nearest wins"
 POLICIES: Final = {
@@ -74,14 +74,14 @@ class Rider:
 @dataclass
 class Outcome:
     pickups: list[float] = field(default_factory=list)
-    """Seconds from each booking until its car was there."""
+    """Seconds from each booking until its car arrived."""
     roads: list[int] = field(default_factory=list)
     """Seconds of driving to each pickup."""
     unserved: int = 0
 
 
 def run(routing: Routing, *, rounds: int, riders: int = RIDERS, drivers: int = DRIVERS) -> dict[str, Any]:
-    """Each policy through the same hours; `routing` knows the demo city's roads."""
+    """Run each policy through the same hours; `routing` knows the demo city's roads."""
     outcomes: dict[str, list[Outcome]] = {name: [] for name in POLICIES}
     with using_maps(routing=routing):
         for number in range(rounds):
@@ -95,7 +95,7 @@ def run(routing: Routing, *, rounds: int, riders: int = RIDERS, drivers: int = D
 
 
 def _morning(chance: random.Random, riders: int, drivers: int) -> tuple[list[Rider], list[LatLng]]:
-    """Who books when and where, and where the cars stand; all of it on roads that lead to each other."""
+    """Return bookings and cars of an hour, all on roads that are connected."""
     spots = iter(_on_roads(chance, 2 * riders + drivers))
     cars = [next(spots) for _ in range(drivers)]
     moments = sorted(chance.uniform(0, HOUR) for _ in range(riders))
@@ -118,12 +118,12 @@ def _on_roads(chance: random.Random, count: int) -> list[LatLng]:
 
 def _by_road(start: LatLng, end: LatLng) -> int:
     ((seconds,),) = maps().routing.matrix([start], [end]).durations_seconds
-    # Between two spots on roads that both lead to the centre there is a way.
+    # Two positions on roads that both lead to the centre are connected.
     return 0 if seconds is None else seconds
 
 
 class _Hour:
-    """One policy's hour: what is due next happens next, whatever the time on the wall."""
+    """Runs a policy's hour: events happen in order, independent of the real time."""
 
     def __init__(self, number: int, name: str, policy: str, demand: list[Rider], cars: list[LatLng]) -> None:
         self.number, self.name, self.demand = number, name, demand
@@ -134,7 +134,7 @@ class _Hour:
         self.waiting: set[int] = set()
         self.has_beat = False
         update_platform_settings(dispatch_policy=policy, negative_balance=True, auto_dispatch=True)
-        # Of its own car type: whoever waits from an earlier hour is nobody's business.
+        # Its own car type, apart from bookings of an earlier hour.
         self.car_type = CarType.objects.create(name=f"Bench {number} {name}", base_fare=10, min_fare=10)
         self.rider = make_user("Rider")
         self.cars = dict(enumerate(cars))
@@ -163,7 +163,7 @@ class _Hour:
     def second(self) -> float:
         return (timezone.now() - DAWN).total_seconds()
 
-    # -- what happens ----------------------------------------------------------------------------
+    # -- events ----------------------------------------------------------------------------------
 
     def book(self, index: int) -> None:
         rider, now = self.demand[index], timezone.now()
@@ -175,7 +175,7 @@ class _Hour:
             pickup_lng=rider.pickup.lng,
             drop_lat=rider.drop.lat,
             drop_lng=rider.drop.lng,
-            # As the production move leaves a booking that is for now.
+            # The state in which the production transition leaves a booking for now.
             search_until=now + SEARCH_TIME,
             dispatch_after=now + JOB_TIME,
         )
@@ -187,7 +187,7 @@ class _Hour:
         self.wake_beat()
 
     def wake_beat(self) -> None:
-        """Housekeeping has something to do while somebody waits."""
+        """Schedule housekeeping while a booking waits."""
         if self.waiting and not self.has_beat:
             self.has_beat = True
             self.plan(BEAT * (self.second // BEAT + 1), self.beat)
@@ -199,12 +199,12 @@ class _Hour:
         self.wake_beat()
 
     def hear_offers(self) -> None:
-        """Each driver who is newly asked will answer in their own time."""
+        """Schedule the answer of each driver with a new offer."""
         fresh = Offer.objects.filter(state=OfferState.OFFERED, pk__gt=self.last_offer)
         for offer in fresh.filter(driver_id__in=self.names).order_by("pk"):
             self.last_offer = offer.pk
             car = self.names[offer.driver_id]
-            # The same driver answers the same rider alike under every policy.
+            # A driver answers the same rider alike under every policy.
             chance = random.Random(f"{self.number}:{self.booked[offer.booking_id]}:{car}:{offer.round}")
             mood, seconds = chance.random(), chance.uniform(*SPEEDS)
             if self.name == NEAREST_WINS:
@@ -222,7 +222,7 @@ class _Hour:
                 self.drive(booking, self.names[driver.pk])
             else:
                 decline_offer(booking_id=offer.booking_id, by=driver)
-                # The job that the move has left in the outbox.
+                # The job that the transition has left in the outbox.
                 dispatch_booking(booking_id=offer.booking_id)
         except DomainError:
             return
@@ -238,7 +238,7 @@ class _Hour:
         self.plan(there, partial(self.be_free, booking, car, rider.drop))
 
     def be_free(self, booking: Booking, car: int, at: LatLng) -> None:
-        """The ride itself and its money are not what is measured: the driver is at the drop, and free."""
+        """Skip the ride and its money, which are not measured: the driver is at the drop, and free."""
         Booking.objects.filter(pk=booking.pk).update(status=Status.PENDING)
         driver = self.drivers[car]
         free_driver(driver_id=driver.pk)
@@ -252,7 +252,7 @@ class _Hour:
             self.waiting.discard(booking_id)
 
 
-# -- the figures -------------------------------------------------------------------------------
+# -- the results -----------------------------------------------------------------------------
 
 
 def _report(outcomes: dict[str, list[Outcome]], *, riders: int, drivers: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Every list and every report of the API with its query parameters, as the schema tells them."""
+"""Every list and every report of the API with its query parameters, from the schema."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 REPORTS: Final = ("/api/v1/reports/", "/api/v1/dashboard/", "/api/v1/me/earnings/")
 SHAPE: Final = frozenset({"cursor", "page_size", "format", "fields"})
-"""Parameters that choose no rows."""
+"""Parameters that do not select rows."""
 NOT_FOR_SIZE: Final = {
     "/api/v1/dashboard/drivers/": "shows all cars on the road at once, so it is as long as they are many",
 }
@@ -18,7 +18,7 @@ NOT_FOR_SIZE: Final = {
 class Parameter:
     name: str
     values: Sequence[str]
-    """All there are, for a choice or a yes or no; none where samples are needed."""
+    """Return all values of a choice or boolean; none where samples are needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Endpoint:
 
 
 def endpoints() -> list[Endpoint]:
-    """All that answer in keyset pages, and all reports; but those NOT_FOR_SIZE."""
+    """Return all keyset-paged lists and all reports, except NOT_FOR_SIZE."""
     schema: Any = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]  # has no types
     parts = schema["components"]["schemas"]
     found = []

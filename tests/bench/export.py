@@ -20,22 +20,22 @@ from apps.exports.services import cancel_export
 from tests.bench.cpu import memory_of_tree
 from tests.bench.report import print_table
 from tests.bench.sides import Side
-from tests.exports.workers import Worker, ask, wait_for, worker_of
+from tests.exports.workers import Worker, start_export, wait_for, worker_of
 
 LIMIT_MB = 64
 PART = 0.1
-"""Of it is written before it is called off."""
+"""The part that is written before the export is cancelled."""
 COPY = "COPY (SELECT * FROM bookings_booking ORDER BY id DESC) TO STDOUT (FORMAT csv, HEADER)"
 
 
 def run(side: Side) -> dict[str, Any]:
-    """The side's bookings, all of them, as its first admin gets them; files go where MEDIA_ROOT says."""
+    """Measure exports of all bookings by the first admin; files go to MEDIA_ROOT."""
     side.open()
     admin = User.objects.get(pk=side.all.people.first)
     folder = Path(settings.STORAGES["private"]["OPTIONS"]["location"])
     result = _whole(admin)
     print(f"    whole: {result}", flush=True)
-    result |= _called_off(admin, folder, side.size) | _killed(admin, folder)
+    result |= _cancelled(admin, folder, side.size) | _killed(admin, folder)
     result |= {"rows": side.size, "copy_seconds": _copy()}
     print_table(
         f"A CSV export of {side.size:,} bookings",
@@ -50,8 +50,8 @@ def run(side: Side) -> dict[str, Any]:
 
 
 def _whole(admin: User) -> dict[str, Any]:
-    """Seconds to the file, the growth of memory while it is written, and the steps that were seen."""
-    export, job = ask(admin)
+    """Return the seconds to the file, the memory growth while writing, and the observed progress."""
+    export, job = start_export(admin)
     steps: set[int] = set()
     began = time.perf_counter()
     with worker_of(job) as worker:
@@ -74,9 +74,9 @@ def _whole(admin: User) -> dict[str, Any]:
     }
 
 
-def _called_off(admin: User, folder: Path, size: int) -> dict[str, Any]:
-    """Seconds from the cancelling at a part of it to the end of the worker."""
-    export, job = ask(admin)
+def _cancelled(admin: User, folder: Path, size: int) -> dict[str, Any]:
+    """Return the seconds from cancelling a started export to the end of the worker."""
+    export, job = start_export(admin)
     _drop_files(folder)
     with worker_of(job) as worker:
         _wait(worker, lambda: _of(export).rows_done > size * PART)
@@ -89,8 +89,8 @@ def _called_off(admin: User, folder: Path, size: int) -> dict[str, Any]:
 
 
 def _killed(admin: User, folder: Path) -> dict[str, Any]:
-    """Seconds until another worker has begun anew after a kill -9, once it has the job again."""
-    export, job = ask(admin)
+    """Return the seconds until another worker restarts the job after a kill -9, once it has it."""
+    export, job = start_export(admin)
     with worker_of(job) as worker:
         _wait(worker, lambda: _of(export).rows_done)
         worker.send_signal(signal.SIGKILL)
@@ -107,7 +107,7 @@ def _killed(admin: User, folder: Path) -> dict[str, Any]:
 
 
 def _copy() -> float:
-    """What PostgreSQL needs to send the same rows, all columns, as CSV."""
+    """Return the seconds that PostgreSQL needs to send the same rows, all columns, as CSV."""
     began = time.perf_counter()
     connection.ensure_connection()
     raw = connection.connection

@@ -20,7 +20,7 @@ from tests.servers import ROOT
 
 ROUNDS = 3
 POSTINGS_A_BOOKING = 5.6
-"""Of a trip in cash there are seven, of others five; and some of opening wallets and of withdrawals."""
+"""Entries per cash trip: seven, of other trips five, plus opening wallets and withdrawals."""
 LIMIT_SECONDS = 60
 SHOWN = ("check_seconds", "seconds", "peak_mb", "rebuild_seconds")
 
@@ -66,7 +66,7 @@ def _rebuild() -> float:
 
 
 def _verify(url: str, *, show: bool) -> tuple[float, float, float]:
-    """Seconds of the checks, of the whole process with its start, and its greatest memory in MB."""
+    """Return the seconds of the checks, those of the whole process, and its peak memory in MB."""
     began = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "manage.py", "verify_ledger"],

@@ -17,18 +17,18 @@ from tests.bench.report import Spread, print_table
 from tests.bench.sides import Side
 
 TIMES = 3
-"""Questions of a kind in a round."""
+"""Requests of a kind in a round."""
 PAGE = 8
 DEEP, STEP = 8, 100
-"""Pages, of so many rows, before the deep one."""
+"""Pages before the deep one, of so many rows."""
 LIMIT = 2.0
-"""More times slower than this is more than noise."""
+"""A larger factor is more than noise."""
 AGAIN = 5
-"""So many more rounds for what seems to be, for a neighbour's work is soon taken for ours. All count."""
+"""More rounds for a slow result, because other processes may have caused it. All count."""
 
 
 def run(small: Side, large: Side, postgres: Postgres, *, some: str = "", rounds: int) -> list[dict[str, Any]]:
-    """Compare all questions whose names have `some` in them, so many rounds each."""
+    """Compare all requests whose names contain `some`, with so many rounds each."""
     asked = [
         question for endpoint in endpoints() for question in questions(endpoint) if some in question.name
     ]
@@ -79,7 +79,7 @@ def _compare(question: Question, small: Side, large: Side, postgres_pid: int, wa
 def ask_round(
     question: Question, side: Side, postgres_pid: int, *, seed: int, times: int = TIMES
 ) -> tuple[float, float]:
-    """Milliseconds of a round's median question, and CPU seconds of all of them, server and client."""
+    """Return the milliseconds of a round's median request, and the CPU seconds of all, server and client."""
     side.open()
     chance = random.Random(seed)
     asked = [
@@ -102,7 +102,7 @@ def ask_round(
 
 
 def _deep_cursor(side: Side, person: int, path: str) -> str:
-    """Where the last page that there is begins, or the one behind DEEP of them."""
+    """Return the cursor of the last page, or of the one after DEEP pages."""
     place = (person, path)
     if place not in side.cursors:
         side.cursors[place] = ""

@@ -1,4 +1,4 @@
-"""A batch of bookings and drivers: our sparse assignment against the dense optimum, in total and time."""
+"""A batch of bookings and drivers: our sparse assignment and the dense optimum, in total and time."""
 
 import math
 import random
@@ -42,7 +42,7 @@ def _round(rng: random.Random, bookings: int, drivers: int) -> dict[str, float]:
 
     pickups, cars = spots(bookings), spots(drivers)
     crow = np.hypot(*(pickups[:, None, :] - cars[None, :, :]).transpose(2, 0, 1))
-    # Streets wind: each way is longer than the crow's by something of its own.
+    # Streets are not straight: each way is longer than the great circle by its own factor.
     winding = np.array([rng.uniform(1.2, 1.8) for _ in range(drivers)])
     costs = np.round(crow * winding * SECONDS_A_KM)
 

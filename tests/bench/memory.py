@@ -1,4 +1,4 @@
-"""Resident memory of a web process while a city and an admin use it.
+"""Resident memory of a web process under the load of a city and an admin.
 
 The simulator's drivers and riders log in, connect, book and drive at three times real speed. Meanwhile an
 admin logs in again and again and reads lists, reports and the dashboard, and visitors open pages.
@@ -22,7 +22,7 @@ DRIVERS: Final = 50
 RIDERS: Final = 20
 SPEED: Final = "3"
 SETTLED_MINUTES: Final = 10
-"""Caches, pools and code that runs for the first time are filled by then; what grows after it is a leak."""
+"""Caches, pools and lazily loaded code are filled by then; later growth is a leak."""
 PAUSE_SECONDS: Final = 1.0
 SAMPLE_SECONDS: Final = 30.0
 PASSWORD: Final = "hansom123"
@@ -40,7 +40,7 @@ PAGES: Final = ("/", "/login", "/bookings", "/api/v1/settings/public/", "/nowher
 
 
 def run(*, minutes: float) -> dict[str, Any]:
-    """Traffic for this many minutes; MB at the start, after ten minutes and at the end, and every sample."""
+    """Run traffic for so many minutes; return MB at the start, after ten minutes and at the end, and all."""
     print("  starting a platform ...", flush=True)
     with running_platform() as platform:
         platform.manage("seed_demo", "--drivers", str(DRIVERS), "--riders", str(RIDERS))
@@ -110,7 +110,7 @@ async def _admin(url: str, requests: "itertools.count[int]") -> None:
                     await admin.get(path)
                     await asyncio.sleep(PAUSE_SECONDS)
             except (Refused, httpx.HTTPError) as error:
-                # Timeouts and rate limits are part of a busy machine: the admin tries again.
+                # Timeouts and rate limits are expected on a busy machine: the admin tries again.
                 print(f"  the admin: {error!r}", flush=True)
                 await asyncio.sleep(10 * PAUSE_SECONDS)
 

@@ -25,7 +25,7 @@ RADIUS_KM = 5.0
 K = 10
 FRESH_SECONDS = 86_400.0
 ROUNDING = 0.001
-"""Redis keeps a place to 0.6 m and takes the earth for 0.03 percent larger."""
+"""Redis stores positions to 0.6 m, and its earth is 0.03 percent larger."""
 CAR_TYPE = 1
 ROUNDS = 7
 BATCH = 20_000
@@ -99,7 +99,7 @@ def _one_size(online: int, *, redis: Redis, postgres_pid: int, redis_pid: int) -
 
 
 def _timed(ask: Callable[[LatLng], Answer], questions: list[LatLng], server_pid: int) -> tuple[float, float]:
-    """Wall and CPU seconds (server and client) of asking everything once."""
+    """Return wall and CPU seconds (server and client) of one pass over all requests."""
     cpu = cpu_of_tree(server_pid) + own_cpu()
     began = time.perf_counter()
     for question in questions:
@@ -143,7 +143,7 @@ def _somewhere(chance: random.Random) -> LatLng:
 
 
 def _load(online: int, redis: Redis) -> int:
-    """Fill both stores: every third driver is busy, and of those only PostgreSQL knows."""
+    """Fill both stores: every third driver is busy, which only PostgreSQL knows."""
     redis.delete(KEY)
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE geo_driverposition")

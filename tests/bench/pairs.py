@@ -1,4 +1,4 @@
-"""A rider and a driver who live on one street corner and make trip after trip."""
+"""A rider and a driver at the same street corner who make trip after trip."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ class Pair:
     offered: asyncio.Event
 
     async def ride(self) -> None:
-        """One whole trip; raises Refused or TimeoutError when anything is not as it should be."""
+        """Make a complete trip; raise Refused or TimeoutError on any failure."""
         await self._here(self.pickup)
         estimate = await self.rider.post("estimates/", {"pickup": self.pickup, "drop": self.drop})
         car_type_id = self.driver.user["driver"]["car_type"]["id"]
@@ -48,7 +48,7 @@ class Pair:
 
 @asynccontextmanager
 async def make_pairs(url: str, count: int) -> AsyncIterator[list[Pair]]:
-    """So many pairs at work, at least three kilometres from each other."""
+    """Yield so many pairs, at least three kilometres from each other."""
     async with AsyncExitStack() as stack:
         background = []
         pairs = []
@@ -85,7 +85,7 @@ def _api(url: str, role: str, number: int) -> Api:
 
 
 async def _corner(api: Api, index: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Pickup and drop of one pair, on a grid around the middle of the map."""
+    """Return pickup and drop of a pair, on a grid around the middle of the map."""
     center = (await api.get("map/"))["center"]
     lat = center["lat"] + (index // 3) * 0.03 - 0.015
     lng = center["lng"] + (index % 3 - 1) * 0.05

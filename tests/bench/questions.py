@@ -1,4 +1,4 @@
-"""What is asked of each list and report: all of it, each filter, each ordering, words, deep pages."""
+"""The requests to each list and report: all rows, each filter, each ordering, searches, deep pages."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ class Question:
     query: Sample
     deep: bool = False
     found: bool = False
-    """Whether there must be rows in the answer."""
+    """Whether the reply must have rows."""
 
 
 def always(value: Any) -> Sample:
@@ -77,14 +77,14 @@ ROLES: Final[Mapping[str, Sequence[Sample]]] = {
     "/api/v1/me/wallet/withdrawals/": (Side.a_driver,),
     "/api/v1/me/earnings/": (Side.a_driver,),
 }
-"""Who asks; admins where none are named, riders about themselves. The first asks everything."""
+"""The users of each list; admins by default, riders about themselves. The first sends all requests."""
 PARTS: Final[Mapping[str, Sample]] = {"/api/v1/users/": person_id, "/api/v1/bookings/": Side.a_booking}
-"""What stands for {id} in an address that begins so; a person elsewhere."""
+"""The id in a path with this prefix; a person's elsewhere."""
 
 FULL: Final = frozenset(
     f"/api/v1/{name}/" for name in ("bookings", "riders", "drivers", "wallets", "withdrawals", "audit")
 )
-"""Lists that must have rows: else nothing is measured."""
+"""Lists that must have rows: an empty one measures nothing."""
 
 SAMPLES: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
     "status": [(name, always(name)) for name in ("COMPLETE", "NEW", "NEW,ACCEPTED,STARTED", "PENDING")],
@@ -104,7 +104,7 @@ SAMPLES: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
     "target_id": [("a person", person_id)],
     "booking": [("a booking", Side.a_booking)],
 }
-"""What to ask for where a parameter's values are not all known."""
+"""Sample values of parameters whose values are not all known."""
 
 OF_BOOKINGS: Final[Sequence[tuple[str, Sample]]] = (
     ("a rare word", always(RARE)),
@@ -138,15 +138,15 @@ MORE: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
         ("driver by cost", lambda side, chance: {"driver": side.a_driver(chance), "ordering": "-trip_cost"}),
     )
 }
-"""Filters together."""
+"""Combined filters."""
 
 
 class NoSample(LookupError):
-    """A list has a parameter of which the bench does not know what to ask: add to SAMPLES."""
+    """A parameter of a list has no sample value: add it to SAMPLES."""
 
 
 def questions(endpoint: Endpoint) -> Iterator[Question]:
-    """All of one list or report. Raises NoSample."""
+    """Yield the requests of a list or report. Raises NoSample."""
     short = endpoint.path.removeprefix("/api/v1/").rstrip("/")
     first, *others = _roles(endpoint.path)
     path = _path(endpoint.path)

@@ -1,4 +1,4 @@
-"""Figures as a table for people and as JSON for comparing runs."""
+"""Results as a table for people and as JSON for comparing runs."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The rows of one trip as a pgbench script, shaped after the rows of a real one."""
+"""The rows of a trip as a pgbench script, modelled on the rows of a real one."""
 
 from tests.platform import Platform
 
@@ -13,7 +13,7 @@ TABLES = {
 }
 COPY = "INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING IDENTITY INCLUDING INDEXES"
 
-# Values that must be new each time; everything else is as in the row that was looked at.
+# Values that must be unique; all others are copied from the sample row.
 FRESH: dict[str, dict[str, str | None]] = {
     "booking": {"id": ":id", "reference": "lpad(to_hex(:id), 6, '0')", "driver_id": ":id", "status": "'NEW'"},
     "offer": {"id": None, "booking_id": ":id", "driver_id": ":id", "state": "'offered'"},
@@ -32,7 +32,7 @@ FRESH: dict[str, dict[str, str | None]] = {
 
 
 def make_tables(platform: Platform) -> None:
-    """Copies of the tables that a trip writes, indexes and all, and one real row of each to copy from."""
+    """Create copies of the tables that a trip writes, with indexes, and a real row of each to copy."""
     platform.sql("DROP SCHEMA IF EXISTS bench CASCADE; CREATE SCHEMA bench; CREATE SEQUENCE bench.trip")
     for name, table in TABLES.items():
         platform.sql(f"CREATE TABLE bench.{name} (LIKE public.{table} {COPY})")
@@ -46,7 +46,7 @@ def make_tables(platform: Platform) -> None:
 
 
 def write_script(platform: Platform) -> str:
-    """A trip's transactions: create, dispatch, accept, arrive, start, a point, reach, cash, complete."""
+    """Return a trip's transactions: create, dispatch, accept, arrive, start, point, reach, cash, complete."""
     columns = {name: _columns(platform, table) for name, table in TABLES.items()}
     numbers = iter(range(10_000))
 

@@ -1,4 +1,4 @@
-"""One database of a size, who asks there, and what there is to ask for."""
+"""A database of one size, with its users and sample values."""
 
 import json
 import random
@@ -18,7 +18,7 @@ from apps.backoffice.scale.seed import Scale, seed_scale
 from embedded.postgres import Postgres
 
 RIDERS, DRIVERS = 10, 100
-"""One of them for so many bookings, where that gives more than LEAST."""
+"""One per so many bookings, if that is more than LEAST."""
 LEAST = 1000
 """Of each: beside a list of a million a thousand rows, not a page that is half empty. Who travels has ten
 bookings at either size, and who drives a page of them at least; only the platform grows."""
@@ -31,10 +31,10 @@ class Side:
     scale: Scale | None = None
     clients: dict[int, APIClient] = field(default_factory=dict)
     cursors: dict[tuple[int, str], str] = field(default_factory=dict)
-    """Where the deep page of a list begins, by who asks and where."""
+    """Return the deep page's cursor of a list, by user and path."""
 
     def make(self, postgres: Postgres, *, keep: Path | None = None) -> None:
-        """The database, migrated and filled; or the one that was kept in the folder, as it was left."""
+        """Yield the migrated and filled database, or the unchanged one stored in the folder."""
         known = keep / f"{self.name}.json" if keep else None
         if known and known.exists():
             made = json.loads(known.read_text())
@@ -44,7 +44,7 @@ class Side:
             return
         print(f"  making {self.size:,} bookings ...", flush=True)
         began = time.perf_counter()
-        # Of a kept one that was not made to its end nothing is kept.
+        # An incomplete stored database is discarded.
         postgres.psql("postgres", f'DROP DATABASE IF EXISTS "{self.name}"')
         postgres.create_database(self.name)
         self.open()
@@ -62,7 +62,7 @@ class Side:
     def open(self) -> None:
         connection.close()
         connection.settings_dict["NAME"] = self.name
-        # Access tokens live for ten minutes, and to make a million bookings takes nearly as long.
+        # Access tokens are valid for ten minutes, and a million bookings take almost as long.
         self.clients.clear()
 
     def client(self, person: int) -> APIClient:
@@ -77,7 +77,7 @@ class Side:
         assert response.status_code == 200, (path, query, response.content)
         return response.json()
 
-    # Whom and what one may ask for.
+    # Users and values for the requests.
 
     @property
     def all(self) -> Scale:

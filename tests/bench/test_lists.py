@@ -1,4 +1,4 @@
-"""The bench of lists asks about every list and report that the API has, and gets answers."""
+"""The benchmark of lists covers every list and report of the API, and gets replies."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ API = "api/v1/"
 
 
 class Here(Side):
-    """The tests' own database."""
+    """The test database."""
 
     def open(self) -> None:
         self.clients.clear()
@@ -49,19 +49,19 @@ def test_every_paged_list_of_the_url_configuration_is_measured(measured: list[En
     assert not set(NOT_FOR_SIZE) & {f"/{path}" for path in paths}
 
 
-def test_every_list_and_report_has_questions(measured: list[Endpoint]) -> None:
+def test_every_list_and_report_has_requests(measured: list[Endpoint]) -> None:
     for endpoint in measured:
         assert list(questions(endpoint)), endpoint.path
 
 
-def test_a_filter_that_the_bench_knows_no_value_of_is_told() -> None:
+def test_filter_without_a_sample_value_is_reported() -> None:
     unheard_of = Endpoint("/api/v1/things/", [Parameter("shoe_size", ())], paged=True)
     with pytest.raises(NoSample, match="shoe_size"):
         list(questions(unheard_of))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_question_is_answered(measured: list[Endpoint]) -> None:
+def test_every_request_gets_a_reply(measured: list[Endpoint]) -> None:
     here = Here("here", 600, scale=seed_scale(bookings=600, riders=60, drivers=12))
     asked = [question for endpoint in measured for question in questions(endpoint)]
     assert len(asked) > 80

@@ -22,7 +22,7 @@ from tests.bench.rows import make_tables, write_script
 from tests.platform import Platform, running_platform
 
 PAIRS = 6
-"""Riders and drivers at work at once, each pair out of the others' reach."""
+"""Riders and drivers at the same time, each pair out of reach of the others."""
 ROUNDS = 5
 
 
@@ -89,7 +89,7 @@ async def _measure(platform: Platform, trips: int) -> dict[str, Any]:
 
 
 async def _ride(pairs: list[Pair], trips: int) -> float:
-    """Have the pairs make so many trips between them; seconds it took. Any refusal voids the run."""
+    """Run so many trips and return the seconds. Any refusal fails the run."""
     left = iter(range(trips))
 
     async def work(pair: Pair) -> None:
@@ -107,7 +107,7 @@ def _pids(platform: Platform) -> dict[str, int]:
 
 
 def _pgbench(platform: Platform, script: Path, trips: int) -> tuple[float, float]:
-    """Wall and CPU seconds of the same number of trips' rows, by as many clients."""
+    """Return wall and CPU seconds of the same number of trips' rows, by as many clients."""
     assert platform.stack.postgres
     postgres = platform.stack.postgres
     cpu = cpu_of_tree(postgres.child.pid) + own_cpu()

@@ -1,4 +1,4 @@
-"""What people press, as calls of the API."""
+"""Shorthands for the API calls of the booking tests."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def look(person: User, booking_id: int) -> Any:
 
 
 def work(name: str) -> None:
-    """Do the jobs of a name that the outbox holds, as a worker would."""
+    """Run the outbox's open jobs of one name, as a worker would."""
     jobs = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB, name=name, done_at__isnull=True)
     for pk in jobs.order_by("pk").values_list("pk", flat=True):
         run_job(pk)

@@ -1,4 +1,4 @@
-"""A booking's world: what stands in the database before and after a move."""
+"""Fixtures of the booking tests, among them a snapshot of the database for tests of refusals."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from config.storage import media_storages
 from tests.bookings.making import make_rich, put_online
 from tests.bookings.roads import Roads, driving_on
 
-World = dict[str, list[dict[str, Any]]]
+Snapshot = dict[str, list[dict[str, Any]]]
 WATCHED: tuple[type[Model], ...] = (
     Booking,
     BookingEvent,
@@ -35,10 +35,10 @@ WATCHED: tuple[type[Model], ...] = (
 
 
 @pytest.fixture
-def world(db: None) -> Callable[[], World]:
-    """Every row that a move could touch; two equal pictures mean that nothing moved."""
+def snapshot(db: None) -> Callable[[], Snapshot]:
+    """Return every row that a transition could change; two equal snapshots prove that nothing changed."""
 
-    def picture() -> World:
+    def picture() -> Snapshot:
         return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in WATCHED}
 
     return picture
@@ -54,14 +54,14 @@ def reasons(db: None) -> list[CancelReason]:
 
 @pytest.fixture
 def roads() -> Iterator[Roads]:
-    """7.5 km and 15 minutes from door to door."""
+    """A routing service that returns 7.5 km and 15 minutes for every quote."""
     with driving_on(Roads()) as roads:
         yield roads
 
 
 @pytest.fixture
 def media(settings: Any, tmp_path: Path) -> Path:
-    """The folder of uploaded files, of this test alone."""
+    """A media folder for this test only."""
     here = env.model_copy(update={"media_root": tmp_path})
     settings.STORAGES = {**settings.STORAGES, **media_storages(here, media_url="/media/")}
     return tmp_path
@@ -69,7 +69,7 @@ def media(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ready(ben: User) -> User:
-    """ben, with money, online at the pickup."""
+    """ben, online at the pickup with money in the wallet."""
     make_rich(ben)
     put_online(ben)
     return ben

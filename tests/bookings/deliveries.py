@@ -1,4 +1,4 @@
-"""Deliveries to test with: document 3's pickup truck, whose driver is ben, and what a booking of it takes."""
+"""Deliveries: the pickup truck of document 3, driven by ben, and what an order of it needs."""
 
 from decimal import Decimal
 from typing import Any
@@ -25,7 +25,7 @@ DETAILS = {
 
 
 def deliver(**settings: Any) -> None:
-    """Turn the platform to deliveries: the one setting is all it takes."""
+    """Switch the platform to deliveries."""
     update_platform_settings(app_category="delivery", **settings)
 
 
@@ -49,12 +49,12 @@ def quote(person: User | None, car_type: CarType, parcel: str = "", option: str 
 
 
 def order(person: User, car_type: CarType, *, parcel: str = "", option: str = "", **fields: Any) -> Any:
-    """Ask for a delivery; the reply."""
+    """Order a delivery and return the response."""
     return book(person, quote(person, car_type, parcel, option), **(DETAILS | fields))
 
 
 def make_delivery(customer: User, car_type: CarType, status: Status, **fields: Any) -> Booking:
-    """A delivery as a row, not paid unless said so."""
+    """Insert a delivery, unpaid by default."""
     fields = {"app_category": "delivery", "delivery_person_phone": "07700 900123"} | fields
     return make_booking(customer, car_type, status, **fields)
 
@@ -66,7 +66,7 @@ def pay(person: User, booking_id: int) -> Any:
 def make_prepaid(
     customer: User, car_type: CarType, status: Status = Status.NEW, *, driver: User | None = None
 ) -> Booking:
-    """A delivery whose money was really taken, moved on to `status`."""
+    """Insert a delivery that is paid from the wallet, moved on to `status`."""
     booking = make_delivery(customer, car_type, Status.PAYMENT_PENDING)
     reply = pay(customer, booking.pk)
     assert reply.status_code == 200, reply.json()

@@ -1,4 +1,4 @@
-"""Bookings in any status, as rows; what leads to them is tested through the API."""
+"""Bookings inserted directly in any status; the API tests cover how they get there."""
 
 import itertools
 from datetime import timedelta
@@ -29,7 +29,7 @@ _numbers = itertools.count(100_000)
 
 
 def put_online(driver: User, *, at: tuple[float, float] = PICKUP, seconds_ago: float = 0) -> None:
-    """Free, fresh and here, with money enough for any fee."""
+    """Put a driver online, available, with a fresh position."""
     set_driver_active(driver_id=driver.pk, active=True)
     move(driver, at, seconds_ago=seconds_ago)
 
@@ -47,7 +47,7 @@ def make_booking(
     driver: User | None = None,
     **fields: Any,
 ) -> Booking:
-    """A booking as the lifecycle would have left it in `status`; from ACCEPTED on with a driver."""
+    """Insert a booking as the lifecycle would have left it in `status`; from ACCEPTED on with a driver."""
     now = timezone.now()
     terms = terms_of(car_type, platform_settings())
     fare = price(terms, distance_km=KM, duration_seconds=SECONDS)
@@ -106,14 +106,14 @@ def _put_driver(booking: Booking, driver: User) -> None:
 
 
 def make_offer(booking: Booking, driver: User, **fields: Any) -> Offer:
-    """An open offer."""
+    """Insert an open offer."""
     now = timezone.now()
     fields = {"offered_at": now, "expires_at": now + timedelta(seconds=60)} | fields
     return Offer.objects.create(booking=booking, driver=driver, **fields)
 
 
 def make_rich(user: User, amount: Decimal = Decimal(1000)) -> None:
-    """Money enough in the wallet, the way an admin puts it there."""
+    """Credit the wallet the way an admin does."""
     admin = User.objects.filter(user_type="admin").first() or make_user("Dora", UserType.ADMIN)
     with transaction.atomic():
         credit_by_admin(user_id=user.pk, amount=amount, by=admin, key=f"test:{user.pk}:{next(_numbers)}")

@@ -1,4 +1,4 @@
-"""Bookings with promos, and slabs, for tests."""
+"""Promos on bookings, and cancellation slabs."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from apps.fares.promos.redemption import use_promo
 
 @transaction.atomic
 def apply(booking: Booking, promo: Promo) -> Booking:
-    """Put the promo on the booking as if it had been named when booking."""
+    """Put the promo on the booking as if it had been entered when booking."""
     held = hold_for(booking, promo.promo_name, platform_settings())
     use_promo(held, user_id=booking.customer_id, booking_id=booking.pk)
     apply_promo(booking, held)
@@ -20,13 +20,13 @@ def apply(booking: Booking, promo: Promo) -> Booking:
 
 
 def uses_of(promo: Promo) -> int:
-    """How often it is used: the counter, which is the number of the rows."""
+    """Return how often the promo is used; counter and rows must agree."""
     promo.refresh_from_db()
     assert promo.user_avail == PromoRedemption.objects.filter(promo=promo).count()
     return promo.user_avail
 
 
 def give_slabs(car_type: CarType) -> None:
-    """Document 3's for Economy: more than 2 minutes cost 10, more than 4 cost 15."""
+    """Add the slabs of document 3 for Economy: 10 after 2 minutes, 15 after 4."""
     for minutes, amount in ((2, 10), (4, 15)):
         CancelSlab.objects.create(car_type=car_type, mins_delayed=minutes, amount=amount)

@@ -1,4 +1,4 @@
-"""A routing service of the tests: every way has the length and the time that it was told."""
+"""A routing service whose every route has a fixed length and duration."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from apps.geo.providers.maps import using_maps
 
 @dataclass
 class Roads:
-    """`quoted_km` from door to door, `driven_km` through the points of a trip."""
+    """`quoted_km` between two places, `driven_km` through the points of a trip."""
 
     quoted_km: Decimal = Decimal("7.500")
     driven_km: Decimal = Decimal("8.200")

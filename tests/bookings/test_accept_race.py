@@ -1,4 +1,4 @@
-"""Many drivers, one booking; one driver, many bookings: real threads, real HTTP, the real database."""
+"""Races for offers, with real threads, HTTP and database."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -16,15 +16,15 @@ from tests.bookings.making import make_booking, make_offer, make_rich, put_onlin
 from tests.personas import client_of, make_driver, make_user
 
 DRIVERS = 50
-Answer = tuple[int, str]
+Reply = tuple[int, str]
 
 
-def race(attempts: list[tuple[User, Booking]]) -> list[Answer]:
-    """Every attempt accepts at the same moment, on a connection of its own."""
+def race(attempts: list[tuple[User, Booking]]) -> list[Reply]:
+    """Send every accept at the same moment, each on its own connection."""
     barrier = Barrier(len(attempts))
     clients = [(client_of(driver), booking) for driver, booking in attempts]
 
-    def accept(number: int) -> Answer:
+    def accept(number: int) -> Reply:
         client, booking = clients[number]
         connection.ensure_connection()
         try:
@@ -70,19 +70,19 @@ def assert_won_by(winner: User, booking: Booking) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_fifty_drivers_at_once_one_gets_the_booking(economy: CarType) -> None:
+def test_one_of_fifty_concurrent_accepts_gets_the_booking(economy: CarType) -> None:
     fifty_race(3, economy)
 
 
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
-def test_of_fifty_drivers_at_once_one_gets_the_booking_fifty_times(economy: CarType) -> None:
+def test_one_of_fifty_concurrent_accepts_gets_the_booking_in_fifty_rounds(economy: CarType) -> None:
     fifty_race(50, economy)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_driver_who_races_for_several_bookings_gets_one(economy: CarType) -> None:
+def test_driver_who_accepts_several_bookings_at_once_gets_one(economy: CarType) -> None:
     ben = make_driver("Ben", economy)
     make_rich(ben)
     put_online(ben)

@@ -1,4 +1,4 @@
-"""The Django admin looks at bookings and changes none."""
+"""The Django admin shows bookings read-only."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ def staff(dora: User, client: Client) -> Client:
     return enter_django_admin(client, dora)
 
 
-def test_the_django_admin_lists_and_finds_bookings(
+def test_django_admin_lists_and_searches_bookings(
     staff: Client, ada: User, ben: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
@@ -34,7 +34,7 @@ def test_the_django_admin_lists_and_finds_bookings(
     assert "Zoe Example" not in page.content.decode()
 
 
-def test_the_django_admin_changes_no_booking(staff: Client, ada: User, ben: User, economy: CarType) -> None:
+def test_django_admin_cannot_change_bookings(staff: Client, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
     address = f"/django-admin/bookings/booking/{booking.pk}/change/"
@@ -49,7 +49,7 @@ def test_the_django_admin_changes_no_booking(staff: Client, ada: User, ben: User
     assert (booking.status, booking.trip_cost) == (Status.NEW, booking.estimate)
 
 
-def test_bookings_are_counted_by_whether_they_are_over(ada: User, ben: User, economy: CarType) -> None:
+def test_booking_counts_by_outcome(ada: User, ben: User, economy: CarType) -> None:
     for status in (Status.NEW, Status.NEW, Status.COMPLETE, Status.CANCELLED):
         make_booking(ada, economy, status, driver=ben)
 

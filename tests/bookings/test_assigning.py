@@ -1,4 +1,4 @@
-"""The admin's choice of a driver, where drivers are not found automatically."""
+"""Assigning a driver by hand, with automatic dispatch off."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
 from tests.bookings.roads import driving_on
 from tests.bookings.test_dispatch_policies import MeasuredRoads
@@ -43,7 +43,7 @@ def listed(dora: User, booking: Booking, **query: str) -> list[dict[str, Any]]:
     return drivers
 
 
-def test_the_soonest_by_road_stands_first_then_the_busy_then_who_is_offline(
+def test_candidates_are_ordered_by_drive_time_then_busy_then_offline(
     dora: User, booking: Booking, economy: CarType
 ) -> None:
     offline = cab("Off", economy, 0.1)
@@ -67,23 +67,23 @@ def test_the_soonest_by_road_stands_first_then_the_busy_then_who_is_offline(
     assert [one["name"] for one in listed(dora, booking, search="far exam")] == ["Far Example"]
 
 
-def test_who_is_asked_who_declined_and_who_lacks_the_money_is_shown_as_such(
+def test_candidates_show_offered_declined_and_low_balance(
     dora: User, booking: Booking, economy: CarType
 ) -> None:
-    asked, declined = cab("Asked", economy, 1), cab("Declined", economy, 2)
+    offered, declined = cab("Offered", economy, 1), cab("Declined", economy, 2)
     poor = make_driver("Poor", economy)
     put_online(poor, at=(PICKUP[0] + 0.03, PICKUP[1]))
-    make_offer(booking, asked)
+    make_offer(booking, offered)
     make_offer(booking, declined, state=OfferState.DECLINED)
 
     found = {one["id"]: one for one in listed(dora, booking)}
 
-    assert (found[asked.pk]["asked"], found[asked.pk]["may_be_asked"]) == (True, False)
+    assert (found[offered.pk]["asked"], found[offered.pk]["may_be_asked"]) == (True, False)
     assert (found[declined.pk]["declined"], found[declined.pk]["may_be_asked"]) == (True, True)
     assert found[poor.pk]["may_be_asked"] is False
 
 
-def test_an_assigned_driver_is_notified_in_the_documents_words(
+def test_assigned_driver_is_notified_with_the_specified_message(
     dora: User, booking: Booking, economy: CarType
 ) -> None:
     near = cab("Near", economy, 1)
@@ -92,23 +92,23 @@ def test_an_assigned_driver_is_notified_in_the_documents_words(
         reply = press(dora, booking.pk, "assign", driver_id=near.pk)
 
     assert (reply.status_code, reply.json()["detail"]) == (200, "Driver assigned successfully and notified")
-    # What they decide by is on the offer, as on one that was dispatched.
+    # The offer has the distances, as a dispatched one has.
     offer = booking.offers.get()
     assert (round(offer.distance_km or 0, 1), offer.eta_seconds) == (1.1, 60)
     assert offer.road_distance_km == 7.5
     assert reply.json()["requested_drivers"] == {str(near.pk): True}
-    told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="new_request").payload
-    assert (told["user_id"], told["screen"]) == (near.pk, "DriverTrips")
+    payload = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="new_request").payload
+    assert (payload["user_id"], payload["screen"]) == (near.pk, "DriverTrips")
 
 
-def test_nobody_is_assigned_while_drivers_are_found_automatically(
-    dora: User, booking: Booking, economy: CarType, world: Callable[[], World]
+def test_assigning_is_refused_with_automatic_dispatch_on(
+    dora: User, booking: Booking, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     near = cab("Near", economy, 1)
     update_platform_settings(auto_dispatch=True)
-    before = world()
+    before = snapshot()
 
     reply = press(dora, booking.pk, "assign", driver_id=near.pk)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "auto_dispatch_on")
-    assert world() == before
+    assert snapshot() == before

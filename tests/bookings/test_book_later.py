@@ -1,4 +1,4 @@
-"""Trips for later: when they may be booked, when drivers hear of them, and who is reminded."""
+"""Trips for later: when they can be booked, when they are dispatched, and who is reminded."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -24,19 +24,19 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API, book, look, quote
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.personas import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 
-def in_(minutes: float) -> datetime:
+def in_minutes(minutes: float) -> datetime:
     return timezone.now() + timedelta(minutes=minutes)
 
 
 def later(ada: User, economy: CarType, minutes: float = 120) -> Booking:
-    reply = book(ada, quote(ada, economy), trip_date=in_(minutes).isoformat())
+    reply = book(ada, quote(ada, economy), trip_date=in_minutes(minutes).isoformat())
     assert reply.status_code == 201, reply.json()
     return Booking.objects.get(pk=reply.json()["id"])
 
@@ -49,7 +49,7 @@ def reminders() -> list[tuple[int, str, str]]:
     ]
 
 
-def test_a_trip_for_later_needs_no_driver_and_asks_none_yet(ada: User, economy: CarType) -> None:
+def test_trip_for_later_is_not_dispatched_yet(ada: User, economy: CarType) -> None:
     booking = later(ada, economy)
 
     assert (booking.status, booking.book_later) == (Status.NEW, True)
@@ -61,38 +61,40 @@ def test_a_trip_for_later_needs_no_driver_and_asks_none_yet(ada: User, economy: 
 
 
 def test_book_later_without_a_date_is_refused(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    quoted, before = quote(ada, economy), world()
+    quoted, before = quote(ada, economy), snapshot()
 
     reply = book(ada, quoted, book_later=True)
 
     assert (reply.status_code, reply.json()["code"]) == (400, "select_proper")
     assert "trip_date" in reply.json()["fields"]
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("minutes", [-60, 0, 14.98])
-def test_less_than_fifteen_minutes_ahead_is_refused_by_the_servers_clock(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World], minutes: float
+def test_less_than_fifteen_minutes_ahead_is_refused(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot], minutes: float
 ) -> None:
-    quoted, before = quote(ada, economy), world()
+    quoted, before = quote(ada, economy), snapshot()
 
-    reply = book(ada, quoted, trip_date=in_(minutes).isoformat())
+    reply = book(ada, quoted, trip_date=in_minutes(minutes).isoformat())
 
     assert (reply.status_code, reply.json()["code"]) == (400, "past_booking_error")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_fifteen_minutes_ahead_to_the_second_is_enough(ada: User, economy: CarType) -> None:
+def test_exactly_fifteen_minutes_ahead_is_accepted(ada: User, economy: CarType) -> None:
     quoted = quote(ada, economy)
     with time_machine.travel(timezone.now(), tick=False):
-        assert book(ada, quoted, trip_date=in_(15).isoformat()).status_code == 201
+        assert book(ada, quoted, trip_date=in_minutes(15).isoformat()).status_code == 201
 
 
-def test_a_time_without_an_offset_is_one_of_the_platforms_clock(ada: User, economy: CarType) -> None:
+def test_time_without_offset_is_in_the_platforms_time_zone(ada: User, economy: CarType) -> None:
     update_platform_settings(time_zone="Asia/Dubai")
-    wall = in_(24 * 60).astimezone(ZoneInfo("Asia/Dubai")).replace(second=0, microsecond=0, tzinfo=None)
+    wall = (
+        in_minutes(24 * 60).astimezone(ZoneInfo("Asia/Dubai")).replace(second=0, microsecond=0, tzinfo=None)
+    )
 
     reply = book(ada, quote(ada, economy), trip_date=wall.isoformat(timespec="minutes"))
 
@@ -100,9 +102,7 @@ def test_a_time_without_an_offset_is_one_of_the_platforms_clock(ada: User, econo
     assert booked == wall.replace(tzinfo=ZoneInfo("Asia/Dubai"))
 
 
-def test_a_time_that_the_clocks_leave_out_is_the_moment_after_they_went_forward(
-    ada: User, economy: CarType
-) -> None:
+def test_time_skipped_by_daylight_saving_is_moved_forward(ada: User, economy: CarType) -> None:
     update_platform_settings(time_zone="Europe/London")
 
     # The night of 28 March 2027: clocks go from 1:00 to 2:00, and 1:30 is shown as 2:30.
@@ -111,17 +111,15 @@ def test_a_time_that_the_clocks_leave_out_is_the_moment_after_they_went_forward(
     assert Booking.objects.get(pk=reply.json()["id"]).trip_date.isoformat() == "2027-03-28T01:30:00+00:00"
 
 
-def test_an_admin_books_for_later_for_a_rider(ada: User, dora: User, economy: CarType) -> None:
-    reply = book(dora, quote(dora, economy), customer_id=ada.pk, trip_date=in_(60).isoformat())
+def test_admin_books_for_later_for_a_rider(ada: User, dora: User, economy: CarType) -> None:
+    reply = book(dora, quote(dora, economy), customer_id=ada.pk, trip_date=in_minutes(60).isoformat())
 
     assert reply.status_code == 201
     booking = Booking.objects.get()
     assert (booking.customer, booking.book_later, booking.booking_type_admin) == (ada, True, True)
 
 
-def test_it_is_released_to_the_drivers_in_its_last_fifteen_minutes(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_trip_for_later_is_dispatched_fifteen_minutes_before(ada: User, ben: User, economy: CarType) -> None:
     booking = later(ada, economy)
     make_rich(ben)
     with time_machine.travel(booking.trip_date - timedelta(minutes=15, seconds=1), tick=False):
@@ -136,13 +134,13 @@ def test_it_is_released_to_the_drivers_in_its_last_fifteen_minutes(
     assert booking.offers.get().driver == ben
 
 
-def test_the_search_goes_on_until_the_time_of_the_trip(ada: User, economy: CarType) -> None:
+def test_search_for_a_trip_for_later_ends_at_its_time(ada: User, economy: CarType) -> None:
     booking = later(ada, economy)
 
     assert booking.search_until == booking.trip_date
 
 
-def test_nobody_takes_it_and_it_is_called_off_half_an_hour_past_its_time(ada: User, economy: CarType) -> None:
+def test_trip_for_later_without_driver_is_cancelled_after_half_an_hour(ada: User, economy: CarType) -> None:
     booking = later(ada, economy)
     with time_machine.travel(booking.trip_date + timedelta(minutes=29), tick=False):
         assert cancel_unanswered() == 0
@@ -153,7 +151,7 @@ def test_nobody_takes_it_and_it_is_called_off_half_an_hour_past_its_time(ada: Us
     assert (booking.status, booking.reason) == (Status.CANCELLED, "RIDE AUTO CANCELLED. NO RESPONSE")
 
 
-def test_the_rider_is_reminded_once_in_the_platforms_time(ada: User, economy: CarType) -> None:
+def test_rider_is_reminded_once_in_the_platforms_time_zone(ada: User, economy: CarType) -> None:
     update_platform_settings(time_zone="Asia/Dubai")
     booking = later(ada, economy)
     with time_machine.travel(booking.trip_date - timedelta(minutes=31), tick=False):
@@ -166,15 +164,17 @@ def test_the_rider_is_reminded_once_in_the_platforms_time(ada: User, economy: Ca
     assert reminders() == [(ada.pk, "BookingCab", shown)]
 
 
-def test_a_driver_who_has_it_already_is_reminded_too(ada: User, ready: User, economy: CarType) -> None:
-    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready, book_later=True, trip_date=in_(120))
+def test_accepted_driver_is_reminded_too(ada: User, ready: User, economy: CarType) -> None:
+    booking = make_booking(
+        ada, economy, Status.ACCEPTED, driver=ready, book_later=True, trip_date=in_minutes(120)
+    )
     with time_machine.travel(booking.trip_date - timedelta(minutes=20), tick=False):
         remind_of_trips()
 
     assert [who[:2] for who in reminders()] == [(ada.pk, "BookingCab"), (ready.pk, "DriverTrips")]
 
 
-def test_who_has_booked_only_now_and_who_cancelled_are_not_reminded(ada: User, economy: CarType) -> None:
+def test_late_booked_and_cancelled_trips_get_no_reminder(ada: User, economy: CarType) -> None:
     later(ada, economy, 20)
     cancelled = later(ada, economy)
     apply_transition(
@@ -187,10 +187,12 @@ def test_who_has_booked_only_now_and_who_cancelled_are_not_reminded(ada: User, e
     assert reminders() == []
 
 
-def test_a_driver_given_a_trip_for_later_may_be_silent_until_its_last_minutes(
+def test_driver_of_a_trip_for_later_may_be_offline_until_its_last_minutes(
     ada: User, ready: User, economy: CarType
 ) -> None:
-    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready, book_later=True, trip_date=in_(120))
+    booking = make_booking(
+        ada, economy, Status.ACCEPTED, driver=ready, book_later=True, trip_date=in_minutes(120)
+    )
     with time_machine.travel(booking.trip_date - timedelta(minutes=16), tick=False):
         assert replace_silent_drivers() == 0
     with time_machine.travel(booking.trip_date - timedelta(minutes=14), tick=False):
@@ -202,17 +204,17 @@ def scheduled(driver: User) -> list[tuple[int, bool]]:
     return [(trip["id"], trip["mine"]) for trip in body["results"]]
 
 
-def test_drivers_look_ahead_to_what_is_near_of_their_car_type_and_not_declined(
+def test_drivers_see_scheduled_trips_nearby_of_their_car_type(
     ada: User, ready: User, economy: CarType
 ) -> None:
     limousine = CarType.objects.create(name="Limousine", min_fare=30)
-    second = make_booking(ada, economy, book_later=True, trip_date=in_(180))
-    first = make_booking(ada, economy, book_later=True, trip_date=in_(60))
-    make_booking(ada, limousine, book_later=True, trip_date=in_(60))
+    second = make_booking(ada, economy, book_later=True, trip_date=in_minutes(180))
+    first = make_booking(ada, economy, book_later=True, trip_date=in_minutes(60))
+    make_booking(ada, limousine, book_later=True, trip_date=in_minutes(60))
     make_booking(ada, economy)
-    make_booking(ada, economy, book_later=True, trip_date=in_(60), pickup_lat=51.5)
-    make_booking(ada, economy, book_later=True, trip_date=in_(60 * 24 * 8))
-    declined = make_booking(ada, economy, book_later=True, trip_date=in_(90))
+    make_booking(ada, economy, book_later=True, trip_date=in_minutes(60), pickup_lat=51.5)
+    make_booking(ada, economy, book_later=True, trip_date=in_minutes(60 * 24 * 8))
+    declined = make_booking(ada, economy, book_later=True, trip_date=in_minutes(90))
     make_offer(declined, ready, state=OfferState.DECLINED)
 
     assert scheduled(ready) == [(first.pk, False), (second.pk, False)]
@@ -221,25 +223,23 @@ def test_drivers_look_ahead_to_what_is_near_of_their_car_type_and_not_declined(
     assert (trip["customer_name"], trip["pickup"]["add"]) == ("", "St Thomas' Square, Newport")
 
 
-def test_ones_own_trip_for_later_stands_first_wherever_the_car_is(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_own_scheduled_trip_is_first_at_any_distance(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ben)
-    mine = make_booking(ada, economy, Status.ACCEPTED, driver=ben, book_later=True, trip_date=in_(60))
-    make_booking(ada, economy, book_later=True, trip_date=in_(30))
+    mine = make_booking(ada, economy, Status.ACCEPTED, driver=ben, book_later=True, trip_date=in_minutes(60))
+    make_booking(ada, economy, book_later=True, trip_date=in_minutes(30))
 
     assert scheduled(ben) == [(mine.pk, True)]
 
 
-def test_lists_show_trips_for_later_by_their_time(ada: User, economy: CarType) -> None:
+def test_lists_filter_trips_for_later_by_their_time(ada: User, economy: CarType) -> None:
     make_booking(ada, economy)
-    soon = make_booking(ada, economy, book_later=True, trip_date=in_(60))
-    tomorrow = make_booking(ada, economy, book_later=True, trip_date=in_(60 * 24))
+    soon = make_booking(ada, economy, book_later=True, trip_date=in_minutes(60))
+    tomorrow = make_booking(ada, economy, book_later=True, trip_date=in_minutes(60 * 24))
 
     def listed(**query: str) -> list[int]:
         return [row["id"] for row in client_of(ada).get(f"{API}/bookings/", query).json()["results"]]
 
     assert listed(book_later="true") == [tomorrow.pk, soon.pk]
-    assert listed(book_later="true", to=in_(120).isoformat()) == [soon.pk]
-    assert listed(**{"from": in_(120).isoformat()}) == [tomorrow.pk]
+    assert listed(book_later="true", to=in_minutes(120).isoformat()) == [soon.pk]
+    assert listed(**{"from": in_minutes(120).isoformat()}) == [tomorrow.pk]
     assert client_of(ada).get(f"{API}/bookings/", {"from": "soon"}).status_code == 400

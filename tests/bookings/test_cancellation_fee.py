@@ -1,4 +1,4 @@
-"""What a cancellation costs by document 3's slabs, what comes back, and the ledger after each."""
+"""Cancellation fees by document 3's slabs, refunds, and the ledger after each."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_rich, move
 from tests.bookings.promos import give_slabs
 from tests.personas import client_of
@@ -39,14 +39,14 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 def accepted(rider: User, driver: User, car_type: CarType, *, seconds: float, **fields: Any) -> Booking:
-    """A driver has been on the way for so long."""
+    """Insert a booking whose driver accepted `seconds` ago."""
     moment = datetime.now(UTC) - timedelta(seconds=seconds)
     move(driver, PICKUP)
     return make_booking(rider, car_type, Status.ACCEPTED, driver=driver, accepted_at=moment, **fields)
 
 
-def pay_beforehand(booking: Booking, amount: str) -> None:
-    """As a prepaid booking is left: the money is held until the trip is settled."""
+def prepay(booking: Booking, amount: str) -> None:
+    """Pay a booking in advance: the money is held until the trip is settled."""
     moves: dict[Party, D] = {booking.customer_id: -D(amount), TRIPS: D(amount)}
     key = f"booking:{booking.pk}:wallet_payment"
     with transaction.atomic():
@@ -66,7 +66,7 @@ def cancel(person: User, booking: Booking) -> Any:
     ("seconds", "fee"),
     [(0, "0"), (119, "0"), (120, "0"), (120.5, "10"), (240, "10"), (241, "15"), (86_400, "15")],
 )
-def test_a_rider_pays_the_last_slab_whose_minutes_are_exceeded(
+def test_fee_is_the_last_slab_exceeded(
     seconds: float, fee: str, ada: User, ben: User, economy: CarType
 ) -> None:
     make_rich(ada, D(100))
@@ -92,7 +92,7 @@ def test_a_rider_pays_the_last_slab_whose_minutes_are_exceeded(
 
 
 @pytest.mark.parametrize(("there", "paid"), [("15", "15"), ("14.99", "14.99"), ("0.01", "0.01"), ("0", "0")])
-def test_a_wallet_that_holds_less_pays_what_it_holds_and_the_rest_is_owed(
+def test_wallet_that_holds_less_than_the_fee_owes_the_rest(
     there: str, paid: str, ada: User, ben: User, economy: CarType
 ) -> None:
     if D(there):
@@ -113,11 +113,11 @@ def test_a_wallet_that_holds_less_pays_what_it_holds_and_the_rest_is_owed(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_what_was_paid_comes_back_first_and_pays_the_fee(ada: User, ben: User, economy: CarType) -> None:
+def test_prepaid_money_is_refunded_before_the_fee_is_charged(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D("56.06"))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
-    pay_beforehand(booking, "56.06")
+    prepay(booking, "56.06")
     assert (balance_of(ada.pk), platform_balance(TRIPS)) == (D(0), D("56.06"))
 
     assert preview(ada, booking).json() == {
@@ -136,13 +136,13 @@ def test_what_was_paid_comes_back_first_and_pays_the_fee(ada: User, ben: User, e
 
 
 @pytest.mark.parametrize("who", ["rider", "admin", "platform"])
-def test_what_was_paid_comes_back_whole_while_nobody_is_on_the_way(
+def test_prepayment_is_refunded_in_full_before_a_driver_accepts(
     who: str, ada: User, dora: User, economy: CarType
 ) -> None:
     make_rich(ada, D("56.06"))
     give_slabs(economy)
     booking = make_booking(ada, economy)
-    pay_beforehand(booking, "56.06")
+    prepay(booking, "56.06")
 
     if who == "platform":
         auto_cancel(booking_id=booking.pk)
@@ -156,7 +156,7 @@ def test_what_was_paid_comes_back_whole_while_nobody_is_on_the_way(
 
 
 @pytest.mark.parametrize("who", ["admin", "platform"])
-def test_admins_and_the_platform_cancel_for_nothing(
+def test_admins_and_the_platform_cancel_without_a_fee(
     who: str, ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     make_rich(ada, D(100))
@@ -171,7 +171,7 @@ def test_admins_and_the_platform_cancel_for_nothing(
     assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(100), D(0))
 
 
-def test_the_slabs_of_the_day_of_booking_hold(ada: User, ben: User, economy: CarType) -> None:
+def test_slabs_at_the_time_of_booking_apply(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     booking = accepted(ada, ben, economy, seconds=300)
     give_slabs(economy)
@@ -182,7 +182,7 @@ def test_the_slabs_of_the_day_of_booking_hold(ada: User, ben: User, economy: Car
     assert D(cancel(ada, later)["cancellation_fee"]) == 15
 
 
-def test_a_slab_is_rounded_to_the_currency(ada: User, ben: User, economy: CarType) -> None:
+def test_fee_is_rounded_to_the_currency(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     update_platform_settings(decimal=0)
     CancelSlab.objects.create(car_type=economy, mins_delayed=0, amount="7.50")
@@ -190,7 +190,7 @@ def test_a_slab_is_rounded_to_the_currency(ada: User, ben: User, economy: CarTyp
     assert D(cancel(ada, booking)["cancellation_fee"]) == 8
 
 
-def test_a_driver_who_gives_back_costs_the_rider_nothing(ada: User, ben: User, economy: CarType) -> None:
+def test_driver_cancellation_costs_the_rider_nothing(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
@@ -201,19 +201,19 @@ def test_a_driver_who_gives_back_costs_the_rider_nothing(ada: User, ben: User, e
 
 
 @pytest.mark.parametrize("status", [Status.STARTED, Status.PENDING, Status.CANCELLED])
-def test_there_is_no_preview_of_what_cannot_be_cancelled(
+def test_preview_is_refused_for_bookings_that_cannot_be_cancelled(
     status: Status, ada: User, ben: User, economy: CarType
 ) -> None:
     reply = preview(ada, make_booking(ada, economy, status, driver=ben))
     assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
 
 
-def test_a_refused_cancellation_charges_nothing(
-    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_refused_cancellation_charges_nothing(
+    ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_rich(ada, D(100))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
-    before = world()
+    before = snapshot()
     assert press(ada, booking.pk, "cancel").json()["code"] == "no_cancel_reason"
-    assert world() == before
+    assert snapshot() == before

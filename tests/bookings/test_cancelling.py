@@ -1,4 +1,4 @@
-"""Ends before a trip: cancelled by the rider or an admin, given back by the driver."""
+"""Cancellations before a trip starts, by the rider, an admin or the driver."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API, press, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 @pytest.mark.parametrize("status", [Status.NEW, Status.ACCEPTED])
 @pytest.mark.parametrize("who", ["rider", "admin"])
-def test_a_rider_or_an_admin_cancels_with_a_reason_of_the_list(
+def test_rider_or_admin_cancels_with_a_listed_reason(
     who: str,
     status: Status,
     ada: User,
@@ -36,44 +36,44 @@ def test_a_rider_or_an_admin_cancels_with_a_reason_of_the_list(
     assert (body["status"], body["cancelled_by"]) == ("CANCELLED", who)
     assert body["reason"] == "Cab is not moving in my direction"
     assert not DriverProfile.objects.get(pk=ben.pk).busy
-    told = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="cancelled")
+    notified = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="cancelled")
     expected = {ada.pk, ben.pk} if status == Status.ACCEPTED else {ada.pk}
-    assert {entry.payload["user_id"] for entry in told} == expected
+    assert {entry.payload["user_id"] for entry in notified} == expected
 
 
 @pytest.mark.parametrize("body", [{}, {"reason": "  "}, {"reason_value": 77}])
-def test_cancelling_asks_for_a_reason(
+def test_cancelling_requires_a_reason(
     body: dict[str, object],
     ada: User,
     economy: CarType,
     reasons: list[CancelReason],
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     booking = make_booking(ada, economy)
-    before = world()
+    before = snapshot()
 
     reply = press(ada, booking.pk, "cancel", **body)
 
     assert (reply.status_code, reply.json()["code"]) == (400, "no_cancel_reason")
-    assert world() == before
+    assert snapshot() == before
 
 
 def test_demo_mode_refuses_to_cancel(
-    ada: User, dora: User, economy: CarType, world: Callable[[], World]
+    ada: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy)
     update_platform_settings(allow_critical_edits_admin=False)
-    before = world()
+    before = snapshot()
 
     for person in (ada, dora):
         reply = press(person, booking.pk, "cancel", reason="Because")
         assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
 
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
-def test_a_driver_who_cancels_gives_the_booking_back_to_others(
+def test_booking_is_dispatched_again_after_the_driver_cancels(
     status: Status, ada: User, bob: User, ready: User, economy: CarType
 ) -> None:
     make_rich(bob)

@@ -1,4 +1,4 @@
-"""How the rider chose to pay: kept beside how it was paid, and shown to the driver."""
+"""The payment method that the rider chose, stored beside the one used and shown to the driver."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.fares.models import CarType
 from tests.bookings.api import API, book, look, press, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
@@ -22,7 +22,7 @@ def chosen(body: Any) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "kept"),
+    ("fields", "expected"),
     [
         ({}, ("cash", "")),
         ({"payment_mode": "wallet"}, ("wallet", "")),
@@ -31,29 +31,29 @@ def chosen(body: Any) -> tuple[str, str]:
         ({"payment_mode": "cash", "payment_provider": "paypal"}, ("cash", "")),
     ],
 )
-def test_the_choice_is_on_the_booking_and_on_the_drivers_offer(
-    asked: dict[str, str], kept: tuple[str, str], ada: User, ready: User, economy: CarType
+def test_chosen_payment_is_on_the_booking_and_the_offer(
+    fields: dict[str, str], expected: tuple[str, str], ada: User, ready: User, economy: CarType
 ) -> None:
-    reply = book(ada, quote(ada, economy), **asked)
-    assert (reply.status_code, chosen(reply.json())) == (201, kept)
+    reply = book(ada, quote(ada, economy), **fields)
+    assert (reply.status_code, chosen(reply.json())) == (201, expected)
     work("bookings.dispatch")
     (offer,) = client_of(ready).get(f"{API}/me/tasks/").json()["offers"]
-    assert chosen(offer) == kept
-    assert chosen(press(ready, reply.json()["id"], "accept").json()) == kept
+    assert chosen(offer) == expected
+    assert chosen(press(ready, reply.json()["id"], "accept").json()) == expected
 
 
-def test_a_provider_that_nobody_knows_is_refused_and_nothing_is_booked(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+def test_unknown_payment_provider_is_refused(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     quoted = quote(ada, economy)
-    before = world()
+    before = snapshot()
     reply = book(ada, quoted, payment_mode="card", payment_provider="bitgold")
     assert (reply.status_code, reply.json()["code"]) == (400, "no_provider_found")
     assert "payment_provider" in reply.json()["fields"]
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_choice_stays_when_it_is_paid_in_another_way(ada: User, ben: User, economy: CarType) -> None:
+def test_choice_is_unchanged_when_paid_another_way(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ben)
     booking = make_booking(
         ada, economy, Status.REACHED, driver=ben, chosen_payment="card", chosen_gateway="stripe"

@@ -1,4 +1,4 @@
-"""What a booking copies of its people and its places, and keeps when they change."""
+"""Details of users and places that a booking copies and keeps when they change."""
 
 from collections.abc import Iterator
 from decimal import Decimal
@@ -21,7 +21,7 @@ RYDE = (50.7326, -1.1596)
 
 
 class Names:
-    """A place service that has one name for everything."""
+    """A place service with one address for everything."""
 
     def autocomplete(
         self,
@@ -42,19 +42,19 @@ class Names:
 
 
 @pytest.fixture(autouse=True)
-def _town() -> Iterator[None]:
+def _maps() -> Iterator[None]:
     with using_maps(routing=Roads(), places=Names()):
         yield
 
 
-def test_a_booking_keeps_who_booked_and_which_car(ada: User, ready: User, economy: CarType) -> None:
+def test_booking_copies_rider_and_car_type(ada: User, ready: User, economy: CarType) -> None:
     User.objects.filter(pk=ada.pk).update(profile_image="profiles/ada.webp")
     ada.refresh_from_db()
     CarType.objects.filter(pk=economy.pk).update(image="car-types/economy.webp")
     name, mobile = ada.full_name, ada.mobile
 
     booking_id = book(ada, quote(ada, economy)).json()["id"]
-    User.objects.filter(pk=ada.pk).update(first_name="Somebody", mobile="+44000000", profile_image="")
+    User.objects.filter(pk=ada.pk).update(first_name="Changed", mobile="+44000000", profile_image="")
     CarType.objects.filter(pk=economy.pk).update(name="Cheap", image="", icon="van")
 
     body = look(ada, booking_id)
@@ -65,9 +65,7 @@ def test_a_booking_keeps_who_booked_and_which_car(ada: User, ready: User, econom
     assert Booking.objects.get(pk=booking_id).customer_email == ada.email
 
 
-def test_accepting_copies_the_driver_into_the_booking(
-    ada: User, bob: User, fay: User, economy: CarType
-) -> None:
+def test_accepting_copies_the_driver(ada: User, bob: User, fay: User, economy: CarType) -> None:
     make_rich(bob)
     put_online(bob)
     DriverProfile.objects.filter(pk=bob.pk).update(rating=Decimal("4.7"))
@@ -96,9 +94,7 @@ def test_accepting_copies_the_driver_into_the_booking(
     assert DriverProfile.objects.get(pk=bob.pk).busy
 
 
-def test_reaching_takes_the_drop_from_where_the_driver_is_and_names_it(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_reaching_sets_the_drop_to_the_drivers_position(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     move(ben, RYDE)
 

@@ -1,4 +1,4 @@
-"""Booking a quote: the checks in the documents' order, and each of their codes."""
+"""Booking a quote: the checks in the documents' order, and their codes."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,7 +14,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import book, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_rich, put_online
 from tests.bookings.roads import Roads
 from tests.personas import make_user
@@ -22,7 +22,7 @@ from tests.personas import make_user
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 
-def test_a_rider_books_what_was_quoted(ada: User, ready: User, economy: CarType) -> None:
+def test_rider_books_a_quote(ada: User, ready: User, economy: CarType) -> None:
     # 10 + 7.5 km x 5 + 0.25 h x 5 = 48.75, and 15 % of it, 7.3125, is 7.31.
     reply = book(ada, quote(ada, economy), payment_mode="wallet")
 
@@ -39,8 +39,8 @@ def test_a_rider_books_what_was_quoted(ada: User, ready: User, economy: CarType)
     assert (booking.customer, booking.customer_email, booking.booking_type_admin) == (ada, ada.email, False)
     (event,) = BookingEvent.objects.filter(booking=booking)
     assert (event.version, event.name, event.from_status, event.actor) == (1, "create", "", ada)
-    told = OutboxEntry.objects.filter(kind="event").values_list("topic", "name")
-    assert set(told) >= {
+    events = OutboxEntry.objects.filter(kind="event").values_list("topic", "name")
+    assert set(events) >= {
         (f"booking:{booking.pk}", "booking.new"),
         (f"user:{ada.pk}", "booking.new"),
         ("bookings", "booking.created"),
@@ -49,9 +49,7 @@ def test_a_rider_books_what_was_quoted(ada: User, ready: User, economy: CarType)
     assert booking.offers.get().driver == ready
 
 
-def test_a_code_of_five_digits_is_made_where_the_settings_ask_for_one(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_otp_has_five_digits_when_enabled(ada: User, ready: User, economy: CarType) -> None:
     update_platform_settings(otp_secure=True)
 
     otp = book(ada, quote(ada, economy)).json()["otp"]
@@ -59,7 +57,7 @@ def test_a_code_of_five_digits_is_made_where_the_settings_ask_for_one(
     assert 10_000 <= int(otp) <= 99_999
 
 
-def test_nobody_is_asked_by_itself_without_auto_dispatch(ada: User, ready: User, economy: CarType) -> None:
+def test_no_driver_is_offered_without_automatic_dispatch(ada: User, ready: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
 
     assert book(ada, quote(ada, economy)).status_code == 201
@@ -67,7 +65,7 @@ def test_nobody_is_asked_by_itself_without_auto_dispatch(ada: User, ready: User,
     assert not OutboxEntry.objects.filter(name="bookings.dispatch").exists()
 
 
-def test_an_admin_books_for_a_rider(ada: User, dora: User, ready: User, economy: CarType) -> None:
+def test_admin_books_for_a_rider(ada: User, dora: User, ready: User, economy: CarType) -> None:
     quoted = quote(dora, economy)
     assert book(dora, quoted).json()["code"] == "select_proper"
     assert book(dora, quoted, customer_id=ready.pk).json()["code"] == "select_proper"
@@ -79,7 +77,7 @@ def test_an_admin_books_for_a_rider(ada: User, dora: User, ready: User, economy:
     assert (booking.customer, booking.booking_type_admin, booking.status) == (ada, True, Status.NEW)
 
 
-def test_a_rider_cannot_book_for_somebody_else(ada: User, cleo: User, ready: User, economy: CarType) -> None:
+def test_rider_cannot_book_for_another_user(ada: User, cleo: User, ready: User, economy: CarType) -> None:
     reply = book(ada, quote(ada, economy), customer_id=cleo.pk)
 
     assert (reply.status_code, Booking.objects.get().customer) == (201, ada)
@@ -97,7 +95,7 @@ def fleet_admin(people: dict[str, User], economy: CarType) -> tuple[User | None,
     return people["fay"], quote(None, economy)
 
 
-def nameless(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
+def without_name(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
     User.objects.filter(pk=people["ada"].pk).update(first_name=" ", last_name="")
     return people["ada"], quote(None, economy)
 
@@ -112,17 +110,17 @@ def forged(people: dict[str, User], economy: CarType) -> tuple[User | None, str]
     return people["ada"], quoted[:-1] + ("A" if quoted[-1] != "A" else "B")
 
 
-def somebody_elses(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
+def other_riders_quote(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
     return people["ada"], quote(people["cleo"], economy)
 
 
-def dearer_since(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
+def price_changed(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
     quoted = quote(people["ada"], economy)
     CarType.objects.filter(pk=economy.pk).update(rate_per_hour=6)
     return people["ada"], quoted
 
 
-def car_type_gone(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
+def car_type_deleted(people: dict[str, User], economy: CarType) -> tuple[User | None, str]:
     other = CarType.objects.create(name="Rickshaw", min_fare=3)
     quoted = quote(people["ada"], other)
     other.delete()
@@ -139,16 +137,16 @@ def no_driver_of_the_type(people: dict[str, User], economy: CarType) -> tuple[Us
         (visitor, 401, "must_login"),
         (driver, 403, "user_issue_contact_admin"),
         (fleet_admin, 403, "user_issue_contact_admin"),
-        (nameless, 400, "profile_incomplete"),
+        (without_name, 400, "profile_incomplete"),
         (without_email, 400, "profile_incomplete"),
         (forged, 400, "quote_invalid"),
-        (somebody_elses, 400, "quote_invalid"),
-        (dearer_since, 409, "quote_expired"),
-        (car_type_gone, 409, "quote_expired"),
+        (other_riders_quote, 400, "quote_invalid"),
+        (price_changed, 409, "quote_expired"),
+        (car_type_deleted, 409, "quote_expired"),
         (no_driver_of_the_type, 409, "no_driver_found_alert_messege"),
     ],
 )
-def test_what_cannot_be_booked_is_refused_by_its_code_and_books_nothing(
+def test_refused_booking_returns_its_code_and_changes_nothing(
     wrong: Callable[[dict[str, User], CarType], tuple[User | None, str]],
     status: int,
     code: str,
@@ -157,18 +155,18 @@ def test_what_cannot_be_booked_is_refused_by_its_code_and_books_nothing(
     fay: User,
     ready: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     person, quoted = wrong({"ada": ada, "cleo": cleo, "fay": fay, "ready": ready}, economy)
-    before = world()
+    before = snapshot()
 
     reply = book(person, quoted)
 
     assert (reply.status_code, reply.json()["code"]) == (status, code)
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_quote_runs_out(ada: User, ready: User, economy: CarType) -> None:
+def test_quote_expires(ada: User, ready: User, economy: CarType) -> None:
     quoted = quote(ada, economy)
     with time_machine.travel(timezone.now() + timedelta(minutes=10, seconds=1), tick=False):
         reply = book(ada, quoted)
@@ -177,14 +175,14 @@ def test_a_quote_runs_out(ada: User, ready: User, economy: CarType) -> None:
     assert not Booking.objects.exists()
 
 
-def test_a_driver_with_too_little_money_does_not_count(ada: User, bob: User, economy: CarType) -> None:
+def test_driver_with_low_balance_is_not_counted(ada: User, bob: User, economy: CarType) -> None:
     put_online(bob)
     assert book(ada, quote(ada, economy)).json()["code"] == "no_driver_found_alert_messege"
     make_rich(bob)
     assert book(ada, quote(ada, economy)).status_code == 201
 
 
-def test_the_same_key_books_once_and_answers_the_same(ada: User, ready: User, economy: CarType) -> None:
+def test_same_key_books_once_and_returns_the_same_response(ada: User, ready: User, economy: CarType) -> None:
     quoted = quote(ada, economy)
 
     first = book(ada, quoted, key="tap")
@@ -197,7 +195,7 @@ def test_the_same_key_books_once_and_answers_the_same(ada: User, ready: User, ec
     assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
 
 
-def test_without_the_line_of_the_route_a_booking_is_made_all_the_same(
+def test_booking_is_made_without_a_route_line_if_routing_fails(
     ada: User, ready: User, economy: CarType, roads: Roads
 ) -> None:
     quoted = quote(ada, economy)
@@ -208,7 +206,7 @@ def test_without_the_line_of_the_route_a_booking_is_made_all_the_same(
     assert (reply.status_code, reply.json()["route_polyline"]) == (201, "")
 
 
-def test_staff_book_for_a_rider_who_has_a_phone_and_no_email(dora: User, ben: User, economy: CarType) -> None:
+def test_staff_book_for_a_rider_without_email(dora: User, ben: User, economy: CarType) -> None:
     put_online(ben)
     make_rich(ben)
     rider = make_user("Zoe", email=None)

@@ -1,4 +1,4 @@
-"""The daily earnings: with each settlement, by the platform's calendar, and the ledger's to the last coin."""
+"""Daily earnings follow each settlement, by the platform's calendar, and equal the ledger."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -35,19 +35,19 @@ SUMS = ("rides", "trip_cost", "driver_share", "convenience_fees", "discount", "c
 
 @pytest.fixture(autouse=True)
 def equal_books(db: None) -> Iterator[None]:
-    """Whatever a story did to the earnings on purpose it mends: they end equal to the ledger."""
+    """Fail if the earnings differ from the ledger at the end of a test."""
     yield
     connection.check_constraints()
     assert [line for check in CHECKS for line in faults(check)] == []
 
 
-def kept(driver: User) -> list[tuple[date, tuple[Any, ...]]]:
+def earnings(driver: User) -> list[tuple[date, tuple[Any, ...]]]:
     rows = DailyEarnings.objects.filter(driver=driver).order_by("day", "id")
     return [(row.day, tuple(getattr(row, name) for name in SUMS)) for row in rows]
 
 
 def ride(rider: User, driver: User, car_type: CarType, **fields: object) -> Booking:
-    """In cash, settled now."""
+    """Insert a trip and settle it in cash."""
     booking = make_booking(rider, car_type, Status.REACHED, driver=driver, **fields)
     return apply_transition("collect_cash", booking_id=booking.pk, by=driver)
 
@@ -57,7 +57,7 @@ def today(zone: str = "UTC") -> date:
 
 
 def settle_at(booking: Booking, moment: datetime) -> None:
-    """The booking's entries as if they were of that moment; the report must be made anew after it."""
+    """Move the booking's entries to `moment`; rebuild the report afterwards."""
     with guards_off() as execute:
         execute(
             "UPDATE wallet_posting SET created_at = %s WHERE entry_id IN"
@@ -67,65 +67,65 @@ def settle_at(booking: Booking, moment: datetime) -> None:
         execute("UPDATE wallet_journalentry SET created_at = %s WHERE booking_id = %s", [moment, booking.pk])
 
 
-def test_a_settled_trip_is_on_its_drivers_day(ada: User, ben: User, economy: CarType) -> None:
+def test_settled_trip_is_on_its_drivers_day(ada: User, ben: User, economy: CarType) -> None:
     first, second = ride(ada, ben, economy), ride(ada, ben, economy)
     sums = (2, *(getattr(first, name) + getattr(second, name) for name in SUMS[1:5]), D(0))
-    assert kept(ben) == [(today(), sums)]
+    assert earnings(ben) == [(today(), sums)]
     assert DailyEarnings.objects.get().vehicle_number == second.vehicle_number
 
 
-def test_nothing_but_a_settlement_counts(ada: User, ben: User, economy: CarType) -> None:
+def test_only_settlements_count(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     apply_transition("reach", booking_id=booking.pk, by=ben, inputs=TransitionInput(measurement=MEASUREMENT))
     apply_transition("request_payment", booking_id=booking.pk, by=ben)
-    assert kept(ben) == []
+    assert earnings(ben) == []
     make_rich(ada)
     apply_transition("pay", booking_id=booking.pk, by=ada)
-    once = kept(ben)
+    once = earnings(ben)
     apply_transition("complete", booking_id=booking.pk, by=ada, inputs=TransitionInput(rating=5))
-    assert kept(ben) == once
+    assert earnings(ben) == once
     assert once[0][1][0] == 1
 
 
-def test_a_discount_is_counted_beside_the_whole_cost(ada: User, ben: User, economy: CarType) -> None:
+def test_discount_is_stored_beside_the_full_cost(ada: User, ben: User, economy: CarType) -> None:
     booking = ride(ada, ben, economy, discount=D("7.25"))
-    ((_, (rides, cost, _, _, discount, _)),) = kept(ben)
+    ((_, (rides, cost, _, _, discount, _)),) = earnings(ben)
     assert (rides, cost, discount) == (1, booking.trip_cost, D("7.25"))
 
 
-def test_a_prepaid_delivery_counts_when_it_is_reached(ada: User, ben: User, economy: CarType) -> None:
+def test_prepaid_delivery_counts_when_reached(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
-    assert kept(ben) == []
+    assert earnings(ben) == []
     apply_transition("reach", booking_id=booking.pk, by=ben, inputs=TransitionInput(measurement=MEASUREMENT))
-    assert kept(ben) == [(today(), (1, COST, SHARE, FEE, 0, 0))]
+    assert earnings(ben) == [(today(), (1, COST, SHARE, FEE, 0, 0))]
 
 
-def test_a_refund_is_no_earning(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_refund_is_not_counted(ada: User, ben: User, dora: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
     apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     assert not DailyEarnings.objects.exists()
 
 
-def test_a_cancellation_fee_is_counted_as_it_was_paid(ada: User, ben: User, economy: CarType) -> None:
+def test_cancellation_fee_counts_as_paid(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D("14.99"))
     give_slabs(economy)
     ride(ada, ben, economy)
-    before = kept(ben)[0][1]
+    before = earnings(ben)[0][1]
     cancel(ada, accepted(ada, ben, economy, seconds=241))
-    assert kept(ben) == [(today(), (*before[:5], D("14.99")))]
+    assert earnings(ben) == [(today(), (*before[:5], D("14.99")))]
 
 
-def test_a_trip_that_cost_nothing_is_a_ride(ada: User, ben: User, economy: CarType) -> None:
+def test_free_trip_counts_as_a_ride(ada: User, ben: User, economy: CarType) -> None:
     ride(ada, ben, economy, trip_cost=0, driver_share=0, convenience_fees=0)
-    assert kept(ben) == [(today(), (1, 0, 0, 0, 0, 0))]
+    assert earnings(ben) == [(today(), (1, 0, 0, 0, 0, 0))]
     before = list(DailyEarnings.objects.values(*SUMS, "day", "driver_id"))
     call_command("rebuild_earnings")
     assert list(DailyEarnings.objects.values(*SUMS, "day", "driver_id")) == before
 
 
-def test_each_driver_and_each_fleet_has_a_row_of_its_own(
+def test_each_driver_and_fleet_has_its_own_row(
     ada: User, ben: User, bob: User, fay: User, economy: CarType
 ) -> None:
     for driver in (ben, bob, bob):
@@ -137,7 +137,7 @@ def test_each_driver_and_each_fleet_has_a_row_of_its_own(
     assert set(rows) == {(ben.pk, None, 1), (bob.pk, fay.pk, 2), (bob.pk, None, 1)}
 
 
-def test_a_settlement_that_is_rolled_back_earns_nothing(ada: User, ben: User, economy: CarType) -> None:
+def test_rolled_back_settlement_counts_nothing(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     with pytest.raises(Exception, match="wallet balance is too low"):
         apply_transition("pay", booking_id=booking.pk, by=ada)
@@ -145,20 +145,20 @@ def test_a_settlement_that_is_rolled_back_earns_nothing(ada: User, ben: User, ec
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12", "Asia/Kathmandu"])
-def test_the_day_is_the_platforms_own(zone: str, ada: User, ben: User, economy: CarType) -> None:
+def test_day_is_in_the_platforms_time_zone(zone: str, ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(time_zone=zone)
     ride(ada, ben, economy)
-    assert [day for day, _ in kept(ben)] == [today(zone)]
+    assert [day for day, _ in earnings(ben)] == [today(zone)]
 
 
-def test_another_time_zone_cuts_all_days_anew(ada: User, ben: User, economy: CarType) -> None:
-    # 26 hours lie between the two: it is never the same day in both.
+def test_changing_the_time_zone_rebuilds_all_days(ada: User, ben: User, economy: CarType) -> None:
+    # The two are 26 hours apart, so never on the same day.
     update_platform_settings(time_zone="Pacific/Kiritimati")
     ride(ada, ben, economy)
-    east = kept(ben)
+    east = earnings(ben)
     update_platform_settings(time_zone="Etc/GMT+12")
     ride(ada, ben, economy)
-    west = kept(ben)
+    west = earnings(ben)
     assert [day for day, _ in west] == [today("Etc/GMT+12")]
     assert west[0][1] == tuple(2 * amount for amount in east[0][1])
 
@@ -170,23 +170,23 @@ def test_another_time_zone_cuts_all_days_anew(ada: User, ben: User, economy: Car
         ("UTC", "2026-03-01T00:00:00+00:00", date(2026, 3, 1)),
         ("America/New_York", "2026-03-01T04:59:59+00:00", date(2026, 2, 28)),
         ("America/New_York", "2026-03-01T05:00:00+00:00", date(2026, 3, 1)),
-        # Clocks go forward on the 8th of March: midnight is at four from then on.
+        # Clocks go forward on 8 March: midnight is at 04:00 UTC from then on.
         ("America/New_York", "2026-03-09T03:59:59+00:00", date(2026, 3, 8)),
         ("America/New_York", "2026-03-09T04:00:00+00:00", date(2026, 3, 9)),
         ("Asia/Kathmandu", "2025-12-31T18:15:00+00:00", date(2026, 1, 1)),
     ],
 )
-def test_days_months_and_years_end_at_the_platforms_midnight(
+def test_days_end_at_the_platforms_midnight(
     zone: str, moment: str, day: date, ada: User, ben: User, economy: CarType
 ) -> None:
     booking = ride(ada, ben, economy)
     settle_at(booking, datetime.fromisoformat(moment))
     update_platform_settings(time_zone=zone)
     call_command("rebuild_earnings")
-    assert [found for found, _ in kept(ben)] == [day]
+    assert [row_day for row_day, _ in earnings(ben)] == [day]
 
 
-def test_made_anew_they_are_the_same(ada: User, ben: User, bob: User, economy: CarType) -> None:
+def test_rebuilding_changes_nothing(ada: User, ben: User, bob: User, economy: CarType) -> None:
     make_rich(ada)
     give_slabs(economy)
     for driver in (ben, bob):
@@ -215,11 +215,11 @@ def test_verify_ledger_names_every_difference(name: str, ada: User, ben: User, e
     assert getattr(DailyEarnings.objects.get(), name) == was
 
 
-def test_a_day_too_many_or_too_few_is_found(ada: User, ben: User, economy: CarType) -> None:
+def test_missing_or_extra_day_is_found(ada: User, ben: User, economy: CarType) -> None:
     ride(ada, ben, economy)
     DailyEarnings.objects.update(day=date(2020, 1, 1))
     lines = list(faults(DAILY_EARNINGS))
-    # Rides, cost, share and fee, here and there.
+    # Rides, cost, share and fee, on both days.
     assert len(lines) == 8
     assert f"2020-01-01, driver {ben.pk}: rides is 0 in the ledger and 1 in the report" in lines
     DailyEarnings.objects.all().delete()
@@ -227,7 +227,7 @@ def test_a_day_too_many_or_too_few_is_found(ada: User, ben: User, economy: CarTy
     call_command("rebuild_earnings")
 
 
-def test_a_switched_off_keeper_is_found(ada: User, ben: User, economy: CarType) -> None:
+def test_disabled_trigger_is_found(ada: User, ben: User, economy: CarType) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE bookings_booking DISABLE TRIGGER bookings_booking_earns")
         out = StringIO()

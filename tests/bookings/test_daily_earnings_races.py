@@ -1,4 +1,4 @@
-"""Settlements at once, and a change of the time zone between them: each counted once, on the right day."""
+"""Concurrent settlements and time zone changes: each trip is counted once, on the right day."""
 
 import threading
 import time
@@ -31,24 +31,24 @@ def pay(booking: Booking) -> None:
         connections.close_all()
 
 
-def kept() -> list[tuple[object, int]]:
+def earnings() -> list[tuple[object, int]]:
     assert [line for check in CHECKS for line in faults(check)] == []
     return list(DailyEarnings.objects.values_list("day", "rides"))
 
 
-def test_settlements_of_one_driver_at_once_are_all_counted(ada: User, ben: User, economy: CarType) -> None:
+def test_concurrent_settlements_of_one_driver_are_all_counted(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada)
     trips = [make_booking(ada, economy, Status.PENDING, driver=ben) for _ in range(8)]
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(pay, trips))
-    assert kept() == [(today(), 8)]
+    assert earnings() == [(today(), 8)]
 
 
 @pytest.mark.parametrize("first", ["settlement", "time zone"])
-def test_a_settlement_beside_a_change_of_the_time_zone_is_on_the_new_day(
+def test_settlement_during_a_time_zone_change_is_on_the_new_day(
     first: str, ada: User, ben: User, economy: CarType
 ) -> None:
-    """Whichever came first is not committed yet when the other comes."""
+    """The first is not committed yet when the second starts."""
     update_platform_settings(time_zone=EAST)
     make_rich(ada)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
@@ -74,7 +74,7 @@ def test_a_settlement_beside_a_change_of_the_time_zone_is_on_the_new_day(
         assert begun.wait(10)
         (settle if first == "time zone" else move_west)()
         slow.result()
-    assert kept() == [(today(WEST), 1)]
+    assert earnings() == [(today(WEST), 1)]
 
 
 def _pay_within(booking: Booking) -> None:

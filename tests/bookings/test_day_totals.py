@@ -1,4 +1,4 @@
-"""Days that are over are summed up once; what is read is the same before and after, whatever comes late."""
+"""Closed days are summed once; reports read the same before and after, also after late changes."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -46,7 +46,7 @@ def everything(fleet: int | None) -> Any:
     )
 
 
-def test_closed_days_read_as_open_ones(history: None, fay: User) -> None:
+def test_reports_are_the_same_after_closing_days(history: None, fay: User) -> None:
     for fleet in (None, fay.pk):
         assert everything(fleet)[0]["cancelled"] == (3 if fleet is None else 2)
     before = [everything(fleet) for fleet in (None, fay.pk)]
@@ -67,7 +67,7 @@ def test_days_are_closed_once(history: None) -> None:
     assert close_days() == 0
 
 
-def test_who_settles_on_a_closed_day_opens_it(history: None, ben: User) -> None:
+def test_settlement_on_a_closed_day_reopens_it(history: None, ben: User) -> None:
     close_days()
     rides = sums_of(ALL, fleet=None)["rides"]
     late = date(2026, 1, 22)
@@ -82,7 +82,7 @@ def test_who_settles_on_a_closed_day_opens_it(history: None, ben: User) -> None:
     assert sums_of(ALL, fleet=None)["rides"] == rides
 
 
-def test_another_time_zone_opens_all_days(ada: User, ben: User, economy: CarType) -> None:
+def test_changing_the_time_zone_reopens_all_days(ada: User, ben: User, economy: CarType) -> None:
     booking = ride(ada, ben, economy)
     settle_at(booking, timezone.now() - timedelta(days=5))
     call_command("rebuild_earnings")

@@ -1,4 +1,4 @@
-"""A delivery on its way: pictures gate its start and its end, the code is asked at the end."""
+"""Delivery trips: photos at pickup and drop-off, and the code at the drop-off."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,7 +25,7 @@ from apps.wallet.selectors import balance_of
 from tests import pictures
 from tests.accounts.sending import everything_stored, sweep
 from tests.bookings.api import API, look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import make_delivery, make_prepaid, photograph
 from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
@@ -41,35 +41,35 @@ def code_of(reply: Any) -> tuple[int, str]:
     return reply.status_code, reply.json().get("code", "")
 
 
-# -- pictures ----------------------------------------------------------------------------------
+# -- photos ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("kind", "status", "action"), ENDS)
-def test_without_its_picture_a_delivery_does_not_go_on(
+def test_delivery_does_not_advance_without_its_photo(
     kind: str,
     status: Status,
     action: str,
     ada: User,
     ready: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     update_platform_settings(**BOTH)
     booking = make_delivery(ada, economy, status, driver=ready)
     assert look(ready, booking.pk)["needs_image"] == kind
     assert look(ada, booking.pk)["needs_image"] is None
-    before = world()
+    before = snapshot()
 
     assert code_of(press(ready, booking.pk, action)) == (409, "image_required")
 
-    assert world() == before
+    assert snapshot() == before
     shown = photograph(ready, booking.pk, kind).json()
     assert (shown["status"], shown["needs_image"]) == (status, None)
     assert press(ready, booking.pk, action).status_code == 200
 
 
 @pytest.mark.parametrize(("kind", "status", "action"), ENDS)
-def test_each_picture_is_asked_by_its_own_setting(
+def test_each_photo_has_its_own_setting(
     kind: str, status: Status, action: str, ada: User, ready: User, economy: CarType
 ) -> None:
     other = {"pickup": "allow_final_delivery_image_capture"}.get(kind, "allow_delivery_pickup_image_capture")
@@ -80,7 +80,7 @@ def test_each_picture_is_asked_by_its_own_setting(
 
 
 @pytest.mark.parametrize(("kind", "status", "action"), ENDS)
-def test_a_ride_needs_no_picture_and_takes_none(
+def test_ride_needs_and_accepts_no_photo(
     kind: str,
     status: Status,
     action: str,
@@ -88,37 +88,37 @@ def test_a_ride_needs_no_picture_and_takes_none(
     ready: User,
     economy: CarType,
     media: Path,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     update_platform_settings(**BOTH)
     booking = make_booking(ada, economy, status, driver=ready)
     assert look(ready, booking.pk)["needs_image"] is None
-    before = world()
+    before = snapshot()
     assert code_of(photograph(ready, booking.pk, kind)) == (409, "wrong_status")
-    assert world() == before
+    assert snapshot() == before
     assert everything_stored(media) == []
     assert press(ready, booking.pk, action).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["pickup", "deliver"])
 @pytest.mark.parametrize("status", list(Status))
-def test_a_picture_at_the_wrong_time_is_not_kept(
+def test_photo_at_the_wrong_time_is_refused(
     kind: str,
     status: Status,
     ada: User,
     ben: User,
     economy: CarType,
     media: Path,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     if (kind, status) in {(each, at) for each, at, _ in ENDS}:
         return
     booking = make_delivery(ada, economy, status, driver=ben)
-    before = world()
+    before = snapshot()
     reply = photograph(ben, booking.pk, kind)
     there = status not in (Status.NEW, Status.PAYMENT_PENDING)
     assert code_of(reply) == ((409, "wrong_status") if there else (404, "not_found"))
-    assert world() == before
+    assert snapshot() == before
     assert everything_stored(media) == []
 
 
@@ -132,7 +132,7 @@ def test_a_picture_at_the_wrong_time_is_not_kept(
         (None, (401, "not_logged_in")),
     ],
 )
-def test_only_its_driver_takes_pictures(
+def test_only_the_driver_uploads_photos(
     who: str | None,
     refusal: tuple[int, str],
     ada: User,
@@ -142,13 +142,13 @@ def test_only_its_driver_takes_pictures(
     dora: User,
     economy: CarType,
     media: Path,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     people = {"ada": ada, "cleo": cleo, "bob": bob, "dora": dora}
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
-    before = world()
+    before = snapshot()
     assert code_of(photograph(people[who] if who else None, booking.pk, "pickup")) == refusal
-    assert world() == before
+    assert snapshot() == before
     assert everything_stored(media) == []
 
 
@@ -161,35 +161,33 @@ def test_only_its_driver_takes_pictures(
         (bytes(8 * 1024 * 1024 + 1), (413, "image_too_large")),
     ],
 )
-def test_what_is_no_picture_is_refused_and_nothing_is_kept(
+def test_invalid_image_is_refused_and_not_stored(
     content: bytes,
     refusal: tuple[int, str],
     ada: User,
     ben: User,
     economy: CarType,
     media: Path,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
-    before = world()
+    before = snapshot()
     assert code_of(photograph(ben, booking.pk, "pickup", content)) == refusal
-    assert world() == before
+    assert snapshot() == before
     assert everything_stored(media) == []
 
 
-def test_a_call_without_a_file_is_refused(
-    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_upload_without_a_file_is_refused(
+    ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
-    before = world()
+    before = snapshot()
     reply = client_of(ben).put(f"{API}/bookings/{booking.pk}/images/pickup/", {}, format="multipart")
     assert code_of(reply) == (400, "image_invalid")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_picture_is_drawn_anew_on_private_storage_below_its_booking(
-    ada: User, ben: User, economy: CarType, media: Path
-) -> None:
+def test_photo_is_resized_and_stored_privately(ada: User, ben: User, economy: CarType, media: Path) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
 
     photograph(ben, booking.pk, "pickup", jpeg((3000, 2000)))
@@ -205,7 +203,7 @@ def test_a_picture_is_drawn_anew_on_private_storage_below_its_booking(
 
 
 @pytest.mark.parametrize("kind", ["pickup", "deliver"])
-def test_who_may_see_the_booking_sees_its_picture_for_a_while(
+def test_photo_link_works_for_a_day_for_the_bookings_users(
     kind: str,
     ada: User,
     bob: User,
@@ -230,7 +228,7 @@ def test_who_may_see_the_booking_sees_its_picture_for_a_while(
     assert look(ada, booking.pk)[f"{other}_image_url"] is None
 
 
-def test_a_better_picture_takes_the_place_of_the_first_and_its_file_goes(
+def test_new_photo_replaces_the_first_and_its_file(
     ada: User, ben: User, economy: CarType, media: Path
 ) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
@@ -244,7 +242,7 @@ def test_a_better_picture_takes_the_place_of_the_first_and_its_file_goes(
     assert everything_stored(media) == [f"private/{booking.pickup_image.name}"] != first
 
 
-def test_the_first_picture_stays_with_the_trip_to_its_end(
+def test_pickup_photo_is_kept_to_the_end_of_the_trip(
     ada: User, ready: User, economy: CarType, media: Path
 ) -> None:
     update_platform_settings(**BOTH)
@@ -264,23 +262,23 @@ def test_the_first_picture_stays_with_the_trip_to_its_end(
 # -- too late to cancel ------------------------------------------------------------------------
 
 
-def test_once_the_parcel_is_pictured_neither_driver_nor_rider_cancels(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+def test_neither_driver_nor_rider_cancels_after_the_pickup_photo(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ready)
     assert "cancel" in look(ready, booking.pk)["actions"]
     photograph(ready, booking.pk, "pickup")
     assert "cancel" not in look(ready, booking.pk)["actions"]
-    before = world()
+    before = snapshot()
 
     assert code_of(press(ready, booking.pk, "cancel", reason="Flat tyre")) == (409, "too_late_to_cancel")
 
-    assert world() == before
+    assert snapshot() == before
     assert code_of(press(ada, booking.pk, "cancel", reason="Not needed")) == (409, "too_late_to_cancel")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_an_admin_ends_a_delivery_whose_parcel_goes_nowhere_and_the_picture_stays(
+def test_admin_cancels_a_picked_up_delivery_and_the_photo_stays(
     ada: User, ready: User, dora: User, fay: User, economy: CarType
 ) -> None:
     make_rich(ada)
@@ -316,7 +314,7 @@ def test_an_admin_ends_a_delivery_whose_parcel_goes_nowhere_and_the_picture_stay
         ("fay", True, "Not needed", False, (404, "not_found")),
     ],
 )
-def test_it_takes_an_admin_a_picture_and_a_reason(
+def test_cancelling_a_picked_up_delivery_needs_an_admin_and_a_reason(
     who: str,
     pictured: bool,
     reason: str,
@@ -325,34 +323,34 @@ def test_it_takes_an_admin_a_picture_and_a_reason(
     ada: User,
     ben: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
     request: pytest.FixtureRequest,
 ) -> None:
     image = {"pickup_image": "bookings/1/x.jpg"} if pictured else {}
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben, **image)
     update_platform_settings(allow_critical_edits_admin=not demo)
-    before = world()
+    before = snapshot()
 
     assert code_of(press(request.getfixturevalue(who), booking.pk, "cancel", reason=reason)) == refused
 
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("who", ["ada", "dora"])
-def test_nor_while_the_driver_is_said_to_be_on_the_way(
-    who: str, ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_picked_up_delivery_is_not_cancelled_while_accepted(
+    who: str, ada: User, ready: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_delivery(ada, economy, Status.ACCEPTED, driver=ready, pickup_image="bookings/1/x.jpg")
     person = {"ada": ada, "dora": dora}[who]
     assert "cancel" not in look(person, booking.pk)["actions"]
-    before = world()
+    before = snapshot()
     assert code_of(press(person, booking.pk, "cancel", reason="Not needed")) == (409, "too_late_to_cancel")
     preview = client_of(person).get(f"{API}/bookings/{booking.pk}/cancel-preview/")
     assert code_of(preview) == (409, "too_late_to_cancel")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_silent_driver_who_has_the_parcel_keeps_the_booking(ada: User, ben: User, economy: CarType) -> None:
+def test_silent_driver_with_the_parcel_keeps_the_booking(ada: User, ben: User, economy: CarType) -> None:
     long_ago = timezone.now() - SILENT_DRIVER - timedelta(seconds=1)
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
     photograph(ben, booking.pk, "pickup")
@@ -369,16 +367,14 @@ def test_a_silent_driver_who_has_the_parcel_keeps_the_booking(ada: User, ben: Us
 # -- the code ----------------------------------------------------------------------------------
 
 
-def test_a_deliverys_code_is_asked_at_its_end_and_not_at_its_start(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_delivery_code_is_required_at_the_drop_off(ada: User, ready: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ready, otp="40815")
     shown = look(ready, booking.pk)
     assert (shown["otp"], shown["otp_at"], shown["otp_required"]) == (None, "reach", True)
 
     assert press(ready, booking.pk, "start").status_code == 200
 
-    # The recipient has it, and not the rider.
+    # The recipient has the code, not the rider.
     missing, wrong = press(ready, booking.pk, "reach"), press(ready, booking.pk, "reach", otp="11111")
     assert code_of(missing) == code_of(wrong) == (400, "wrong_code")
     assert missing.json()["detail"] == "Enter the recipient's code."
@@ -388,24 +384,22 @@ def test_a_deliverys_code_is_asked_at_its_end_and_not_at_its_start(
     assert press(ready, booking.pk, "reach", otp="40815").json()["status"] == "REACHED"
 
 
-def test_five_wrong_codes_lock_the_end_for_the_right_one_too_and_an_admin_ends_it(
-    ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_five_wrong_codes_lock_the_drop_off_until_an_admin_ends_it(
+    ada: User, ready: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_delivery(ada, economy, Status.STARTED, driver=ready, otp="40815")
     for _ in range(5):
         assert code_of(press(ready, booking.pk, "reach", otp="11111")) == (400, "wrong_code")
-    before = world()
+    before = snapshot()
 
     assert code_of(press(ready, booking.pk, "reach", otp="40815")) == (409, "otp_locked")
 
-    assert world() == before
+    assert snapshot() == before
     assert OutboxEntry.objects.filter(name="booking.otp_locked", topic="bookings").count() == 1
     assert press(dora, booking.pk, "force-end", reason="The code was lost").json()["status"] == "REACHED"
 
 
-def test_a_wrong_code_at_the_end_sent_under_a_key_is_counted_once(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_wrong_code_with_the_same_key_is_counted_once(ada: User, ready: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.STARTED, driver=ready, otp="40815")
     for _ in range(2):
         reply = client_of(ready).post(
@@ -416,7 +410,7 @@ def test_a_wrong_code_at_the_end_sent_under_a_key_is_counted_once(
     assert booking.otp_wrong_tries == 1
 
 
-def test_a_rides_code_is_asked_at_its_start_alone(ada: User, ready: User, economy: CarType) -> None:
+def test_ride_code_is_required_at_the_start_only(ada: User, ready: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ready, otp="40815")
     assert look(ready, booking.pk)["otp_at"] == "start"
     assert code_of(press(ready, booking.pk, "start")) == (400, "wrong_code")
@@ -424,26 +418,24 @@ def test_a_rides_code_is_asked_at_its_start_alone(ada: User, ready: User, econom
     assert press(ready, booking.pk, "reach").status_code == 200
 
 
-def test_without_a_code_none_is_asked(ada: User, ready: User, economy: CarType) -> None:
+def test_no_code_is_required_without_one(ada: User, ready: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.STARTED, driver=ready)
     assert look(ready, booking.pk)["otp_at"] is None
     assert press(ready, booking.pk, "reach").status_code == 200
 
 
-def test_the_picture_is_missed_before_the_code(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+def test_missing_photo_is_reported_before_a_wrong_code(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    """A wrong code costs a try; who cannot go on anyway loses none."""
+    """A wrong code uses up an attempt; a driver who cannot go on anyway loses none."""
     update_platform_settings(**BOTH)
     booking = make_delivery(ada, economy, Status.STARTED, driver=ready, otp="40815")
-    before = world()
+    before = snapshot()
     assert code_of(press(ready, booking.pk, "reach", otp="11111")) == (409, "image_required")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_booking_stays_what_it_was_when_the_platform_turns(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_category_change_does_not_affect_running_bookings(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ready)
     update_platform_settings(app_category="taxi")

@@ -1,5 +1,6 @@
-"""Who is asked, in which order, and what happens when nobody answers."""
+"""Which drivers get an offer, in which order, and what happens when none accepts."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -30,6 +31,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, move, put_online
 from tests.personas import make_driver
 
@@ -50,12 +52,12 @@ def searching(customer: User, car_type: CarType, **fields: Any) -> Booking:
     )
 
 
-def asked(booking: Booking) -> list[int]:
+def offered_to(booking: Booking) -> list[int]:
     offers = Offer.objects.filter(booking=booking, state=OfferState.OFFERED)
     return list(offers.order_by("rank").values_list("driver_id", flat=True))
 
 
-def test_every_eligible_driver_is_asked_nearest_first(ada: User, economy: CarType) -> None:
+def test_all_eligible_drivers_get_offers_nearest_first(ada: User, economy: CarType) -> None:
     drivers = [make_driver(name, economy) for name in ("Near", "Middle", "Outer")]
     for step, driver in enumerate(drivers):
         make_rich(driver)
@@ -64,7 +66,7 @@ def test_every_eligible_driver_is_asked_nearest_first(ada: User, economy: CarTyp
 
     assert dispatch_booking(booking_id=booking.pk) == 3
 
-    assert asked(booking) == [driver.pk for driver in drivers]
+    assert offered_to(booking) == [driver.pk for driver in drivers]
     first, second, _ = Offer.objects.filter(booking=booking).order_by("rank")
     assert first.distance_km == pytest.approx(0, abs=1e-6)
     assert second.distance_km == pytest.approx(1.112, abs=0.001)
@@ -88,7 +90,7 @@ def test_every_eligible_driver_is_asked_nearest_first(ada: User, economy: CarTyp
         "a cent below the fee",
     ],
 )
-def test_who_may_not_have_it_is_not_asked(flaw: str, ada: User, ben: User, economy: CarType) -> None:
+def test_ineligible_driver_gets_no_offer(flaw: str, ada: User, ben: User, economy: CarType) -> None:
     if flaw != "no money":
         make_rich(ben, Decimal("7.30") if flaw == "a cent below the fee" else Decimal(1000))
     put_online(ben)
@@ -112,14 +114,12 @@ def test_who_may_not_have_it_is_not_asked(flaw: str, ada: User, ben: User, econo
 
     assert dispatch_booking(booking_id=booking.pk) == 0
 
-    assert asked(booking) == []
+    assert offered_to(booking) == []
     booking.refresh_from_db()
     assert booking.status == Status.NEW
 
 
-def test_a_balance_below_zero_does_not_matter_where_the_settings_allow_it(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_negative_balance_is_allowed_by_the_setting(ada: User, ben: User, economy: CarType) -> None:
     put_online(ben)
     update_platform_settings(negative_balance=True)
     booking = searching(ada, economy)
@@ -127,7 +127,7 @@ def test_a_balance_below_zero_does_not_matter_where_the_settings_allow_it(
     assert dispatch_booking(booking_id=booking.pk) == 1
 
 
-def test_the_radius_is_in_miles_where_the_settings_say_so(ada: User, ready: User, economy: CarType) -> None:
+def test_radius_is_in_miles_by_the_setting(ada: User, ready: User, economy: CarType) -> None:
     move(ready, FAR)
     update_platform_settings(convert_to_mile=True)
     booking = searching(ada, economy)
@@ -135,21 +135,21 @@ def test_the_radius_is_in_miles_where_the_settings_say_so(ada: User, ready: User
     assert dispatch_booking(booking_id=booking.pk) == 1
 
 
-def test_dispatching_twice_asks_once(ada: User, ready: User, economy: CarType) -> None:
+def test_dispatching_twice_makes_one_offer(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
 
     assert dispatch_booking(booking_id=booking.pk) == 1
     assert dispatch_booking(booking_id=booking.pk) == 0
 
-    assert asked(booking) == [ready.pk]
+    assert offered_to(booking) == [ready.pk]
 
 
 @pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
 @pytest.mark.parametrize("is_over", [False, True])
-def test_a_search_with_an_open_offer_rests_until_the_offer_runs_out(
+def test_search_with_an_open_offer_waits_until_it_expires(
     is_over: bool, policy: str, ada: User, ready: User, economy: CarType
 ) -> None:
-    """As after "Search again" by staff: housekeeping must not plan the booking anew every two seconds."""
+    """As after "Search again" by staff: housekeeping must not plan the booking again every two seconds."""
     update_platform_settings(dispatch_policy=policy)
     booking = searching(ada, economy)
     now = timezone.now()
@@ -163,21 +163,19 @@ def test_a_search_with_an_open_offer_rests_until_the_offer_runs_out(
 
     booking.refresh_from_db()
     assert booking.dispatch_after == offer.expires_at
-    assert asked(booking)[0] == ready.pk
+    assert offered_to(booking)[0] == ready.pk
 
 
-def test_nobody_is_asked_while_an_admin_assigns_by_hand(ada: User, ready: User, economy: CarType) -> None:
+def test_no_offers_without_automatic_dispatch(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     update_platform_settings(auto_dispatch=False)
 
     assert dispatch_booking(booking_id=booking.pk) == 0
 
-    assert asked(booking) == []
+    assert offered_to(booking) == []
 
 
-def test_the_last_decline_has_others_asked_and_never_that_driver_again(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_last_decline_dispatches_again_without_that_driver(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     dispatch_booking(booking_id=booking.pk)
 
@@ -187,12 +185,10 @@ def test_the_last_decline_has_others_asked_and_never_that_driver_again(
     (closed,) = OutboxEntry.objects.filter(name="offer.closed")
     assert (closed.topic, closed.payload["reason"]) == (f"tasks:{ready.pk}", "declined")
     assert dispatch_booking(booking_id=booking.pk) == 0
-    assert asked(booking) == []
+    assert offered_to(booking) == []
 
 
-def test_an_ignored_offer_expires_and_its_driver_may_be_asked_again(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_expired_offer_can_be_made_again(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     dispatch_booking(booking_id=booking.pk)
     Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
@@ -207,7 +203,7 @@ def test_an_ignored_offer_expires_and_its_driver_may_be_asked_again(
     assert booking.dispatch_round == 2
 
 
-def test_an_offer_with_time_left_is_not_closed(ada: User, ready: User, economy: CarType) -> None:
+def test_open_offer_does_not_expire_early(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     dispatch_booking(booking_id=booking.pk)
     version = Booking.objects.get(pk=booking.pk).version
@@ -216,11 +212,11 @@ def test_an_offer_with_time_left_is_not_closed(ada: User, ready: User, economy: 
         apply_transition("expire_offers", booking_id=booking.pk, by=None)
 
     assert refusal.value.code == "nothing_expired"
-    assert asked(booking) == [ready.pk]
+    assert offered_to(booking) == [ready.pk]
     assert Booking.objects.get(pk=booking.pk).version == version
 
 
-def test_an_expired_offer_cannot_be_accepted(ada: User, ready: User, economy: CarType) -> None:
+def test_expired_offer_cannot_be_accepted(ada: User, ready: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ready, expires_at=timezone.now())
 
@@ -232,9 +228,7 @@ def test_an_expired_offer_cannot_be_accepted(ada: User, ready: User, economy: Ca
     assert booking.status == Status.NEW
 
 
-def test_a_search_without_drivers_goes_on_and_finds_who_comes_online_later(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_search_finds_drivers_who_come_online_later(ada: User, ben: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     assert dispatch_booking(booking_id=booking.pk) == 0
     make_rich(ben)
@@ -243,10 +237,10 @@ def test_a_search_without_drivers_goes_on_and_finds_who_comes_online_later(
 
     renew_searches()
 
-    assert asked(booking) == [ben.pk]
+    assert offered_to(booking) == [ben.pk]
 
 
-def test_a_search_that_is_over_tells_the_rider_and_stops(ada: User, ready: User, economy: CarType) -> None:
+def test_finished_search_notifies_the_rider_and_stops(ada: User, ready: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     past = timezone.now() - timedelta(seconds=1)
     Booking.objects.filter(pk=booking.pk).update(search_until=past, dispatch_after=past)
@@ -257,10 +251,10 @@ def test_a_search_that_is_over_tells_the_rider_and_stops(ada: User, ready: User,
     booking.refresh_from_db()
     assert (booking.status, booking.search_until, booking.dispatch_after) == (Status.NEW, None, None)
     assert OutboxEntry.objects.filter(name="booking.no_driver", topic=f"booking:{booking.pk}").count() == 1
-    assert asked(booking) == []
+    assert offered_to(booking) == []
 
 
-def test_a_silent_driver_loses_the_booking_and_is_not_asked_again(
+def test_silent_driver_loses_the_booking_and_gets_no_new_offer(
     ada: User, ready: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
@@ -277,8 +271,8 @@ def test_a_silent_driver_loses_the_booking_and_is_not_asked_again(
     assert booking.redispatched_at is not None
     profile = DriverProfile.objects.get(pk=ready.pk)
     assert (profile.busy, profile.active) == (False, False)
-    told = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="redispatched")
-    assert told.get().payload["user_id"] == ada.pk
+    notified = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="redispatched")
+    assert notified.get().payload["user_id"] == ada.pk
     assert set(OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)) == {
         f"booking:{booking.pk}",
         f"user:{ada.pk}",
@@ -288,7 +282,7 @@ def test_a_silent_driver_loses_the_booking_and_is_not_asked_again(
     assert dispatch_booking(booking_id=booking.pk) == 0
 
 
-def test_a_driver_who_sends_again_keeps_the_booking(ada: User, ready: User, economy: CarType) -> None:
+def test_driver_who_sends_positions_again_keeps_the_booking(ada: User, ready: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
     Booking.objects.filter(pk=booking.pk).update(accepted_at=timezone.now() - SILENT_DRIVER * 2)
 
@@ -298,7 +292,39 @@ def test_a_driver_who_sends_again_keeps_the_booking(ada: User, ready: User, econ
     assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
 
 
-def test_a_booking_that_nobody_took_is_called_off_after_half_an_hour(ada: User, economy: CarType) -> None:
+@pytest.mark.parametrize("name", ["dispatch", "search_exhausted"])
+def test_second_search_is_refused_while_an_offer_is_open(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot], name: str
+) -> None:
+    booking = searching(ada, economy)
+    make_offer(booking, ready)
+    before = snapshot()
+
+    # Both searches found no open offer, and the other one locked the booking first.
+    with pytest.raises(Conflict) as refused:
+        apply_transition(name, booking_id=booking.pk, by=None)
+
+    assert refused.value.code == "already_asked"
+    assert snapshot() == before
+
+
+def test_driver_who_sends_again_before_the_lock_keeps_the_booking(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
+) -> None:
+    booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
+    long_ago = timezone.now() - SILENT_DRIVER - timedelta(seconds=1)
+    Booking.objects.filter(pk=booking.pk).update(accepted_at=long_ago)
+    before = snapshot()
+
+    # The job found the driver silent, and a position came before it locked the booking.
+    with pytest.raises(Conflict) as refused:
+        apply_transition("driver_timeout", booking_id=booking.pk, by=None)
+
+    assert refused.value.code == "driver_is_there"
+    assert snapshot() == before
+
+
+def test_booking_without_a_driver_is_cancelled_after_half_an_hour(ada: User, economy: CarType) -> None:
     late = make_booking(ada, economy, trip_date=timezone.now() - NO_RESPONSE)
     young = make_booking(ada, economy, trip_date=timezone.now() - NO_RESPONSE + timedelta(minutes=1))
 

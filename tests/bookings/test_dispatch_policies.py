@@ -1,4 +1,4 @@
-"""Waves and batches: whom they ask and when; broadcast has its tests in test_dispatch."""
+"""Waves and batches; test_dispatch covers broadcast."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -21,14 +21,14 @@ from apps.geo.port import LatLng, Matrix
 from tests.bookings.api import API, book, look, quote, work
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
 from tests.bookings.roads import Roads, driving_on
-from tests.bookings.test_dispatch import asked, searching
+from tests.bookings.test_dispatch import offered_to, searching
 from tests.personas import client_of, make_driver
 
 pytestmark = pytest.mark.django_db
 
 
 class MeasuredRoads(Roads):
-    """A minute for each hundredth of a degree, an hour from across the river (west), no way from the east."""
+    """A minute for each 0.01 degree of latitude, an hour from the west, no route from the east."""
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
         self._answer()
@@ -51,7 +51,7 @@ def measured() -> Iterator[MeasuredRoads]:
 
 
 def cabs(economy: CarType, *norths: float, lng: float = PICKUP[1]) -> list[int]:
-    """Drivers so many hundredths of a degree (1.1 km) north of the pickup."""
+    """Put drivers online at 0.01 degree (1.1 km) steps north of the pickup and return their ids."""
     drivers = []
     for north in norths:
         driver = make_driver("Cab", economy)
@@ -62,7 +62,7 @@ def cabs(economy: CarType, *norths: float, lng: float = PICKUP[1]) -> list[int]:
 
 
 def run_out(booking: Booking) -> None:
-    """Time passes: the open offers expire, and the job that this owes is done."""
+    """Expire the open offers and dispatch again."""
     Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
     renew_searches()
     dispatch_booking(booking_id=booking.pk)
@@ -77,39 +77,37 @@ def in_waves(db: None) -> None:
 
 
 @pytest.mark.usefixtures("in_waves")
-def test_a_wave_asks_the_three_nearest_by_road_for_twenty_seconds(ada: User, economy: CarType) -> None:
+def test_wave_offers_to_the_three_nearest_by_road_for_twenty_seconds(ada: User, economy: CarType) -> None:
     (across_the_river,) = cabs(economy, 0, lng=PICKUP[1] - 0.002)
     here, middle, outer, _too_far = cabs(economy, 0.1, 0.5, 1, 1.5)
     booking = searching(ada, economy)
 
     assert dispatch_booking(booking_id=booking.pk) == 3
 
-    assert asked(booking) == [here, middle, outer]
-    assert across_the_river not in asked(booking)
+    assert offered_to(booking) == [here, middle, outer]
+    assert across_the_river not in offered_to(booking)
     offers = booking.offers.order_by("rank")
     assert [offer.eta_seconds for offer in offers] == [6, 30, 60]
     assert {offer.expires_at - offer.offered_at for offer in offers} == {timedelta(seconds=20)}
 
 
 @pytest.mark.usefixtures("in_waves")
-def test_the_next_wave_asks_the_next_ones_in_a_larger_circle_and_then_begins_again(
-    ada: User, economy: CarType
-) -> None:
+def test_next_wave_has_a_larger_radius_and_then_starts_over(ada: User, economy: CarType) -> None:
     first, second, third = cabs(economy, 0.1, 0.2, 0.3)
     fourth, fifth = cabs(economy, 4, 7)
     booking = searching(ada, economy)
     dispatch_booking(booking_id=booking.pk)
-    assert asked(booking) == [first, second, third]
+    assert offered_to(booking) == [first, second, third]
 
     run_out(booking)
-    assert asked(booking) == [fourth, fifth]
+    assert offered_to(booking) == [fourth, fifth]
 
     run_out(booking)
-    assert asked(booking) == [first, second, third]
+    assert offered_to(booking) == [first, second, third]
 
 
 @pytest.mark.usefixtures("in_waves")
-def test_driver_whom_no_road_leads_to_the_pickup_is_last_in_a_wave(ada: User, economy: CarType) -> None:
+def test_unreachable_driver_is_last_in_a_wave(ada: User, economy: CarType) -> None:
     (unreachable,) = cabs(economy, 0, lng=PICKUP[1] + 0.002)
     (across_the_river,) = cabs(economy, 0, lng=PICKUP[1] - 0.002)
     (here,) = cabs(economy, 0.9)
@@ -117,12 +115,12 @@ def test_driver_whom_no_road_leads_to_the_pickup_is_last_in_a_wave(ada: User, ec
 
     dispatch_booking(booking_id=booking.pk)
 
-    assert asked(booking) == [here, across_the_river, unreachable]
+    assert offered_to(booking) == [here, across_the_river, unreachable]
     assert booking.offers.get(driver_id=unreachable).eta_seconds is None
 
 
 @pytest.mark.usefixtures("in_waves")
-def test_who_declined_is_in_no_later_wave(ada: User, economy: CarType) -> None:
+def test_driver_who_declined_is_in_no_later_wave(ada: User, economy: CarType) -> None:
     first, second = cabs(economy, 0.1, 0.2)
     booking = searching(ada, economy)
     dispatch_booking(booking_id=booking.pk)
@@ -130,11 +128,11 @@ def test_who_declined_is_in_no_later_wave(ada: User, economy: CarType) -> None:
 
     run_out(booking)
 
-    assert asked(booking) == [second]
+    assert offered_to(booking) == [second]
 
 
 @pytest.mark.usefixtures("in_waves")
-def test_a_wave_goes_out_as_the_crow_flies_while_the_routing_service_is_silent(
+def test_wave_uses_the_great_circle_if_routing_fails(
     ada: User, economy: CarType, measured: MeasuredRoads
 ) -> None:
     measured.silent = True
@@ -143,19 +141,17 @@ def test_a_wave_goes_out_as_the_crow_flies_while_the_routing_service_is_silent(
 
     assert dispatch_booking(booking_id=booking.pk) == 2
 
-    assert asked(booking) == [across, here]
+    assert offered_to(booking) == [across, here]
 
 
-# -- nobody was found --------------------------------------------------------------------------
+# -- no driver found ---------------------------------------------------------------------------
 
 
 def search(person: User, booking: Booking, action: str) -> Any:
     return client_of(person).post(f"{API}/bookings/{booking.pk}/search/", {"action": action})
 
 
-def test_a_search_that_is_over_goes_on_or_gets_wider_when_the_rider_says_so(
-    ada: User, economy: CarType
-) -> None:
+def test_rider_continues_or_widens_a_finished_search(ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     (far,) = cabs(economy, 15)
     assert look(ada, booking.pk)["search_over"] is True
@@ -170,10 +166,10 @@ def test_a_search_that_is_over_goes_on_or_gets_wider_when_the_rider_says_so(
     assert search(ada, booking, "widen").json()["search_widened"] == 1
     work("bookings.dispatch")
 
-    assert asked(booking) == [far]
+    assert offered_to(booking) == [far]
 
 
-def test_nobody_widens_a_search_for_ever_and_no_stranger_at_all(
+def test_search_is_widened_at_most_twice_and_only_by_its_users(
     ada: User, cleo: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy)
@@ -192,7 +188,7 @@ def postpone(person: User, booking: Booking, trip_date: datetime) -> Any:
     )
 
 
-def test_a_rider_puts_off_a_trip_that_no_driver_was_found_for(ada: User, economy: CarType) -> None:
+def test_rider_postpones_a_trip_without_driver(ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     assert "book-later" in look(ada, booking.pk)["actions"]
     later = timezone.now() + timedelta(hours=2)
@@ -206,22 +202,20 @@ def test_a_rider_puts_off_a_trip_that_no_driver_was_found_for(ada: User, economy
     assert "book-later" not in reply.json()["actions"]
 
 
-def test_a_trip_is_not_put_off_too_soon_nor_while_drivers_are_searched_for(
-    ada: User, cleo: User, economy: CarType, world: Any
+def test_trip_is_not_postponed_too_soon_or_during_a_search(
+    ada: User, cleo: User, economy: CarType, snapshot: Any
 ) -> None:
     booking, other = make_booking(ada, economy), searching(ada, economy)
-    before = world()
+    before = snapshot()
     soon = postpone(ada, booking, timezone.now() + timedelta(minutes=14))
     assert (soon.status_code, soon.json()["code"]) == (400, "past_booking_error")
     refused = postpone(ada, other, timezone.now() + timedelta(hours=2))
     assert (refused.status_code, refused.json()["code"]) == (409, "still_searching")
     assert postpone(cleo, booking, timezone.now() + timedelta(hours=2)).status_code == 404
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_rider_books_drivers_from_farther_away_where_none_is_near(
-    ada: User, economy: CarType, roads: Roads
-) -> None:
+def test_rider_books_with_a_wider_search_radius(ada: User, economy: CarType, roads: Roads) -> None:
     (far,) = cabs(economy, 15)
     quoted = quote(ada, economy)
     assert book(ada, quoted).json()["code"] == "no_driver_found_alert_messege"
@@ -231,13 +225,13 @@ def test_a_rider_books_drivers_from_farther_away_where_none_is_near(
 
     assert (booked.status_code, booked.json()["search_widened"]) == (201, 1)
     work("bookings.dispatch")
-    assert asked(Booking.objects.get()) == [far]
+    assert offered_to(Booking.objects.get()) == [far]
 
 
-# -- staff, and automatic dispatch that is switched on again -----------------------------------
+# -- staff searches, and switching automatic dispatch on again ---------------------------------
 
 
-def test_switching_automatic_dispatch_on_again_dispatches_what_waits(ada: User, economy: CarType) -> None:
+def test_switching_dispatch_on_searches_for_waiting_bookings(ada: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     (here,) = cabs(economy, 0.1)
     booking = make_booking(ada, economy)
@@ -247,12 +241,12 @@ def test_switching_automatic_dispatch_on_again_dispatches_what_waits(ada: User, 
     for name in ("bookings.resume_searches", "bookings.resume_search", "bookings.dispatch"):
         work(name)
 
-    assert asked(booking) == [here]
+    assert offered_to(booking) == [here]
     booking.refresh_from_db()
     assert booking.search_until is not None
 
 
-def test_a_trip_for_later_waits_for_its_time_when_dispatch_is_on_again(ada: User, economy: CarType) -> None:
+def test_trip_for_later_keeps_its_time_when_dispatch_is_switched_on(ada: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     cabs(economy, 0.1)
     later = timezone.now() + timedelta(hours=5)
@@ -262,12 +256,12 @@ def test_a_trip_for_later_waits_for_its_time_when_dispatch_is_on_again(ada: User
     for name in ("bookings.resume_searches", "bookings.resume_search", "bookings.dispatch"):
         work(name)
 
-    assert asked(booking) == []
+    assert offered_to(booking) == []
     booking.refresh_from_db()
     assert booking.dispatch_after == booking.release_at
 
 
-def test_a_search_that_goes_on_is_left_alone_when_dispatch_is_on_again(ada: User, economy: CarType) -> None:
+def test_running_search_is_unchanged_when_dispatch_is_switched_on(ada: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     update_platform_settings(auto_dispatch=False)
     update_platform_settings(auto_dispatch=True)
@@ -278,9 +272,7 @@ def test_a_search_that_goes_on_is_left_alone_when_dispatch_is_on_again(ada: User
     assert booking.version == before
 
 
-def test_staff_search_again_at_any_time_while_the_booking_is_new(
-    ada: User, dora: User, economy: CarType
-) -> None:
+def test_staff_search_again_while_the_booking_is_new(ada: User, dora: User, economy: CarType) -> None:
     (here,) = cabs(economy, 0.1)
     booking = searching(ada, economy)
     assert "search" in look(dora, booking.pk)["actions"]
@@ -289,12 +281,12 @@ def test_staff_search_again_at_any_time_while_the_booking_is_new(
     assert search(dora, booking, "wait").status_code == 200
     work("bookings.dispatch")
 
-    assert asked(booking) == [here]
+    assert offered_to(booking) == [here]
     assert search(dora, booking, "widen").json()["search_widened"] == 1
 
 
 @pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
-def test_staff_who_search_with_automatic_dispatch_off_have_drivers_asked_once(
+def test_staff_search_without_automatic_dispatch_makes_offers_once(
     ada: User, dora: User, economy: CarType, policy: str
 ) -> None:
     update_platform_settings(auto_dispatch=False, dispatch_policy=policy)
@@ -304,16 +296,14 @@ def test_staff_who_search_with_automatic_dispatch_off_have_drivers_asked_once(
     assert search(dora, booking, "wait").status_code == 200
     work("bookings.dispatch_once")
 
-    assert asked(booking) == [here]
+    assert offered_to(booking) == [here]
     booking.refresh_from_db()
     assert (booking.search_until, booking.dispatch_after) == (None, None)
     work("bookings.dispatch_once")
-    assert asked(booking) == [here]
+    assert offered_to(booking) == [here]
 
 
-def test_staff_who_search_in_vain_with_automatic_dispatch_off_are_notified(
-    ada: User, dora: User, economy: CarType
-) -> None:
+def test_staff_search_without_result_notifies_them(ada: User, dora: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     booking = make_booking(ada, economy)
     search(dora, booking, "wait")
@@ -321,15 +311,15 @@ def test_staff_who_search_in_vain_with_automatic_dispatch_off_are_notified(
     assert OutboxEntry.objects.filter(topic=f"booking:{booking.pk}", name="booking.no_driver").exists()
 
 
-def test_staff_do_not_search_before_a_trip_for_later_is_released(
-    ada: User, dora: User, economy: CarType, world: Any
+def test_staff_cannot_search_before_a_trip_for_later_is_released(
+    ada: User, dora: User, economy: CarType, snapshot: Any
 ) -> None:
     later = timezone.now() + timedelta(hours=5)
     booking = make_booking(ada, economy, book_later=True, trip_date=later)
-    before = world()
+    before = snapshot()
     refused = search(dora, booking, "wait")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_released")
-    assert world() == before
+    assert snapshot() == before
     assert "search" not in look(dora, booking.pk)["actions"]
 
 
@@ -348,23 +338,21 @@ def waiting(ada: User, economy: CarType, north: float = 0) -> Booking:
 
 
 @pytest.mark.usefixtures("in_batches")
-def test_a_batch_takes_the_least_time_for_all_and_not_the_nearest_for_the_first(
-    ada: User, economy: CarType
-) -> None:
+def test_batch_minimises_the_total_drive_time(ada: User, economy: CarType) -> None:
     # The first booking's nearest driver is the only one who is near the second.
     first, second = waiting(ada, economy), waiting(ada, economy, north=3)
     south, between = cabs(economy, -2, 1)
 
     renew_searches()
 
-    assert (asked(first), asked(second)) == ([south], [between])
+    assert (offered_to(first), offered_to(second)) == ([south], [between])
     offer = first.offers.get()
     assert (offer.rank, offer.eta_seconds) == (2, 120)
     assert offer.distance_km == pytest.approx(2.22, abs=0.01)
 
 
 @pytest.mark.usefixtures("in_batches")
-def test_nobody_is_asked_for_two_bookings_at_once(ada: User, economy: CarType) -> None:
+def test_driver_gets_one_offer_at_a_time_in_batches(ada: User, economy: CarType) -> None:
     first, second = waiting(ada, economy), waiting(ada, economy)
     (only,) = cabs(economy, 0.5)
 
@@ -372,23 +360,23 @@ def test_nobody_is_asked_for_two_bookings_at_once(ada: User, economy: CarType) -
     Booking.objects.filter(status=Status.NEW).update(dispatch_after=timezone.now())
     renew_searches()
 
-    assert sorted(asked(first) + asked(second)) == [only]
+    assert sorted(offered_to(first) + offered_to(second)) == [only]
 
 
 @pytest.mark.usefixtures("in_batches")
-def test_a_new_booking_waits_for_the_next_round_and_not_longer(ada: User, economy: CarType) -> None:
+def test_new_booking_waits_for_the_next_batch(ada: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     (driver,) = cabs(economy, 0.5)
 
     assert dispatch_booking(booking_id=booking.pk) == 0
-    assert asked(booking) == []
+    assert offered_to(booking) == []
     renew_searches()
 
-    assert asked(booking) == [driver]
+    assert offered_to(booking) == [driver]
 
 
 @pytest.mark.usefixtures("in_batches")
-def test_in_a_batch_a_search_ends_as_in_any_policy(ada: User, economy: CarType) -> None:
+def test_search_ends_in_batches_too(ada: User, economy: CarType) -> None:
     cabs(economy, 0.5)
     booking = waiting(ada, economy)
     past = timezone.now() - timedelta(seconds=1)
@@ -397,11 +385,11 @@ def test_in_a_batch_a_search_ends_as_in_any_policy(ada: User, economy: CarType) 
     renew_searches()
 
     booking.refresh_from_db()
-    assert (asked(booking), booking.search_until, booking.dispatch_after) == ([], None, None)
+    assert (offered_to(booking), booking.search_until, booking.dispatch_after) == ([], None, None)
 
 
 @pytest.mark.usefixtures("in_batches")
-def test_a_batch_goes_on_along_the_great_circle_while_the_routing_service_is_silent(
+def test_batch_uses_the_great_circle_if_routing_fails(
     ada: User, economy: CarType, measured: MeasuredRoads
 ) -> None:
     measured.silent = True
@@ -410,12 +398,12 @@ def test_a_batch_goes_on_along_the_great_circle_while_the_routing_service_is_sil
 
     renew_searches()
 
-    assert asked(booking) == [near]
+    assert offered_to(booking) == [near]
     assert booking.offers.get().eta_seconds is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_rounds_at_once_are_one(ada: User, economy: CarType) -> None:
+def test_concurrent_batch_rounds_run_once(ada: User, economy: CarType) -> None:
     update_platform_settings(dispatch_policy="batch")
     cabs(economy, 0.5)
     booking = waiting(ada, economy)
@@ -431,7 +419,7 @@ def test_two_rounds_at_once_are_one(ada: User, economy: CarType) -> None:
     assert dispatch_waiting(booking_ids=[booking.pk]) == 1
 
 
-def test_a_booking_of_another_car_type_is_no_part_of_it(ada: User, economy: CarType) -> None:
+def test_batch_ignores_bookings_of_other_car_types(ada: User, economy: CarType) -> None:
     update_platform_settings(dispatch_policy="batch")
     limousine = CarType.objects.create(name="Limousine", min_fare=30)
     (cab,) = cabs(economy, 0.5)
@@ -440,4 +428,4 @@ def test_a_booking_of_another_car_type_is_no_part_of_it(ada: User, economy: CarT
 
     renew_searches()
 
-    assert (asked(plain), asked(grand)) == ([cab], [])
+    assert (offered_to(plain), offered_to(grand)) == ([cab], [])

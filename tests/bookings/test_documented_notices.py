@@ -1,4 +1,4 @@
-"""Which screen a notice opens: the documents' own names, for every notice that a trip causes."""
+"""Each notification of a trip opens the screen that the documents name."""
 
 import pytest
 
@@ -14,20 +14,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 
 def notices() -> set[tuple[int, str, str]]:
-    """(person, occasion, screen) of all that is to be told."""
-    told = OutboxEntry.objects.filter(name="notifications.deliver").values_list("payload", flat=True)
-    return {(payload["user_id"], payload["occasion"], payload["screen"]) for payload in told}
+    """Return (user, occasion, screen) of every queued notification."""
+    payloads = OutboxEntry.objects.filter(name="notifications.deliver").values_list("payload", flat=True)
+    return {(payload["user_id"], payload["occasion"], payload["screen"]) for payload in payloads}
 
 
-def test_each_notice_of_a_trip_opens_the_screen_that_the_documents_name(
+def test_each_notification_opens_the_specified_screen(
     ada: User, ready: User, dora: User, economy: CarType
 ) -> None:
     update_platform_settings(auto_dispatch=False)
     trip = make_booking(ada, economy)
 
     press(dora, trip.pk, "assign", driver_id=ready.pk)
-    for move in ("accept", "arrive", "start", "reach", "collect-cash"):
-        assert press(ready, trip.pk, move).status_code == 200
+    for action in ("accept", "arrive", "start", "reach", "collect-cash"):
+        assert press(ready, trip.pk, action).status_code == 200
     assert press(ada, trip.pk, "complete", rating=5).status_code == 200
 
     assert notices() >= {
@@ -39,17 +39,19 @@ def test_each_notice_of_a_trip_opens_the_screen_that_the_documents_name(
         (ada.pk, "payment_done", "BookingCab"),
         (ready.pk, "payment_done", "BookingCab"),
         (ready.pk, "rating_received", "BookingCab"),
-        # ready was made rich by an admin.
+        # From the fixture's credit.
         (ready.pk, "wallet_updated", "wallet"),
     }
 
 
-def test_the_ends_before_a_trip_open_the_booking(ada: User, ben: User, bob: User, economy: CarType) -> None:
+def test_cancellations_before_a_trip_open_the_booking(
+    ada: User, ben: User, bob: User, economy: CarType
+) -> None:
     cancelled = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
-    given_back = make_booking(ada, economy, Status.ACCEPTED, driver=bob)
+    driver_cancelled = make_booking(ada, economy, Status.ACCEPTED, driver=bob)
 
     assert press(ada, cancelled.pk, "cancel", reason="Changed my mind").status_code == 200
-    assert press(bob, given_back.pk, "cancel", reason="Flat tyre").status_code == 200
+    assert press(bob, driver_cancelled.pk, "cancel", reason="Flat tyre").status_code == 200
 
     assert notices() == {
         (ada.pk, "cancelled", "BookingCab"),

@@ -25,7 +25,7 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.verification import all_checks, faults
 from tests.bookings.api import API, book, look, press, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import deliver, give_parcels, order, pay
 from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
 from tests.bookings.roads import Roads
@@ -47,7 +47,7 @@ def clean_books(db: None) -> Iterator[None]:
 
 @pytest.fixture
 def saloon(economy: CarType) -> CarType:
-    """Dearer than economy."""
+    """A car type with a higher base fare than economy."""
     fields = {name: getattr(economy, name) for name in ("icon", "rate_per_unit_distance", "rate_per_hour")}
     return CarType.objects.create(
         name="Saloon", base_fare=economy.base_fare + 20, min_fare=0, convenience_fees=15,
@@ -64,7 +64,7 @@ def save(by: User, booking: Booking, shown: dict[str, Any], **more: Any) -> Any:
 
 
 def edit(by: User, booking: Booking, **changes: Any) -> Any:
-    """Preview, then save what was shown."""
+    """Preview the changes and save them as shown."""
     shown = preview(by, booking, **changes)
     assert shown.status_code == 200, shown.json()
     time = {"trip_date": changes["trip_date"]} if "trip_date" in changes else {}
@@ -75,9 +75,9 @@ def edit(by: User, booking: Booking, **changes: Any) -> Any:
 
 
 def occasions(user: User) -> list[str]:
-    sent = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
-    told = [payload["occasion"] for payload in sent.order_by("pk").values_list("payload", flat=True)]
-    return [occasion for occasion in told if occasion != "wallet_updated"]
+    queued = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
+    sent = [payload["occasion"] for payload in queued.order_by("pk").values_list("payload", flat=True)]
+    return [occasion for occasion in sent if occasion != "wallet_updated"]
 
 
 def in_minutes(minutes: int) -> datetime:
@@ -88,28 +88,28 @@ def in_minutes(minutes: int) -> datetime:
 
 
 @pytest.mark.parametrize("status", list(Status))
-def test_a_booking_is_edited_before_its_trip_starts_and_never_after(
+def test_booking_is_editable_until_its_trip_starts(
     status: Status,
     ada: User,
     ben: User,
     dora: User,
     economy: CarType,
     roads: Roads,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ben, otp="12345")
     reference = booking.reference
-    before = world()
+    before = snapshot()
 
     shown = preview(dora, booking, drop=RYDE)
-    assert world() == before
+    assert snapshot() == before
 
     if status not in EDITABLE:
         assert (shown.status_code, shown.json()["code"]) == (409, "wrong_status")
         refused = save(dora, booking, {"revision": "x", "quote_id": ""}, trip_date=None)
         assert (refused.status_code, refused.json()["code"]) == (409, "wrong_status")
         assert "edit" not in look(dora, booking.pk)["actions"]
-        assert world() == before
+        assert snapshot() == before
         Booking.objects.filter(pk=booking.pk).delete()
         return
     assert "edit" in look(dora, booking.pk)["actions"]
@@ -122,31 +122,31 @@ def test_a_booking_is_edited_before_its_trip_starts_and_never_after(
 
 
 @pytest.mark.parametrize("status", EDITABLE)
-def test_nobody_but_an_admin_edits(
+def test_only_admins_edit(
     status: Status,
     ada: User,
     bob: User,
     cleo: User,
     fay: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
     roads: Roads,
 ) -> None:
     booking = make_booking(ada, economy, status, driver=bob)
-    before = world()
+    before = snapshot()
     for person in (ada, bob, cleo, fay):
         assert preview(person, booking, drop=RYDE).status_code == 403
         reply = save(person, booking, {"revision": "x", "quote_id": ""}, trip_date=None)
         assert reply.json()["code"] in ("forbidden", "not_found")
         assert "edit" not in client_of(person).get(f"{API}/bookings/{booking.pk}/").json().get("actions", [])
     assert look(User.objects.get(pk=ada.pk), booking.pk)["revision"] is None
-    assert world() == before
+    assert snapshot() == before
 
 
 # -- the price ---------------------------------------------------------------------------------
 
 
-def test_another_drop_is_quoted_anew_and_the_trail_says_from_what_to_what(
+def test_new_drop_is_quoted_and_audited_with_old_and_new_values(
     ada: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy)
@@ -173,26 +173,26 @@ def test_another_drop_is_quoted_anew_and_the_trail_says_from_what_to_what(
     event = BookingEvent.objects.get(booking=booking)
     assert (event.name, event.actor) == ("edit_new", dora)
     assert (D(event.data["previous_trip_cost"]), D(event.data["trip_cost"])) == (cost, booking.trip_cost)
-    told = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
-    assert {f"booking:{booking.pk}", f"user:{ada.pk}"} <= set(told)
+    topics = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
+    assert {f"booking:{booking.pk}", f"user:{ada.pk}"} <= set(topics)
     assert occasions(ada) == ["booking_changed"]
 
 
-def test_a_price_that_changed_since_it_was_shown_is_refused(
-    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+def test_price_changed_since_the_preview_is_refused(
+    ada: User, dora: User, economy: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy)
     shown = preview(dora, booking, drop=RYDE).json()
     CarType.objects.filter(pk=economy.pk).update(base_fare=economy.base_fare + 1)
-    before = world()
+    before = snapshot()
 
     reply = save(dora, booking, shown)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "quote_expired")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_price_stays_as_agreed_where_only_the_time_changes(
+def test_price_is_unchanged_if_only_the_time_changes(
     ada: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy)
@@ -207,17 +207,17 @@ def test_the_price_stays_as_agreed_where_only_the_time_changes(
     booking.refresh_from_db()
     assert (booking.book_later, booking.trip_date) == (True, when)
     assert (booking.trip_cost, booking.route_polyline) == (cost, line)
-    # Drivers are looked for shortly before.
+    # The search starts shortly before the trip.
     assert booking.dispatch_after == booking.release_at
     assert not OutboxEntry.objects.filter(name="bookings.dispatch").exists()
-    # And now again.
+    # Back to an immediate trip.
     edit(dora, booking, trip_date=None)
     assert not booking.book_later
     assert booking.trip_date <= timezone.now()
     assert OutboxEntry.objects.filter(name="bookings.dispatch").exists()
 
 
-def test_the_promo_is_checked_against_the_new_price(
+def test_promo_is_checked_against_the_new_price(
     ada: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy, Status.PAYMENT_PENDING, prepaid=False)
@@ -252,12 +252,12 @@ def test_the_promo_is_checked_against_the_new_price(
         ({"trip_date": "no time"}, (400, "invalid"), "trip_date"),
     ],
 )
-def test_an_edit_that_cannot_be_is_refused_as_a_booking_is(
+def test_invalid_edit_is_refused(
     ada: User,
     dora: User,
     economy: CarType,
     roads: Roads,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
     changes: dict[str, Any],
     refusal: tuple[int, str],
     field: str | None,
@@ -267,7 +267,7 @@ def test_an_edit_that_cannot_be_is_refused_as_a_booking_is(
     if "trip_date" in changes:
         changes = {"trip_date": times.get(changes["trip_date"], changes["trip_date"])}
     revision = look(dora, booking.pk)["revision"]
-    before = world()
+    before = snapshot()
 
     reply = preview(dora, booking, **changes)
     saved = save(dora, booking, {"revision": revision, "quote_id": ""}, **changes)
@@ -276,46 +276,46 @@ def test_an_edit_that_cannot_be_is_refused_as_a_booking_is(
     if field is not None:
         assert field in reply.json()["fields"]
     assert saved.status_code in (400, 409)
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_route_that_is_not_found_is_refused(
-    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+def test_edit_without_a_route_is_refused(
+    ada: User, dora: User, economy: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy)
     roads.silent = True
-    before = world()
+    before = snapshot()
     assert preview(dora, booking, drop=RYDE).json()["code"] == "maps_unavailable"
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_demo_mode_refuses_an_edit(
-    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+def test_demo_mode_refuses_edits(
+    ada: User, dora: User, economy: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy)
     shown = preview(dora, booking, drop=RYDE).json()
     update_platform_settings(allow_critical_edits_admin=False)
-    before = world()
+    before = snapshot()
     reply = save(dora, booking, shown)
     assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_of_two_who_edit_at_once_the_later_one_looks_again(
-    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+def test_second_of_two_edits_must_preview_again(
+    ada: User, dora: User, economy: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy)
     mine, theirs = (preview(dora, booking, drop=RYDE | {"add": add}).json() for add in ("A", "B"))
     assert save(dora, booking, theirs).status_code == 200
-    before = world()
+    before = snapshot()
 
     reply = save(dora, booking, mine)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "booking_changed")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_search_that_goes_on_meanwhile_is_no_change(
+def test_dispatch_after_the_preview_does_not_block_the_edit(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy, search_until=in_minutes(10), dispatch_after=timezone.now())
@@ -324,37 +324,37 @@ def test_a_search_that_goes_on_meanwhile_is_no_change(
     assert save(dora, booking, shown).status_code == 200
 
 
-def test_a_booking_of_the_other_category_is_only_put_off(
-    ada: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+def test_booking_of_the_other_category_can_only_change_its_time(
+    ada: User, dora: User, economy: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, app_category="delivery")
-    before = world()
+    before = snapshot()
     reply = preview(dora, booking, drop=RYDE)
     assert (reply.status_code, reply.json()["code"]) == (409, "other_category")
-    assert world() == before
+    assert snapshot() == before
     edit(dora, booking, trip_date=in_minutes(60).isoformat())
     assert booking.book_later
 
 
-def test_a_parcel_that_was_picked_up_goes_where_it_was_sent(
-    ada: User, ben: User, dora: User, economy: CarType, roads: Roads, world: Callable[[], World]
+def test_picked_up_parcel_cannot_be_redirected(
+    ada: User, ben: User, dora: User, economy: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
     deliver()
     booking = make_booking(
         ada, economy, Status.ARRIVED, driver=ben, app_category="delivery",
         pickup_image="bookings/1/pickup_image/parcel.jpg",
     )  # fmt: skip
-    before = world()
+    before = snapshot()
     reply = preview(dora, booking, drop=RYDE)
     assert (reply.status_code, reply.json()["code"]) == (409, "too_late_to_edit")
     assert "edit" not in look(dora, booking.pk)["actions"]
-    assert world() == before
+    assert snapshot() == before
 
 
 # -- drivers -----------------------------------------------------------------------------------
 
 
-def test_the_drivers_who_are_asked_are_asked_anew(
+def test_edit_withdraws_open_offers_and_dispatches_again(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy)
@@ -371,19 +371,19 @@ def test_the_drivers_who_are_asked_are_asked_anew(
     assert Offer.objects.filter(booking=booking, state=OfferState.OFFERED, driver=ready).exists()
 
 
-def test_the_driver_on_the_way_stays_and_is_notified(
+def test_accepted_driver_stays_and_is_notified(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
     edit(dora, booking, pickup=RYDE)
     assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
     assert occasions(ready) == occasions(ada) == ["booking_changed"]
-    told = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
-    assert f"tasks:{ready.pk}" in told
+    topics = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
+    assert f"tasks:{ready.pk}" in topics
     assert look(ready, booking.pk)["pickup"]["add"] == RYDE["add"]
 
 
-def test_a_driver_at_the_old_pickup_drives_to_the_new_one(
+def test_new_pickup_sends_an_arrived_driver_back_to_accepted(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ready)
@@ -393,7 +393,7 @@ def test_a_driver_at_the_old_pickup_drives_to_the_new_one(
 
 
 @pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
-def test_a_driver_of_another_car_type_is_free_again_and_others_are_asked(
+def test_new_car_type_releases_the_driver_and_dispatches_again(
     status: Status, ada: User, ready: User, dora: User, economy: CarType, saloon: CarType, roads: Roads
 ) -> None:
     other = make_driver("Olga", saloon)
@@ -417,7 +417,7 @@ def test_a_driver_of_another_car_type_is_free_again_and_others_are_asked(
     assert press(other, booking.pk, "accept").status_code == 200
 
 
-def test_a_driver_waits_for_a_trip_that_is_put_off_a_little_and_not_for_tomorrows(
+def test_driver_is_released_only_if_the_trip_moves_far_ahead(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
@@ -430,12 +430,12 @@ def test_a_driver_waits_for_a_trip_that_is_put_off_a_little_and_not_for_tomorrow
     assert booking.dispatch_after == booking.release_at
 
 
-# -- paid ahead --------------------------------------------------------------------------------
+# -- prepaid bookings --------------------------------------------------------------------------
 
 
 @pytest.fixture
 def held(ada: User, ready: User, economy: CarType, roads: Roads) -> Booking:
-    """Paid ahead from a wallet that is empty now."""
+    """A booking prepaid from the wallet, which is empty now."""
     update_platform_settings(prepaid=True)
     reply = book(ada, quote(ada, economy))
     booking = Booking.objects.get(pk=reply.json()["id"])
@@ -445,7 +445,7 @@ def held(ada: User, ready: User, economy: CarType, roads: Roads) -> Booking:
     return booking
 
 
-def test_a_cheaper_booking_refunds_the_difference_to_the_wallet(
+def test_cheaper_edit_refunds_the_difference_to_the_wallet(
     ada: User, dora: User, held: Booking, roads: Roads
 ) -> None:
     paid = held.customer_paid
@@ -455,19 +455,19 @@ def test_a_cheaper_booking_refunds_the_difference_to_the_wallet(
     assert save(dora, held, shown).status_code == 200
 
     held.refresh_from_db()
-    back = paid - held.payable_amount
-    assert back > 0
-    assert (D(shown["refunded"]), D(shown["charged"]), D(shown["left_to_pay"])) == (back, D(0), D(0))
-    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (back, held.payable_amount)
+    refund = paid - held.payable_amount
+    assert refund > 0
+    assert (D(shown["refunded"]), D(shown["charged"]), D(shown["left_to_pay"])) == (refund, D(0), D(0))
+    assert (balance_of(ada.pk), platform_balance(TRIPS)) == (refund, held.payable_amount)
     assert (held.prepaid_amount, held.used_wallet_money) == (held.payable_amount, held.payable_amount)
     entry = JournalEntry.objects.get(kind="prepayment_change")
     assert (entry.booking_id, entry.created_by) == (held.pk, dora)
-    # What is held comes back whole.
+    # A cancellation refunds all that is held.
     assert press(ada, held.pk, "cancel", reason="Changed my mind").status_code == 200
     assert (balance_of(ada.pk), platform_balance(TRIPS)) == (paid, D(0))
 
 
-def test_a_dearer_booking_is_charged_to_a_wallet_that_covers_it(
+def test_more_expensive_edit_is_charged_to_the_wallet(
     ada: User, dora: User, held: Booking, roads: Roads
 ) -> None:
     make_rich(ada, D(500))
@@ -485,7 +485,7 @@ def test_a_dearer_booking_is_charged_to_a_wallet_that_covers_it(
     assert (held.prepaid_amount, held.amount_due) == (held.payable_amount, D(0))
 
 
-def test_what_the_wallet_lacks_is_left_to_pay_at_the_end(
+def test_amount_the_wallet_lacks_is_due_at_the_end(
     ada: User, ready: User, dora: User, held: Booking, roads: Roads
 ) -> None:
     make_rich(ada, D(1))
@@ -508,14 +508,14 @@ def test_what_the_wallet_lacks_is_left_to_pay_at_the_end(
 
 
 @pytest.mark.parametrize(("before", "after"), [("500", "1"), ("1", "500")])
-def test_an_edit_is_not_saved_when_the_wallet_changed_what_was_shown(
+def test_edit_is_refused_if_the_wallet_changed_since_the_preview(
     before: str,
     after: str,
     ada: User,
     dora: User,
     held: Booking,
     roads: Roads,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     make_rich(ada, D(before))
     roads.quoted_km = D("15.000")
@@ -524,20 +524,20 @@ def test_an_edit_is_not_saved_when_the_wallet_changed_what_was_shown(
         make_rich(ada, D(after) - D(before))
     else:
         debit_by_admin(user_id=ada.pk, amount=D(before) - D(after), note="Used", by=dora, key="used")
-    moved = world()
+    moved = snapshot()
 
     amounts = {name: shown[name] for name in ("charged", "left_to_pay")}
     reply = save(dora, held, shown, **amounts)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "amount_changed")
-    assert world() == moved
+    assert snapshot() == moved
     assert balance_of(ada.pk) == D(after)
     again = preview(dora, held, drop=RYDE).json()
     amounts = {name: again[name] for name in ("charged", "left_to_pay")}
     assert save(dora, held, again, **amounts).status_code == 200
 
 
-def test_a_card_payment_shrinks_after_the_wallets_part(
+def test_card_payment_is_reduced_after_the_wallets_part(
     ada: User, dora: User, held: Booking, roads: Roads, economy: CarType
 ) -> None:
     Booking.objects.filter(pk=held.pk).update(
@@ -549,7 +549,7 @@ def test_a_card_payment_shrinks_after_the_wallets_part(
     assert (held.used_wallet_money, held.card_payment_amount) == (D(0), held.payable_amount)
 
 
-def test_an_unpaid_booking_asks_for_the_new_price_and_has_time_to_be_paid(
+def test_unpaid_booking_is_due_at_the_new_price_with_a_new_deadline(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     update_platform_settings(prepaid=True)
@@ -566,7 +566,7 @@ def test_an_unpaid_booking_asks_for_the_new_price_and_has_time_to_be_paid(
     assert balance_of(ada.pk) == 500 - booking.payable_amount
 
 
-def test_a_delivery_keeps_its_parcel_or_gets_another_one(
+def test_delivery_keeps_or_changes_its_parcel(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     deliver()
@@ -586,14 +586,14 @@ def test_a_delivery_keeps_its_parcel_or_gets_another_one(
         economy.parceloptions.get(description="5 to 20 kg").pk,
     )
     edit(dora, booking, parcel_type_id=fragile, option_id=heavy)
-    # 10 more for the parcel type, 10 for the option, and the fee on both.
+    # 10 more for the parcel type, 10 for the option, plus the fee of 15 percent.
     assert booking.trip_cost == cost + D(20) + D(3)
     assert booking.prepaid_amount == booking.payable_amount == 500 - balance_of(ada.pk)
     wrong = preview(dora, booking, parcel_type_id=999_999)
     assert (wrong.status_code, "parcel_type_id" in wrong.json()["fields"]) == (400, True)
 
 
-def test_a_promo_that_is_idle_after_a_paid_edit_is_given_back(
+def test_promo_unused_after_a_prepaid_edit_is_released(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     deliver()
@@ -613,7 +613,7 @@ def test_a_promo_that_is_idle_after_a_paid_edit_is_given_back(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_driver_who_accepts_while_staff_edit_wins_or_loses_whole(
+def test_concurrent_accept_and_edit_do_not_mix(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     desk, phone = client_of(dora), client_of(ready)
@@ -625,7 +625,7 @@ def test_a_driver_who_accepts_while_staff_edit_wins_or_loses_whole(
         calls: tuple[Any, ...] = ((phone, "accept", {}), (desk, "edit", body))
         barrier = Barrier(2)
 
-        def press_at_once(call: Any, booking: Booking = booking, barrier: Barrier = barrier) -> Any:
+        def post_together(call: Any, booking: Booking = booking, barrier: Barrier = barrier) -> Any:
             client, action, data = call
             connection.ensure_connection()
             try:
@@ -636,7 +636,7 @@ def test_a_driver_who_accepts_while_staff_edit_wins_or_loses_whole(
                 connection.close()
 
         with ThreadPoolExecutor(2) as pool:
-            accepted, edited = pool.map(press_at_once, calls)
+            accepted, edited = pool.map(post_together, calls)
 
         booking.refresh_from_db()
         if accepted[0] == 200:

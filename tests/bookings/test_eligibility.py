@@ -1,4 +1,4 @@
-"""One rule of who may be offered a trip: in the estimate, the offer, the acceptance and on the console."""
+"""One eligibility rule for estimates, offers, acceptance and the driver's console."""
 
 import time
 from dataclasses import replace
@@ -22,7 +22,7 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from tests.bookings.api import API, book, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import DROP, PICKUP, make_booking, make_offer, make_rich, put_online
 from tests.personas import client_of, make_driver
 
@@ -32,8 +32,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 def eligibility(driver: User) -> dict[str, Any]:
     reply = client_of(driver).get(f"{API}/me/eligibility/")
     assert reply.status_code == 200, reply.content
-    found: dict[str, Any] = reply.json()
-    return found
+    body: dict[str, Any] = reply.json()
+    return body
 
 
 def drivers_nearby(user: User | None, car_type: CarType) -> int:
@@ -57,9 +57,7 @@ def document(
 # -- the estimate and the dispatcher agree ------------------------------------------------------
 
 
-def test_the_estimate_counts_no_driver_whom_the_dispatcher_refuses(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_estimate_counts_only_drivers_who_can_be_dispatched(ada: User, ben: User, economy: CarType) -> None:
     put_online(ben)
     assert drivers_nearby(ada, economy) == 0
     assert book(ada, quote(ada, economy)).json()["code"] == "no_driver_found_alert_messege"
@@ -70,10 +68,10 @@ def test_the_estimate_counts_no_driver_whom_the_dispatcher_refuses(
     assert book(ada, quote(ada, economy)).status_code == 201
 
 
-def test_the_estimate_weighs_the_wallet_against_the_fee_of_the_very_trip(
+def test_estimate_compares_the_wallet_with_the_fee_of_the_trip(
     ada: User, ben: User, economy: CarType
 ) -> None:
-    # The fee of the tests' trip is 7.31.
+    # The fee of the trip is 7.31.
     make_rich(ben, Decimal("7.30"))
     put_online(ben)
     assert drivers_nearby(None, economy) == 0
@@ -81,27 +79,25 @@ def test_the_estimate_weighs_the_wallet_against_the_fee_of_the_very_trip(
     assert drivers_nearby(None, economy) == 1
 
 
-def test_a_delivery_that_is_paid_in_advance_needs_no_balance_of_the_driver(
-    ada: User, dora: User, ben: User, economy: CarType
-) -> None:
+def test_prepaid_delivery_needs_no_driver_balance(ada: User, dora: User, ben: User, economy: CarType) -> None:
     update_platform_settings(app_category="delivery")
     put_online(ben)
     assert drivers_nearby(ada, economy) == 1
-    # What staff book is paid in cash at the end.
+    # Bookings by staff are paid in cash at the end.
     assert drivers_nearby(dora, economy) == 0
     held = make_booking(ada, economy, prepaid=True, search_until=timezone.now() + timedelta(minutes=10))
     assert ben.pk in eligible_drivers_for(held, platform_settings()).values_list("pk", flat=True)
 
 
-# -- what the driver reads ----------------------------------------------------------------------
+# -- the driver's own status ---------------------------------------------------------------------
 
 
-def test_a_driver_with_an_empty_wallet_reads_what_to_top_up(ben: User, economy: CarType) -> None:
+def test_driver_with_an_empty_wallet_sees_what_to_top_up(ben: User, economy: CarType) -> None:
     # The shortest trip costs the minimum of 10, and 15 percent of it is 1.50.
     put_online(ben)
-    told = eligibility(ben)
-    assert (told["reasons"], told["may_be_offered"]) == (["low_balance"], True)
-    assert (told["cash_minimum"], told["top_up"]) == ("1.5000", "1.5000")
+    body = eligibility(ben)
+    assert (body["reasons"], body["may_be_offered"]) == (["low_balance"], True)
+    assert (body["cash_minimum"], body["top_up"]) == ("1.5000", "1.5000")
 
     make_rich(ben, Decimal("1.20"))
     assert eligibility(ben)["top_up"] == "0.3000"
@@ -112,14 +108,14 @@ def test_a_driver_with_an_empty_wallet_reads_what_to_top_up(ben: User, economy: 
     assert eligibility(ben)["top_up"] == "8.5000"
 
 
-def test_where_wallets_may_go_below_zero_no_balance_is_asked_for(ben: User) -> None:
+def test_no_balance_is_required_if_negative_balances_are_allowed(ben: User) -> None:
     update_platform_settings(negative_balance=True)
     put_online(ben)
-    told = eligibility(ben)
-    assert (told["reasons"], told["cash_minimum"], told["top_up"]) == ([], None, "0.0000")
+    body = eligibility(ben)
+    assert (body["reasons"], body["cash_minimum"], body["top_up"]) == ([], None, "0.0000")
 
 
-def test_every_reason_has_its_name(ready: User) -> None:
+def test_each_reason_is_reported(ready: User) -> None:
     assert eligibility(ready)["reasons"] == []
     DriverPosition.objects.filter(pk=ready.pk).update(at=timezone.now() - timedelta(seconds=61))
     assert eligibility(ready)["reasons"] == ["stale_position"]
@@ -128,44 +124,44 @@ def test_every_reason_has_its_name(ready: User) -> None:
     DriverProfile.objects.filter(pk=ready.pk).update(busy=True)
     assert eligibility(ready)["reasons"] == ["no_position", "busy"]
     DriverProfile.objects.filter(pk=ready.pk).update(busy=False, active=False, car_type=None)
-    told = eligibility(ready)
-    assert (told["reasons"], told["may_be_offered"]) == (["no_car_type", "offline"], False)
+    body = eligibility(ready)
+    assert (body["reasons"], body["may_be_offered"]) == (["no_car_type", "offline"], False)
 
 
-def test_staff_read_the_same_reasons_on_the_drivers_page(dora: User, ben: User, ada: User) -> None:
+def test_staff_see_the_same_reasons_on_the_drivers_page(dora: User, ben: User, ada: User) -> None:
     document(ben, days=-1)
     facts = client_of(dora).get(f"{API}/people/{ben.pk}/").json()["facts"]
     assert facts["eligibility"]["reasons"] == ["documents_expired", "offline", "low_balance"]
     assert client_of(dora).get(f"{API}/people/{ada.pk}/").json()["facts"]["eligibility"] is None
 
 
-# -- documents that have expired ----------------------------------------------------------------
+# -- expired documents ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["license", "insurance", "vehicle"])
-def test_a_driver_whose_documents_have_expired_is_not_in_the_search(
+def test_driver_with_an_expired_document_is_not_searched(
     ada: User, ready: User, economy: CarType, kind: str
 ) -> None:
-    paper = document(ready, days=-1, kind=kind)
+    expired = document(ready, days=-1, kind=kind)
 
     assert drivers_nearby(ada, economy) == 0
     assert book(ada, quote(ada, economy)).json()["code"] == "no_driver_found_alert_messege"
-    told = eligibility(ready)
-    assert (told["reasons"], told["may_be_offered"]) == (["documents_expired"], False)
-    assert told["expired_documents"] == [{"id": paper.pk, "kind": kind}]
+    body = eligibility(ready)
+    assert (body["reasons"], body["may_be_offered"]) == (["documents_expired"], False)
+    assert body["expired_documents"] == [{"id": expired.pk, "kind": kind}]
 
 
-def test_on_its_last_day_a_document_is_good(ada: User, ready: User, economy: CarType) -> None:
+def test_document_is_valid_on_its_last_day(ada: User, ready: User, economy: CarType) -> None:
     document(ready, days=0)
     assert drivers_nearby(ada, economy) == 1
 
 
-def test_other_documents_keep_nobody_from_driving(ada: User, ready: User, economy: CarType) -> None:
+def test_expiry_of_other_documents_is_ignored(ada: User, ready: User, economy: CarType) -> None:
     document(ready, days=-1, kind="other")
     assert drivers_nearby(ada, economy) == 1
 
 
-def test_of_two_of_a_kind_the_one_that_is_good_counts(ada: User, ready: User, economy: CarType) -> None:
+def test_valid_one_of_two_documents_of_a_kind_counts(ada: User, ready: User, economy: CarType) -> None:
     document(ready, days=-1, kind="insurance")
     newer = document(ready, days=300, kind="insurance", state="refused")
     assert drivers_nearby(ada, economy) == 0
@@ -175,21 +171,21 @@ def test_of_two_of_a_kind_the_one_that_is_good_counts(ada: User, ready: User, ec
     assert drivers_nearby(ada, economy) == 1
 
 
-def test_an_offer_is_not_accepted_once_a_document_has_expired(
-    ada: User, ready: User, economy: CarType, world: Any
+def test_offer_is_not_accepted_after_a_document_expired(
+    ada: User, ready: User, economy: CarType, snapshot: Any
 ) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ready)
     document(ready, days=-1)
-    before: World = world()
+    before: Snapshot = snapshot()
 
     reply = client_of(ready).post(f"{API}/bookings/{booking.pk}/accept/")
 
     assert (reply.status_code, reply.json()["code"]) == (409, "documents_expired")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_moment_of_expiry_needs_no_write(ada: User, ready: User, economy: CarType) -> None:
+def test_expiry_takes_effect_without_a_write(ada: User, ready: User, economy: CarType) -> None:
     document(ready, days=0)
     held = DriverPosition.objects.get(pk=ready.pk).fit_until
     assert held is not None
@@ -198,9 +194,7 @@ def test_the_moment_of_expiry_needs_no_write(ada: User, ready: User, economy: Ca
     assert drivers_nearby(ada, economy) == 0
 
 
-def test_a_trip_under_way_is_finished_though_a_document_has_expired(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_running_trip_is_finished_with_an_expired_document(ada: User, ready: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ready)
     document(ready, days=-1)
     client = client_of(ready)
@@ -209,31 +203,31 @@ def test_a_trip_under_way_is_finished_though_a_document_has_expired(
     assert client.post(f"{API}/bookings/{booking.pk}/collect-cash/").status_code == 200
 
 
-def test_staff_who_enter_a_later_date_bring_the_driver_back(
+def test_later_expiry_date_by_staff_makes_the_driver_eligible(
     ada: User, dora: User, ready: User, economy: CarType
 ) -> None:
-    paper = document(ready, days=-1)
-    edit_document(by=dora, document_id=paper.pk, changes={"expires_on": date.today() + timedelta(days=400)})
+    expired = document(ready, days=-1)
+    edit_document(by=dora, document_id=expired.pk, changes={"expires_on": date.today() + timedelta(days=400)})
     assert drivers_nearby(ada, economy) == 1
-    edit_document(by=dora, document_id=paper.pk, changes={"expires_on": date.today() - timedelta(days=2)})
+    edit_document(by=dora, document_id=expired.pk, changes={"expires_on": date.today() - timedelta(days=2)})
     assert drivers_nearby(ada, economy) == 0
-    delete_document(by=dora, document_id=paper.pk)
+    delete_document(by=dora, document_id=expired.pk)
     assert drivers_nearby(ada, economy) == 1
 
 
-def test_a_new_picture_of_a_licence_counts_once_it_is_accepted(
+def test_new_licence_image_counts_once_accepted(
     ada: User, dora: User, ready: User, economy: CarType, media: Any
 ) -> None:
-    paper = document(ready, days=-1)
+    expired = document(ready, days=-1)
     set_license_image(ready.pk, "users/1/driverDocuments/new.jpg")
     assert drivers_nearby(ada, economy) == 0
 
-    edit_document(by=dora, document_id=paper.pk, changes={"state": "accepted"})
+    edit_document(by=dora, document_id=expired.pk, changes={"state": "accepted"})
 
     assert drivers_nearby(ada, economy) == 1
 
 
-def test_a_day_ends_where_the_platform_is(ready: User) -> None:
+def test_document_expires_at_the_platforms_midnight(ready: User) -> None:
     document(ready, days=0)
     before = DriverPosition.objects.get(pk=ready.pk).fit_until
     update_platform_settings(time_zone="Pacific/Auckland")
@@ -245,10 +239,8 @@ def test_a_day_ends_where_the_platform_is(ready: User) -> None:
     assert after.isoformat() != before.isoformat()
 
 
-def test_a_change_of_the_time_zone_is_a_small_job_for_each_driver_who_has_a_document(
-    ben: User, bob: User
-) -> None:
-    """One that fails holds up no other, and none goes by the settings of before."""
+def test_time_zone_change_queues_a_job_for_each_driver_with_documents(ben: User, bob: User) -> None:
+    """A failing job does not block others, and none uses the settings from before the change."""
     document(ben, days=0)
     document(ben, days=0, kind="insurance")
     document(bob, days=0)

@@ -1,4 +1,4 @@
-"""The file of a list says what the screens say: its heads and its values, in every language."""
+"""Exports use the same headers and values as the screens, in every language."""
 
 import json
 from functools import cache
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 SCREENS = Path(__file__).parents[2] / "frontend" / "src" / "i18n"
 LANGUAGES = ("en", "es", "fr", "de", "pt", "ar", "hi", "zh")
 IN_KILOMETRES = {"distance_km"}
-"""A file has no room for the unit beside each figure: it is in the head."""
+"""Exports have the unit in the header, the screens beside each figure."""
 
 
 @cache
@@ -31,19 +31,19 @@ def locale_of(language: str) -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_heads_of_the_bookings_are_those_of_the_list(language: str, dora: User) -> None:
+def test_headers_equal_those_of_the_list(language: str, dora: User) -> None:
     update_platform_settings(app_category="delivery")
     heads = screen(language, "history")["history"]
     with translation.override(locale_of(language)):
-        told = {column.name: str(column.header) for column in columns_for(dora, platform_settings())}
-    assert len(told) > 30
-    assert {name: head for name, head in told.items() if name not in IN_KILOMETRES} == {
-        name: heads[f"col_{name}"] for name in told if name not in IN_KILOMETRES
+        headers = {column.name: str(column.header) for column in columns_for(dora, platform_settings())}
+    assert len(headers) > 30
+    assert {name: head for name, head in headers.items() if name not in IN_KILOMETRES} == {
+        name: heads[f"col_{name}"] for name in headers if name not in IN_KILOMETRES
     }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_statuses_and_ways_to_pay_are_said_as_on_the_screens(language: str) -> None:
+def test_statuses_and_payment_methods_equal_those_of_the_screens(language: str) -> None:
     statuses, history = screen(language, "common")["status"], screen(language, "history")["history"]
     with translation.override(locale_of(language)):
         assert {status: str(STATUSES[status]) for status in Status} == {

@@ -1,4 +1,4 @@
-"""The history: filters, words, orderings, pages, and the columns that each role may read."""
+"""The history: filters, search, orderings, pages, and each role's columns."""
 
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -23,18 +23,18 @@ from tests.planner import leave_one_index
 pytestmark = pytest.mark.django_db
 
 
-def ask(person: User, **query: Any) -> Any:
+def get_list(person: User, **query: Any) -> Any:
     return client_of(person).get(f"{API}/bookings/", query)
 
 
 def listed(person: User, **query: Any) -> list[int]:
-    response = ask(person, **query)
+    response = get_list(person, **query)
     assert response.status_code == 200, response.json()
     return [row["id"] for row in response.json()["results"]]
 
 
 def sorted_ids(bookings: QuerySet[Booking], ordering: str) -> list[int]:
-    """By what is shown, in Python: by cost a cancelled booking goes by its fee."""
+    """Order in Python by the amounts shown: a cancelled booking's cost is its fee."""
     field = ordering.removeprefix("-").replace("trip_cost", "charged_amount")
     rows = sorted(((getattr(booking, field), booking.pk) for booking in bookings), reverse=ordering[0] == "-")
     return [pk for _, pk in rows]
@@ -43,7 +43,7 @@ def sorted_ids(bookings: QuerySet[Booking], ordering: str) -> list[int]:
 def pages(person: User, size: int, **query: Any) -> list[int]:
     ids, cursor = [], ""
     while cursor is not None:
-        body = ask(person, page_size=size, **query, **({"cursor": cursor} if cursor else {})).json()
+        body = get_list(person, page_size=size, **query, **({"cursor": cursor} if cursor else {})).json()
         ids += [row["id"] for row in body["results"]]
         cursor = body["next"]
     return ids
@@ -73,7 +73,7 @@ def comfort(economy: CarType) -> CarType:
     )
 
 
-def test_each_filter_narrows_and_all_together_do(
+def test_filters_apply_alone_and_together(
     dora: User, ada: User, bob: User, comfort: CarType, three: list[Booking]
 ) -> None:
     first, second, third = (booking.pk for booking in three)
@@ -89,7 +89,7 @@ def test_each_filter_narrows_and_all_together_do(
     assert listed(dora, rider=ada.pk, car_type=comfort.pk) == []
 
 
-def test_days_are_those_of_the_platforms_clock(dora: User, three: list[Booking]) -> None:
+def test_days_are_in_the_platforms_time_zone(dora: User, three: list[Booking]) -> None:
     first, second, third = (booking.pk for booking in three)
     assert listed(dora, **{"from": "2026-03-02", "to": "2026-03-02"}) == [third, second]
     update_platform_settings(time_zone="Asia/Riyadh")
@@ -98,7 +98,7 @@ def test_days_are_those_of_the_platforms_clock(dora: User, three: list[Booking])
     assert listed(dora, **{"from": "2026-03-03"}) == [third]
 
 
-def test_filters_never_show_what_is_anothers(ada: User, cleo: User, fay: User, three: list[Booking]) -> None:
+def test_filters_show_only_the_users_bookings(ada: User, cleo: User, fay: User, three: list[Booking]) -> None:
     assert listed(ada, rider=cleo.pk) == []
     assert listed(fay, rider=cleo.pk) == []
     assert listed(cleo, search="ada") == []
@@ -117,20 +117,20 @@ def test_filters_never_show_what_is_anothers(ada: User, cleo: User, fay: User, t
         ("fields", "secrets"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_by_name(dora: User, field: str, value: str) -> None:
-    refused = ask(dora, **{field: value})
+def test_invalid_filter_is_refused_by_name(dora: User, field: str, value: str) -> None:
+    refused = get_list(dora, **{field: value})
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert field in refused.json()["fields"]
 
 
-def test_an_empty_filter_narrows_nothing(dora: User, three: list[Booking]) -> None:
+def test_empty_filters_are_ignored(dora: User, three: list[Booking]) -> None:
     empty = dict.fromkeys(
         ("status", "search", "from", "to", "driver", "rider", "car_type", "payment_mode"), ""
     )
     assert len(listed(dora, **empty)) == 3
 
 
-# -- words -------------------------------------------------------------------------------------
+# -- search ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def named(ada: User, bob: User, economy: CarType) -> Booking:
         "جديد الرياض", "cowes & 12", "cow:*",
     ],
 )  # fmt: skip
-def test_words_are_found_by_how_they_begin(dora: User, named: Booking, search: str) -> None:
+def test_search_matches_word_prefixes(dora: User, named: Booking, search: str) -> None:
     assert listed(dora, search=search) == [named.pk]
 
 
@@ -167,7 +167,7 @@ def test_words_are_found_by_how_they_begin(dora: User, named: Booking, search: s
     "search",
     ["oe", "cowes paris", "'", "&", "!cowes x", "\\", "a" * 80, "ال ال ال xyz", "(((", "#447900123456x"],
 )
-def test_what_is_not_there_is_not_found(dora: User, named: Booking, search: str) -> None:
+def test_search_without_a_match_is_empty(dora: User, named: Booking, search: str) -> None:
     assert listed(dora, search=search) == []
 
 
@@ -183,11 +183,11 @@ def test_what_is_not_there_is_not_found(dora: User, named: Booking, search: str)
         "zoe 7900123456",
     ],
 )
-def test_admins_find_by_telephone_however_it_is_written(dora: User, named: Booking, search: str) -> None:
+def test_admins_search_phone_numbers_in_any_form(dora: User, named: Booking, search: str) -> None:
     assert listed(dora, search=search) == [named.pk]
 
 
-def test_nobody_else_learns_a_number_by_searching_for_it(
+def test_other_roles_cannot_search_by_phone_number(
     ada: User, bob: User, fay: User, dora: User, named: Booking
 ) -> None:
     for person in (ada, bob, fay):
@@ -198,7 +198,7 @@ def test_nobody_else_learns_a_number_by_searching_for_it(
     assert listed(dora, search="7900123456") == []
 
 
-def test_words_follow_what_changes(dora: User, ada: User, ben: User, economy: CarType) -> None:
+def test_search_follows_changes(dora: User, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     assert listed(dora, search="Bernard") == []
     Booking.objects.filter(pk=booking.pk).update(driver_name="Bernard Rieux")
@@ -207,7 +207,7 @@ def test_words_follow_what_changes(dora: User, ada: User, ben: User, economy: Ca
 
 @pytest.mark.parametrize("near", [1, 3, 1000])
 @pytest.mark.parametrize("ordering", selectors.ORDERINGS)
-def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
+def test_search_pages_are_complete_without_duplicates(
     dora: User,
     ada: User,
     economy: CarType,
@@ -215,7 +215,7 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
     ordering: str,
     near: int,
 ) -> None:
-    # Whether a look at the first rows is enough or the index is asked: the same pages.
+    # The pages must be the same whether the first rows suffice or the index is used.
     monkeypatch.setattr(planner, "NEAR", near)
     monkeypatch.setattr(planner, "FARTHEST", 3 * near)
     now = timezone.now()
@@ -232,7 +232,7 @@ def test_pages_of_a_search_miss_nothing_and_repeat_nothing(
 
 
 @pytest.mark.parametrize("status", ["", "NEW", "CANCELLED", "NEW,CANCELLED"])
-def test_a_rare_word_among_common_ones_is_found_within_a_status_and_a_fleet(
+def test_rare_term_among_common_ones_is_found_by_status_and_fleet(
     dora: User,
     fay: User,
     ada: User,
@@ -242,7 +242,7 @@ def test_a_rare_word_among_common_ones_is_found_within_a_status_and_a_fleet(
     monkeypatch: pytest.MonkeyPatch,
     status: str,
 ) -> None:
-    # The index is asked, for the rare word alone, and must give what a look would have found.
+    # The index is used for the rare term only and must match a plain scan.
     monkeypatch.setattr(planner, "NEAR", 4)
     old = [
         make_booking(ada, economy, Status.CANCELLED, driver=driver, pickup_add="Zanzibar Road, Ryde")
@@ -267,9 +267,7 @@ def test_a_rare_word_among_common_ones_is_found_within_a_status_and_a_fleet(
 
 
 @pytest.mark.parametrize("ordering", selectors.ORDERINGS)
-def test_pages_along_every_ordering_go_through_ties(
-    dora: User, ada: User, economy: CarType, ordering: str
-) -> None:
+def test_pages_of_every_ordering_handle_ties(dora: User, ada: User, economy: CarType, ordering: str) -> None:
     now = timezone.now()
     for number in range(9):
         cost = Decimal(10 + number % 2)
@@ -281,7 +279,7 @@ def test_pages_along_every_ordering_go_through_ties(
     assert pages(dora, 4, ordering=ordering) == expected
 
 
-def test_by_cost_a_cancelled_booking_goes_by_what_was_charged(
+def test_cancelled_bookings_are_ordered_by_the_charged_fee(
     dora: User, fay: User, bob: User, ada: User, economy: CarType
 ) -> None:
     def costs(cost: int) -> dict[str, Any]:
@@ -291,13 +289,15 @@ def test_by_cost_a_cancelled_booking_goes_by_what_was_charged(
     free = make_booking(ada, economy, Status.CANCELLED, driver=bob, **costs(90))
     trip = make_booking(ada, economy, Status.COMPLETE, driver=bob, cash_payment_amount=Decimal(5), **costs(5))
     fee = make_booking(ada, economy, Status.CANCELLED, driver=bob, **costs(80), **parts)
-    dear = make_booking(ada, economy, Status.COMPLETE, driver=bob, cash_payment_amount=Decimal(8), **costs(8))
-    cheapest_first = [free.pk, trip.pk, fee.pk, dear.pk]
+    expensive = make_booking(
+        ada, economy, Status.COMPLETE, driver=bob, cash_payment_amount=Decimal(8), **costs(8)
+    )
+    cheapest_first = [free.pk, trip.pk, fee.pk, expensive.pk]
     for person in (dora, fay, bob):
         assert pages(person, 1, ordering="trip_cost") == cheapest_first
         assert pages(person, 3, ordering="-trip_cost") == cheapest_first[::-1]
     file = client_of(dora).get(f"{API}/bookings/", {"format": "csv", "ordering": "trip_cost"})
-    references = [booking.reference for booking in (free, trip, fee, dear)]
+    references = [booking.reference for booking in (free, trip, fee, expensive)]
     rows = file.content.decode("utf-8-sig").splitlines()[1:]
     assert [next(one for one in references if one in row) for row in rows] == references
 
@@ -311,7 +311,7 @@ def test_by_cost_a_cancelled_booking_goes_by_what_was_charged(
         ("bob", (), "booking_driver_by_charge"),
     ],
 )
-def test_a_page_by_cost_walks_along_an_index(
+def test_page_by_cost_uses_an_index(
     request: pytest.FixtureRequest, economy: CarType, name: str, statuses: tuple[str, ...], index: str
 ) -> None:
     driver, rider = request.getfixturevalue("bob"), request.getfixturevalue("ada")
@@ -323,9 +323,7 @@ def test_a_page_by_cost_walks_along_an_index(
         assert f"using {index} " in order.sort(page)[:26].explain()
 
 
-def test_newest_first_of_a_stretch_of_time_is_by_the_time_of_the_trip(
-    dora: User, ada: User, economy: CarType
-) -> None:
+def test_period_filter_orders_by_trip_time(dora: User, ada: User, economy: CarType) -> None:
     day = datetime(2026, 5, 1, tzinfo=UTC)
     late = make_booking(ada, economy, Status.CANCELLED, trip_date=day + timedelta(hours=9))
     early = make_booking(ada, economy, Status.CANCELLED, trip_date=day + timedelta(hours=8))
@@ -334,10 +332,18 @@ def test_newest_first_of_a_stretch_of_time_is_by_the_time_of_the_trip(
 
 
 @pytest.mark.parametrize(
-    "cursor", ["x", "WyItaWQiXQ", "WyJpZCIsIjEiXQ", "WyItaWQiLCI5OTk5OTk5OTk5OTk5OTk5OTk5OTkiXQ", "é"]
+    "cursor",
+    [
+        "x",
+        "WyItaWQiXQ",
+        "WyJpZCIsIjEiXQ",
+        "WyItaWQiLCI5OTk5OTk5OTk5OTk5OTk5OTk5OTkiXQ",
+        "WyItaWQiLG51bGxd",
+        "é",
+    ],
 )
-def test_a_cursor_of_somewhere_else_is_none(dora: User, three: list[Booking], cursor: str) -> None:
-    refused = ask(dora, cursor=cursor)
+def test_invalid_cursor_is_not_found(dora: User, three: list[Booking], cursor: str) -> None:
+    refused = get_list(dora, cursor=cursor)
     assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
 
 
@@ -347,7 +353,7 @@ SECRET = {"customer_contact", "driver_contact", "otp", "driver_share", "convenie
 
 
 def wide(person: User) -> dict[str, Any]:
-    row: dict[str, Any] = ask(person, fields="all").json()["results"][0]
+    row: dict[str, Any] = get_list(person, fields="all").json()["results"][0]
     return row
 
 
@@ -355,14 +361,14 @@ def secrets(person: User) -> dict[str, Any]:
     return {name: value for name, value in wide(person).items() if name in SECRET}
 
 
-def test_the_short_row_has_no_wide_columns(dora: User, three: list[Booking]) -> None:
-    short, all_ = ask(dora).json()["results"][0], wide(dora)
+def test_short_row_leaves_out_the_wide_columns(dora: User, three: list[Booking]) -> None:
+    short, all_ = get_list(dora).json()["results"][0], wide(dora)
     assert short.items() <= all_.items()
     assert "convenience_fees" not in short
     assert len(all_) > 45
 
 
-def test_each_role_reads_its_columns_while_the_trip_is_on(
+def test_each_role_has_its_columns_during_the_trip(
     ada: User, bob: User, fay: User, dora: User, named: Booking
 ) -> None:
     Booking.objects.update(otp="54321")
@@ -374,7 +380,7 @@ def test_each_role_reads_its_columns_while_the_trip_is_on(
     assert secrets(dora) == {**driver, "otp": "54321"}
 
 
-def test_numbers_are_gone_when_the_trip_is_over_but_for_admins(
+def test_phones_are_hidden_from_other_roles_after_the_trip(
     ada: User, bob: User, fay: User, dora: User, economy: CarType
 ) -> None:
     make_booking(ada, economy, Status.COMPLETE, driver=bob, driver_contact="+441", customer_contact="+442")
@@ -383,7 +389,7 @@ def test_numbers_are_gone_when_the_trip_is_over_but_for_admins(
     assert (wide(dora)["driver_contact"], wide(dora)["customer_contact"]) == ("+441", "+442")
 
 
-def test_a_demo_hides_numbers_from_everybody(ada: User, bob: User, dora: User, named: Booking) -> None:
+def test_demo_mode_hides_phones_from_all_roles(ada: User, bob: User, dora: User, named: Booking) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     Booking.objects.update(delivery_person_phone="+449")
     for person in (ada, bob, dora):
@@ -395,7 +401,7 @@ def test_a_demo_hides_numbers_from_everybody(ada: User, bob: User, dora: User, n
 @pytest.mark.parametrize(
     "search", ["138 1234 5678", "0086 138 1234 5678", "+86 138-1234-5678", "13812345678", "1381"]
 )
-def test_a_number_is_found_as_it_is_dialled_at_home(dora: User, economy: CarType, search: str) -> None:
+def test_phone_is_found_in_its_national_form(dora: User, economy: CarType, search: str) -> None:
     update_platform_settings(country="China")
     wanted = make_booking(make_user("Lin", mobile="+8613812345678"), economy)
     make_booking(make_user("Mei", mobile="+8613912345678"), economy)

@@ -1,4 +1,4 @@
-"""The history as a file: the list's own filters, the columns of the role, at once or in the background."""
+"""The history as a file: the list's filters, the role's columns, immediate or in the background."""
 
 import csv
 import io
@@ -44,10 +44,10 @@ def download(person: User, **query: Any) -> Any:
 
 
 def export(person: User, **body: Any) -> bytes:
-    asked = client_of(person).post(f"{API}/exports/", {"kind": "bookings", "format": "csv", **body})
-    assert asked.status_code == 201, asked.json()
+    requested = client_of(person).post(f"{API}/exports/", {"kind": "bookings", "format": "csv", **body})
+    assert requested.status_code == 201, requested.json()
     work("exports.write")
-    body = client_of(person).get(f"{API}/exports/{asked.json()['id']}/").json()
+    body = client_of(person).get(f"{API}/exports/{requested.json()['id']}/").json()
     assert body["state"] == "done", body
     return Client().get(body["url"]).getvalue()
 
@@ -61,7 +61,7 @@ def trips(ada: User, cleo: User, bob: User, economy: CarType) -> list[Booking]:
     ]
 
 
-def test_a_small_list_comes_at_once(dora: User, trips: list[Booking]) -> None:
+def test_small_list_is_downloaded_at_once(dora: User, trips: list[Booking]) -> None:
     response = download(dora)
     assert response.status_code == 200
     assert response["Content-Type"] == "text/csv; charset=utf-8"
@@ -74,7 +74,7 @@ def test_a_small_list_comes_at_once(dora: User, trips: list[Booking]) -> None:
     assert Decimal(rows[2]["Driver share"]) + Decimal(rows[2]["Convenience fee"]) == Decimal(rows[2]["Cost"])
 
 
-def test_list_and_file_name_the_fee_of_a_cancelled_booking_and_not_its_first_estimate(
+def test_cancelled_booking_shows_its_fee_in_list_and_file(
     ada: User, bob: User, dora: User, economy: CarType
 ) -> None:
     fee = {"cancellation_fee": Decimal(4), "cancellation_fee_owed": Decimal(2)}
@@ -87,15 +87,13 @@ def test_list_and_file_name_the_fee_of_a_cancelled_booking_and_not_its_first_est
     assert (line["Discount"], line["Amount due"]) == ("0.00", "6.00")
 
 
-def test_a_cancelled_booking_without_a_fee_cost_nothing(ada: User, dora: User, economy: CarType) -> None:
+def test_cancelled_booking_without_a_fee_costs_nothing(ada: User, dora: User, economy: CarType) -> None:
     make_booking(ada, economy, Status.CANCELLED)
     (row,) = client_of(dora).get(f"{API}/bookings/").json()["results"]
     assert (row["charged_amount"], row["driver_share"]) == ("0.0000", "0.0000")
 
 
-def test_a_trip_that_was_measured_again_names_what_was_charged(
-    ada: User, bob: User, dora: User, economy: CarType
-) -> None:
+def test_recalculated_trip_shows_what_was_charged(ada: User, bob: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=bob)
     Booking.objects.filter(pk=booking.pk).update(estimate=booking.trip_cost + 5)
     (row,) = client_of(dora).get(f"{API}/bookings/").json()["results"]
@@ -103,9 +101,7 @@ def test_a_trip_that_was_measured_again_names_what_was_charged(
     assert Decimal(records(download(dora).content)[0]["Cost"]) == round(booking.trip_cost, 2)
 
 
-def test_list_and_file_name_the_payment_that_the_rider_chose(
-    ada: User, bob: User, dora: User, economy: CarType
-) -> None:
+def test_chosen_payment_is_in_list_and_file(ada: User, bob: User, dora: User, economy: CarType) -> None:
     chosen = {"chosen_payment": "card", "chosen_gateway": "stripe", "payment_mode": "cash"}
     make_booking(ada, economy, Status.PAID, driver=bob, **chosen)
     (row,) = client_of(dora).get(f"{API}/bookings/", {"fields": "all"}).json()["results"]
@@ -114,7 +110,7 @@ def test_list_and_file_name_the_payment_that_the_rider_chose(
     assert (line["Chosen payment method"], line["Payment method"]) == ("Card (Stripe)", "Cash")
 
 
-def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
+def test_xlsx_has_the_same_rows(dora: User, trips: list[Booking]) -> None:
     response = download(dora, format="xlsx", status="COMPLETE")
     sheet = openpyxl.load_workbook(io.BytesIO(b"".join(response.streaming_content))).worksheets[0]
     header, row = sheet.iter_rows(values_only=True)
@@ -124,7 +120,7 @@ def test_the_same_as_a_spreadsheet(dora: User, trips: list[Booking]) -> None:
     assert values["Rider phone"] == "+447"
 
 
-def test_a_long_list_is_refused_with_the_way_out(
+def test_long_list_is_refused_for_direct_download(
     dora: User, trips: list[Booking], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(direct, "MAX_ROWS", 2)
@@ -134,7 +130,7 @@ def test_a_long_list_is_refused_with_the_way_out(
 
 
 @pytest.mark.parametrize("batch", [1, 2, 1000])
-def test_the_background_writes_what_the_list_shows(
+def test_background_export_equals_the_list(
     dora: User, ada: User, trips: list[Booking], monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
     monkeypatch.setattr(exporting, "BATCH", batch)
@@ -151,29 +147,29 @@ def test_the_background_writes_what_the_list_shows(
         Export.objects.all().delete()
 
 
-def test_riders_get_their_own_without_what_is_shared_out(ada: User, cleo: User, trips: list[Booking]) -> None:
+def test_riders_export_their_own_bookings_without_shares(ada: User, cleo: User, trips: list[Booking]) -> None:
     rows = records(export(ada))
     assert [row["Reference"] for row in rows] == [trips[2].reference, trips[0].reference]
     assert not {"Driver share", "Convenience fee"} & rows[0].keys()
-    asked = {"kind": "bookings", "format": "csv", "columns": ["driver_share"]}
-    refused = client_of(ada).post(f"{API}/exports/", asked)
+    body = {"kind": "bookings", "format": "csv", "columns": ["driver_share"]}
+    refused = client_of(ada).post(f"{API}/exports/", body)
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert records(download(cleo).content)[0]["Reference"] == trips[1].reference
 
 
-def test_wrong_filters_are_refused_before_anything_is_written(dora: User) -> None:
+def test_invalid_filters_are_refused_before_writing(dora: User) -> None:
     body = {"kind": "bookings", "format": "csv", "filters": {"status": "FLYING"}}
     refused = client_of(dora).post(f"{API}/exports/", body)
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert not Export.objects.exists()
 
 
-def test_a_demos_file_hides_what_its_screens_hide(dora: User, trips: list[Booking]) -> None:
+def test_demo_export_hides_phones(dora: User, trips: list[Booking]) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
     assert records(download(dora).content)[2]["Rider phone"] == "Hidden"
 
 
-def test_deliveries_have_columns_of_their_own(dora: User, ada: User, economy: CarType) -> None:
+def test_delivery_platform_adds_delivery_columns(dora: User, ada: User, economy: CarType) -> None:
     parcel = {"id": 1, "description": "Box", "amount": "5.0000"}
     make_booking(ada, economy, Status.CANCELLED, delivery_person="Eve", parcel_type_selected=parcel)
     assert "Recipient" not in records(download(dora).content)[0]
@@ -182,12 +178,12 @@ def test_deliveries_have_columns_of_their_own(dora: User, ada: User, economy: Ca
     assert (row["Recipient"], row["Parcel type"]) == ("Eve", "Box (5.00)")
 
 
-def test_old_deliveries_keep_their_columns_where_people_ride_now(
+def test_old_deliveries_keep_their_columns_on_a_taxi_platform(
     dora: User, ada: User, economy: CarType
 ) -> None:
     make_booking(ada, economy, Status.CANCELLED, app_category="delivery", delivery_person="Eve")
     assert records(download(dora).content)[0]["Recipient"] == "Eve"
 
 
-def test_a_visitor_is_given_no_file() -> None:
+def test_visitor_cannot_export() -> None:
     assert Client().get(f"{API}/bookings/?format=csv").json()["code"] == "not_logged_in"

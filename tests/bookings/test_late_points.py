@@ -1,4 +1,4 @@
-"""Positions that come with or after the end of a trip: the kilometres of a gap in the network are charged."""
+"""Positions that arrive with or after the end of a trip: distance driven offline is charged."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -30,18 +30,18 @@ from apps.geo.positions.store import PositionReport
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import look, press, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 
 pytestmark = pytest.mark.django_db
 METRE = 1 / 111_195
-"""Degrees of latitude."""
+"""In degrees of latitude."""
 STARTED, LOST, ENDED = 600, 300, 60
-"""Seconds ago: the start, the last point before the gap, the end that the driver slid to."""
+"""Seconds ago: the start, the last point before the gap, the end of the trip."""
 SPEED = 10
-"""Metres a second, northwards."""
+"""Metres a second, to the north."""
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def now() -> datetime:
 
 @pytest.fixture
 def ready(ben: User) -> User:
-    """ben, with money, last seen when this began."""
+    """ben with money, last seen before the trip."""
     make_rich(ben)
     put_online(ben, seconds_ago=STARTED + 60)
     return ben
@@ -59,7 +59,7 @@ def ready(ben: User) -> User:
 
 @pytest.fixture
 def trip(ada: User, ready: User, economy: CarType, roads: Roads, now: datetime) -> Booking:
-    """Under way for five minutes when the phone went silent, by great circles alone."""
+    """A trip whose phone went silent after five minutes, measured without routing."""
     roads.silent = True
     moment = now - timedelta(seconds=STARTED)
     trip = make_booking(
@@ -77,7 +77,7 @@ def point(driver: User, now: datetime, ago: float, *, speed: float = SPEED) -> P
 
 
 def way(driver: User, now: datetime, start: int, end: int) -> list[PositionReport]:
-    """A point every ten seconds, both ends included."""
+    """A point every ten seconds from start to end."""
     return [point(driver, now, ago) for ago in range(start, end - 1, -10)]
 
 
@@ -90,7 +90,7 @@ def send(driver: User, points: list[PositionReport]) -> None:
 
 
 def ended(now: datetime, *, ago: float = ENDED, waiting: int = 24) -> dict[str, Any]:
-    """What the phone says of its slide to the end."""
+    """What the driver's phone sends with the end of the trip."""
     at = (now - timedelta(seconds=ago)).isoformat()
     return {"at": at, "points_waiting": waiting, **({"last_point_at": at} if waiting else {})}
 
@@ -106,9 +106,7 @@ DRIVEN_KM = (STARTED - ENDED) * SPEED / 1000
 CHARGED_WITHOUT_THE_GAP_KM = (STARTED - LOST) * SPEED / 1000
 
 
-def test_points_of_the_gap_that_come_before_the_end_are_charged(
-    trip: Booking, ready: User, now: datetime
-) -> None:
+def test_points_that_arrive_before_the_end_are_charged(trip: Booking, ready: User, now: datetime) -> None:
     send(ready, gap(ready, now))
 
     body = reached(ready, trip, **ended(now))
@@ -118,7 +116,7 @@ def test_points_of_the_gap_that_come_before_the_end_are_charged(
     assert body["total_trip_time"] == STARTED - ENDED
 
 
-def test_a_late_batch_recalculates_the_fare_of_a_reached_trip_and_moves_the_drop(
+def test_late_points_recalculate_the_fare_and_move_the_drop(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     before = reached(ready, trip, **ended(now))
@@ -134,7 +132,7 @@ def test_a_late_batch_recalculates_the_fare_of_a_reached_trip_and_moves_the_drop
     assert (after["status"], after["total_trip_time"]) == ("REACHED", before["total_trip_time"])
 
 
-def test_the_road_is_charged_for_a_late_batch_once_it_is_known(
+def test_late_points_are_charged_by_road_when_routing_works(
     trip: Booking, ready: User, ada: User, roads: Roads, now: datetime
 ) -> None:
     reached(ready, trip, **ended(now))
@@ -145,9 +143,7 @@ def test_the_road_is_charged_for_a_late_batch_once_it_is_known(
     assert (body["distance_km"], body["distance_source"]) == (float(roads.driven_km), "multi_waypoint")
 
 
-def test_a_late_batch_counts_while_the_rider_has_not_paid(
-    trip: Booking, ready: User, ada: User, now: datetime
-) -> None:
+def test_late_points_count_until_the_rider_pays(trip: Booking, ready: User, ada: User, now: datetime) -> None:
     reached(ready, trip, **ended(now))
     press(ready, trip.pk, "request-payment")
 
@@ -158,10 +154,10 @@ def test_a_late_batch_counts_while_the_rider_has_not_paid(
     assert (body["status"], body["distance_km"]) == ("PENDING", pytest.approx(DRIVEN_KM, rel=0.001))
 
 
-def test_a_late_batch_counts_for_a_trip_that_waits_for_a_difference(
+def test_late_points_count_while_a_difference_is_due(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
-    # Paid ahead by the wallet, as far as it reached.
+    # Partly prepaid from the wallet.
     make_rich(ada, D(10))
     hold_prepayment(booking_id=trip.pk, reference=trip.reference, customer_id=ada.pk, wallet=D(10))
     Booking.objects.filter(pk=trip.pk).update(
@@ -178,7 +174,7 @@ def test_a_late_batch_counts_for_a_trip_that_waits_for_a_difference(
 
 @pytest.fixture
 def paid_ahead(trip: Booking, ada: User) -> Booking:
-    """Ada's wallet paid what the trip comes to without the gap, and holds 500 more."""
+    """A trip prepaid from ada's wallet without the gap's distance; the wallet holds 500 more."""
     make_rich(ada, D(500) + trip.payable_amount)
     hold_prepayment(
         booking_id=trip.pk, reference=trip.reference, customer_id=ada.pk, wallet=trip.payable_amount
@@ -198,7 +194,7 @@ def paid_notices(rider: User) -> int:
     return notices.filter(payload__occasion="payment_done").count()
 
 
-def test_a_ride_that_was_paid_ahead_is_settled_by_the_points_that_come_after_its_end(
+def test_prepaid_ride_is_settled_when_late_points_arrive(
     paid_ahead: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     held = balance_of(ready.pk)
@@ -221,7 +217,7 @@ def test_a_ride_that_was_paid_ahead_is_settled_by_the_points_that_come_after_its
     call_command("verify_ledger", verbosity=0)
 
 
-def test_points_that_never_come_keep_a_ride_that_was_paid_ahead_for_ten_minutes(
+def test_prepaid_ride_waits_ten_minutes_for_missing_points(
     paid_ahead: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     reached(ready, paid_ahead, **ended(now))
@@ -240,7 +236,7 @@ def test_points_that_never_come_keep_a_ride_that_was_paid_ahead_for_ten_minutes(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_nobody_pays_a_ride_that_was_paid_ahead_while_its_positions_are_awaited(
+def test_prepaid_ride_cannot_be_paid_while_points_are_missing(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     make_rich(ada, D(500))
@@ -259,10 +255,10 @@ def test_nobody_pays_a_ride_that_was_paid_ahead_while_its_positions_are_awaited(
     assert (balance_of(ada.pk), balance_of(ready.pk)) == before
 
 
-def test_a_promo_that_the_fare_so_far_is_too_small_for_is_kept_until_all_positions_are_here(
+def test_promo_is_kept_until_all_points_have_arrived(
     paid_ahead: Booking, ready: User, ada: User, now: datetime
 ) -> None:
-    # More than three kilometres come to, and less than five.
+    # More than the fare of three kilometres, less than that of five.
     promo = make_promo(min_order=35)
     terms = terms_of(promo).as_json()
     Booking.objects.filter(pk=paid_ahead.pk).update(promo=promo, promo_details=terms)
@@ -279,7 +275,7 @@ def test_a_promo_that_the_fare_so_far_is_too_small_for_is_kept_until_all_positio
     assert paid_ahead.discount > 0
 
 
-def test_a_measure_of_some_of_the_points_settles_nothing(
+def test_measurement_of_some_points_settles_nothing(
     paid_ahead: Booking, ready: User, ada: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached(ready, paid_ahead, **ended(now))
@@ -287,7 +283,7 @@ def test_a_measure_of_some_of_the_points_settles_nothing(
     send(ready, points[:-5])
     some = measurement._trace(Booking.objects.get(pk=paid_ahead.pk))
     send(ready, points[-5:])
-    # The job of the first batch read its points before the second was stored.
+    # The first batch's job read its points before the second batch was stored.
     with monkeypatch.context() as patch:
         patch.setattr(measurement, "_trace", lambda booking: some)
         recompute_fare(booking_id=paid_ahead.pk)
@@ -297,7 +293,7 @@ def test_a_measure_of_some_of_the_points_settles_nothing(
     assert (body["status"], body["distance_km"]) == ("PAID", pytest.approx(DRIVEN_KM, rel=0.001))
 
 
-def test_a_car_that_stood_still_at_the_end_is_not_waited_for_in_vain(
+def test_stationary_car_at_the_end_completes_the_wait(
     paid_ahead: Booking, ready: User, ada: User, now: datetime, roads: Roads
 ) -> None:
     roads.silent = False
@@ -310,16 +306,14 @@ def test_a_car_that_stood_still_at_the_end_is_not_waited_for_in_vain(
     assert look(ada, paid_ahead.pk)["status"] == "PAID"
 
 
-def test_a_ride_that_was_paid_ahead_is_settled_at_once_where_all_points_are_here(
+def test_prepaid_ride_with_all_points_is_settled_at_once(
     paid_ahead: Booking, ready: User, now: datetime
 ) -> None:
     send(ready, gap(ready, now))
     assert reached(ready, paid_ahead, **ended(now))["status"] == "PAID"
 
 
-def test_no_more_points_are_taken_once_the_announced_ones_have_come(
-    trip: Booking, ready: User, now: datetime
-) -> None:
+def test_no_points_are_added_after_the_announced_ones(trip: Booking, ready: User, now: datetime) -> None:
     send(ready, gap(ready, now))
     reached(ready, trip, **ended(now))
     before = points_of(trip)
@@ -331,7 +325,7 @@ def test_no_more_points_are_taken_once_the_announced_ones_have_come(
     assert BookingEvent.objects.get(booking=trip, name="reach").data["points_waiting"] == 0
 
 
-def test_the_rider_is_notified_when_late_points_raise_the_fare(
+def test_rider_is_notified_when_late_points_raise_the_fare(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     def requests() -> list[D]:
@@ -349,13 +343,13 @@ def test_the_rider_is_notified_when_late_points_raise_the_fare(
     assert requests()[-1] > first[0]
 
 
-def test_a_measure_of_fewer_points_than_are_stored_is_refused(
-    trip: Booking, ready: User, now: datetime, world: Callable[[], World]
+def test_measurement_of_fewer_points_than_stored_is_refused(
+    trip: Booking, ready: User, now: datetime, snapshot: Callable[[], Snapshot]
 ) -> None:
     reached(ready, trip, **ended(now))
     fewer = trip.tracking_points.filter(status__in=(Status.STARTED, Status.REACHED)).count()
     send(ready, gap(ready, now))
-    before = world()
+    before = snapshot()
 
     short = TripMeasurement(distance_km=D("0.314"), distance_source=DistanceSource.DRIVE_TIME, points=fewer)
     with pytest.raises(Conflict) as refusal:
@@ -364,10 +358,10 @@ def test_a_measure_of_fewer_points_than_are_stored_is_refused(
         )
 
     assert refusal.value.code == "fare_is_final"
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_late_batch_finds_its_trip_when_the_driver_is_on_the_next(
+def test_late_points_are_added_to_their_trip_during_the_next(
     trip: Booking, ready: User, ada: User, cleo: User, economy: CarType, now: datetime
 ) -> None:
     reached(ready, trip, **ended(now))
@@ -384,7 +378,7 @@ def test_a_late_batch_finds_its_trip_when_the_driver_is_on_the_next(
     assert not TrackingPoint.objects.filter(booking=following).exists()
 
 
-def test_a_late_batch_counts_when_an_admin_ended_the_trip(
+def test_late_points_count_after_an_admin_ended_the_trip(
     trip: Booking, ready: User, dora: User, ada: User, now: datetime
 ) -> None:
     press(dora, trip.pk, "force-end", reason="The phone is silent")
@@ -403,18 +397,18 @@ def owed_fares() -> int:
     return OutboxEntry.objects.filter(name="bookings.recalculate_fare", key__contains=":late:").count()
 
 
-def test_nothing_is_added_to_a_paid_trip(
-    trip: Booking, ready: User, now: datetime, world: Callable[[], World]
+def test_paid_trip_gets_no_points(
+    trip: Booking, ready: User, now: datetime, snapshot: Callable[[], Snapshot]
 ) -> None:
     reached(ready, trip, **ended(now))
     press(ready, trip.pk, "collect-cash")
     work("bookings.recalculate_fare")
-    before = world()
+    before = snapshot()
 
     send(ready, gap(ready, now))
     work("bookings.recalculate_fare")
 
-    after = world()
+    after = snapshot()
     assert {name: after[name] for name in after if name != "DriverPosition"} == {
         name: before[name] for name in before if name != "DriverPosition"
     }
@@ -433,7 +427,7 @@ def forged_before_the_start(driver: User, now: datetime) -> list[PositionReport]
 
 
 @pytest.mark.parametrize("forged", [forged_too_fast, forged_after_the_end, forged_before_the_start])
-def test_points_that_were_not_driven_on_the_trip_are_not_added(
+def test_points_outside_the_trip_are_not_added(
     forged: Callable[[User, datetime], list[PositionReport]], trip: Booking, ready: User, now: datetime
 ) -> None:
     reached(ready, trip, **ended(now))
@@ -445,9 +439,7 @@ def test_points_that_were_not_driven_on_the_trip_are_not_added(
     assert owed_fares() == 0
 
 
-def test_points_that_the_phone_did_not_announce_are_not_added(
-    trip: Booking, ready: User, now: datetime
-) -> None:
+def test_unannounced_points_are_not_added(trip: Booking, ready: User, now: datetime) -> None:
     reached(ready, trip, **ended(now, waiting=0))
     before = points_of(trip)
 
@@ -465,7 +457,7 @@ def test_points_of_another_driver_are_not_added(trip: Booking, ready: User, bob:
     assert (points_of(trip), owed_fares()) == (before, 0)
 
 
-def test_a_late_batch_sent_twice_is_added_once(trip: Booking, ready: User, ada: User, now: datetime) -> None:
+def test_late_batch_sent_twice_is_added_once(trip: Booking, ready: User, ada: User, now: datetime) -> None:
     reached(ready, trip, **ended(now))
     for _ in range(2):
         send(ready, gap(ready, now))
@@ -474,13 +466,15 @@ def test_a_late_batch_sent_twice_is_added_once(trip: Booking, ready: User, ada: 
     assert BookingEvent.objects.filter(booking=trip, name="recalculate_fare").count() == 1
 
 
-# -- when it was -------------------------------------------------------------------------------
+# -- the time of the end -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "ago", [-3600, STARTED + 600, LOST + 120], ids=["to come", "before the start", "before the last point"]
+    "ago",
+    [-3600, STARTED + 600, LOST + 120],
+    ids=["in the future", "before the start", "before the last point"],
 )
-def test_an_end_that_cannot_be_is_taken_for_now(ago: int, trip: Booking, ready: User, now: datetime) -> None:
+def test_impossible_end_time_is_replaced_by_now(ago: int, trip: Booking, ready: User, now: datetime) -> None:
     reached(ready, trip, **ended(now, ago=ago, waiting=0))
 
     trip.refresh_from_db()
@@ -488,7 +482,7 @@ def test_an_end_that_cannot_be_is_taken_for_now(ago: int, trip: Booking, ready: 
     assert abs(trip.trip_end_time - timezone.now()) < timedelta(seconds=20)
 
 
-def test_a_trip_that_began_offline_is_measured_from_its_start(
+def test_trip_started_offline_is_measured_from_its_start(
     ada: User, ready: User, economy: CarType, roads: Roads, now: datetime
 ) -> None:
     roads.silent = True
@@ -496,7 +490,7 @@ def test_a_trip_that_began_offline_is_measured_from_its_start(
     booking = make_booking(
         ada, economy, Status.ARRIVED, driver=ready, accepted_at=moment, driver_arrive_time=moment
     )
-    # Seen at the pickup, and then not before the start and the drive come in together.
+    # Seen at the pickup; the start and the drive arrive together later.
     send(ready, [point(ready, now, STARTED + 30, speed=0)])
     at = (now - timedelta(seconds=STARTED)).isoformat()
     assert press(ready, booking.pk, "start", at=at).status_code == 200
@@ -509,7 +503,7 @@ def test_a_trip_that_began_offline_is_measured_from_its_start(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_end_waits_for_points_that_the_phone_announced(trip: Booking, ready: User, now: datetime) -> None:
+def test_reach_waits_for_announced_points(trip: Booking, ready: User, now: datetime) -> None:
     def arrive_late() -> None:
         send(ready, gap(ready, now))
         connection.close()
@@ -523,7 +517,7 @@ def test_the_end_waits_for_points_that_the_phone_announced(trip: Booking, ready:
     assert body["distance_source"] == DistanceSource.GREAT_CIRCLE
 
 
-def test_the_end_waits_no_longer_than_two_seconds(trip: Booking, ready: User, now: datetime) -> None:
+def test_reach_waits_at_most_two_seconds(trip: Booking, ready: User, now: datetime) -> None:
     began = monotonic()
     body = reached(ready, trip, **ended(now))
     assert 2 <= monotonic() - began < 10

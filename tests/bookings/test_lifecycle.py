@@ -1,4 +1,4 @@
-"""Every status against every move: what the table does not list is refused and moves nothing."""
+"""Every status with every transition: an unlisted one is refused and changes nothing."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import Actor, TransitionInput
 from apps.core.errors import DomainError
 from apps.fares.models import CarType
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_offer
 from tests.personas import client_of
 
@@ -31,11 +31,11 @@ BODIES = {
     "pay": {"method": "wallet"},
     "promo": {"promo_name": "TEN"},
     "cancel": {"reason": "Changed my mind"},
-    "force-end": {"reason": "The telephone broke"},
+    "force-end": {"reason": "The phone broke"},
     "search": {"action": "wait"},
     "book-later": {"trip_date": "2099-01-01T10:00"},
     "record-payment": {"reason": "Paid by hand"},
-    "write-off": {"reason": "Nobody will pay"},
+    "write-off": {"reason": "Not collectable"},
     "adjust-fare": {"trip_cost": "1", "reason": "Detour"},
     "rate-rider": {"rating": 5},
     "refund": {"amount": "1", "reason": "Detour"},
@@ -48,7 +48,7 @@ REFUSED = {403: {"forbidden"}, 404: {"not_found"}, 409: {"wrong_status", "alread
 
 
 @pytest.mark.parametrize(("name", "status"), UNLISTED)
-def test_a_move_that_the_table_does_not_list_is_refused_and_moves_nothing(
+def test_unlisted_transition_is_refused_and_changes_nothing(
     name: str,
     status: Status,
     ada: User,
@@ -56,7 +56,7 @@ def test_a_move_that_the_table_does_not_list_is_refused_and_moves_nothing(
     bob: User,
     dora: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ben)
     make_offer(booking, bob)
@@ -67,18 +67,18 @@ def test_a_move_that_the_table_does_not_list_is_refused_and_moves_nothing(
         Actor.ADMIN: dora,
         Actor.SYSTEM: None,
     }
-    before = world()
+    before = snapshot()
 
     for actor in TRANSITIONS[name].by:
         with pytest.raises(DomainError):
             apply_transition(name, booking_id=booking.pk, by=who[actor], inputs=INPUTS)
 
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("status", list(Status))
 @pytest.mark.parametrize("action", ACTIONS)
-def test_the_api_refuses_every_actor_whose_move_it_is_not(
+def test_api_refuses_every_other_actor(
     action: str,
     status: Status,
     ada: User,
@@ -88,9 +88,9 @@ def test_the_api_refuses_every_actor_whose_move_it_is_not(
     dora: User,
     fay: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
-    """bob of fay's fleet drives it, ben was never asked, cleo is a stranger."""
+    """bob of fay's fleet is the driver, ben has no offer, cleo is unrelated."""
     booking = make_booking(ada, economy, status, driver=bob)
     people = {
         Actor.RIDER: ada,
@@ -100,7 +100,7 @@ def test_the_api_refuses_every_actor_whose_move_it_is_not(
         None: cleo,
         Actor.OFFERED_DRIVER: ben,
     }
-    before = world()
+    before = snapshot()
 
     for actor, person in people.items():
         if actor in _allowed(action, status) and actor is not Actor.OFFERED_DRIVER:
@@ -108,7 +108,7 @@ def test_the_api_refuses_every_actor_whose_move_it_is_not(
         reply = client_of(person).post(f"/api/v1/bookings/{booking.pk}/{action}/", BODIES.get(action, {}))
         assert reply.json()["code"] in REFUSED[reply.status_code], (actor, reply.json())
 
-    assert world() == before
+    assert snapshot() == before
 
 
 def _allowed(action: str, status: Status) -> set[Actor]:
@@ -120,6 +120,6 @@ def _allowed(action: str, status: Status) -> set[Actor]:
     return {actor for transition in transitions for actor in transition.by}
 
 
-def test_the_page_about_the_lifecycle_is_drawn_from_the_table() -> None:
+def test_lifecycle_page_is_generated_from_the_table() -> None:
     page = settings.BASE_DIR / "docs/lifecycle.md"
     assert page.read_text(encoding="utf-8") == lifecycle_page(), "run manage.py lifecycle_diagram"

@@ -1,4 +1,4 @@
-"""Lists of bookings: whose, which, in pages, at a price that does not grow."""
+"""Booking lists: each role's rows, filters, pages and query counts."""
 
 import pytest
 from django.db import connection
@@ -14,7 +14,7 @@ from tests.personas import client_of, make_driver
 pytestmark = pytest.mark.django_db
 
 
-def test_each_role_lists_its_own_bookings_newest_first(
+def test_each_role_lists_its_bookings_newest_first(
     ada: User, ben: User, bob: User, cleo: User, fay: User, dora: User, economy: CarType
 ) -> None:
     old = make_booking(ada, economy, Status.COMPLETE, driver=bob)
@@ -38,7 +38,7 @@ def test_each_role_lists_its_own_bookings_newest_first(
     assert client_of(ada).get(f"{API}/bookings/?status=FLYING").json()["code"] == "invalid"
 
 
-def test_pages_of_a_list_continue_where_the_last_one_ended(ada: User, economy: CarType) -> None:
+def test_list_pages_continue_where_the_last_ended(ada: User, economy: CarType) -> None:
     bookings = [make_booking(ada, economy, Status.CANCELLED) for _ in range(5)]
     client, cursor, ids = client_of(ada), "", []
     while cursor is not None:
@@ -48,7 +48,7 @@ def test_pages_of_a_list_continue_where_the_last_one_ended(ada: User, economy: C
     assert ids == [booking.pk for booking in reversed(bookings)]
 
 
-def test_lists_cost_the_same_however_long_they_are(ada: User, dora: User, economy: CarType) -> None:
+def test_list_queries_do_not_grow_with_the_rows(ada: User, dora: User, economy: CarType) -> None:
     def queries(address: str, person: User) -> int:
         client = client_of(person)
         client.get(address)
@@ -65,5 +65,5 @@ def test_lists_cost_the_same_however_long_they_are(ada: User, dora: User, econom
         make_offer(first, driver)
 
     assert [queries(address, dora) for address in addresses] == few
-    # The offers and, beside them, the policy of each round.
+    # The offers, and the dispatch policy of each round.
     assert few == [2, 4]

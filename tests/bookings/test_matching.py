@@ -1,4 +1,4 @@
-"""Who drives whom in a batch: every booking that can have a driver has one, and the sum is the least."""
+"""Batch assignment: as many bookings as possible get a driver, in the least total time."""
 
 import itertools
 import random
@@ -10,25 +10,25 @@ def total(seconds: dict[int, dict[int, float]], pairs: dict[int, int]) -> float:
     return sum(seconds[booking][driver] for booking, driver in pairs.items())
 
 
-def test_the_nearest_gives_way_where_the_whole_gains() -> None:
-    # One after the other, booking 1 would take driver 7 and leave booking 2 with a drive of 500 s.
+def test_nearest_driver_is_given_up_for_a_better_total() -> None:
+    # Greedily, booking 1 would take driver 7 and leave booking 2 with a drive of 500 s.
     assert match({1: {7: 60, 8: 70}, 2: {7: 65, 8: 500}}) == {1: 8, 2: 7}
 
 
-def test_more_pickups_come_before_shorter_ones() -> None:
+def test_more_pickups_are_preferred_to_shorter_ones() -> None:
     assert match({1: {7: 1, 8: 5000}, 2: {7: 2}}) == {1: 8, 2: 7}
 
 
-def test_who_nobody_can_reach_stays_without() -> None:
+def test_booking_without_a_reachable_driver_stays_unassigned() -> None:
     assert match({1: {}, 2: {7: 100}, 3: {7: 50}}) == {3: 7}
     assert match({}) == {}
 
 
-def test_a_driver_at_the_pickup_is_one_like_any_other() -> None:
+def test_zero_drive_time_is_a_valid_assignment() -> None:
     assert match({1: {7: 0, 8: 0}, 2: {7: 0}}) == {1: 8, 2: 7}
 
 
-def test_no_other_assignment_is_better() -> None:
+def test_assignment_is_optimal() -> None:
     rng = random.Random(7)
     for _ in range(50):
         seconds = {
@@ -38,6 +38,6 @@ def test_no_other_assignment_is_better() -> None:
             total(seconds, dict(zip(range(4), drivers, strict=True)))
             for drivers in itertools.permutations(range(10, 15), 4)
         )
-        found = match(seconds)
-        assert len(set(found.values())) == 4
-        assert total(seconds, found) == best
+        assigned = match(seconds)
+        assert len(set(assigned.values())) == 4
+        assert total(seconds, assigned) == best

@@ -1,4 +1,4 @@
-"""What becomes of open offers when a booking is cancelled, and what a wallet must hold to accept one."""
+"""Open offers of cancelled bookings, and the balance needed to accept an offer."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -12,18 +12,16 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 
 pytestmark = pytest.mark.django_db
 
 FEE = Decimal("7.31")
-"""The convenience fee of the booking that `make_booking` makes."""
+"""The convenience fee of `make_booking`'s default trip."""
 
 
-def test_cancelling_a_new_booking_withdraws_its_offers(
-    ada: User, ben: User, bob: User, economy: CarType
-) -> None:
+def test_cancelling_withdraws_open_offers(ada: User, ben: User, bob: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
     make_offer(booking, bob)
@@ -38,26 +36,24 @@ def test_cancelling_a_new_booking_withdraws_its_offers(
 
 
 @pytest.mark.parametrize("balance", [Decimal(0), FEE - Decimal("0.01")])
-def test_a_wallet_below_the_convenience_fee_accepts_nothing(
-    balance: Decimal, ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_wallet_below_the_fee_cannot_accept(
+    balance: Decimal, ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     put_online(ben)
     if balance:
         make_rich(ben, balance)
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
-    before = world()
+    before = snapshot()
 
     reply = press(ben, booking.pk, "accept")
 
     assert (reply.status_code, reply.json()["code"]) == (409, "low_balance")
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("why", ["just enough", "negative balances allowed", "prepaid"])
-def test_a_wallet_that_is_good_for_the_fee_or_need_not_be_accepts(
-    why: str, ada: User, ben: User, economy: CarType
-) -> None:
+def test_sufficient_or_exempt_wallet_can_accept(why: str, ada: User, ben: User, economy: CarType) -> None:
     put_online(ben)
     if why == "just enough":
         make_rich(ben, FEE)

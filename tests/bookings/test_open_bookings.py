@@ -1,4 +1,4 @@
-"""A rider has so many open bookings and no more, however many are asked for at once."""
+"""The limit of open bookings a rider, also under concurrency."""
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,9 @@ THREADS = 6
 
 
 @pytest.mark.django_db
-def test_one_booking_too_many_is_409_and_books_nothing(ada: User, ready: User, economy: CarType) -> None:
+def test_booking_beyond_the_limit_gets_409_and_changes_nothing(
+    ada: User, ready: User, economy: CarType
+) -> None:
     update_platform_settings(max_open_bookings=2)
     first = book(ada, quote(ada, economy)).json()
     assert book(ada, quote(ada, economy)).status_code == 201
@@ -36,7 +38,7 @@ def test_one_booking_too_many_is_409_and_books_nothing(ada: User, ready: User, e
 
 
 @pytest.mark.django_db
-def test_paid_and_ended_trips_and_those_of_others_do_not_count(
+def test_paid_ended_and_other_riders_trips_do_not_count(
     ada: User, cleo: User, ready: User, bob: User, economy: CarType
 ) -> None:
     update_platform_settings(max_open_bookings=2)
@@ -58,9 +60,7 @@ def test_staff_book_beyond_the_riders_limit(ada: User, dora: User, ready: User, 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("left", [1, 3])
-def test_of_many_bookings_at_once_only_as_many_as_are_left_are_made(
-    ada: User, ben: User, economy: CarType, left: int
-) -> None:
+def test_concurrent_bookings_stop_at_the_limit(ada: User, ben: User, economy: CarType, left: int) -> None:
     make_rich(ben)
     put_online(ben)
     update_platform_settings(max_open_bookings=left)
@@ -77,7 +77,7 @@ def test_of_many_bookings_at_once_only_as_many_as_are_left_are_made(
             connection.close()
 
     with ThreadPoolExecutor(THREADS) as pool:
-        answers = Counter(pool.map(one, range(THREADS)))
+        replies = Counter(pool.map(one, range(THREADS)))
 
-    assert answers == {(201, ""): left, (409, "too_many_open_bookings"): THREADS - left}
+    assert replies == {(201, ""): left, (409, "too_many_open_bookings"): THREADS - left}
     assert Booking.objects.count() == left

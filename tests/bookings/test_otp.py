@@ -1,4 +1,4 @@
-"""The rider's code: five digits, five wrong tries."""
+"""The rider's code: five digits, five attempts."""
 
 import pytest
 
@@ -24,29 +24,27 @@ def start(booking: Booking, driver: User, otp: str | None, **headers: str) -> tu
     return reply.status_code, reply.json().get("code", "")
 
 
-def test_the_right_code_starts_the_trip(waiting: Booking, ben: User) -> None:
+def test_right_code_starts_the_trip(waiting: Booking, ben: User) -> None:
     assert start(waiting, ben, "40815") == (200, "")
     waiting.refresh_from_db()
     assert waiting.status == Status.STARTED
 
 
 @pytest.mark.parametrize("code", ["40816", "4081", "408155", "４０８１５"])
-def test_another_code_starts_nothing_and_is_counted(code: str, waiting: Booking, ben: User) -> None:
+def test_wrong_code_is_refused_and_counted(code: str, waiting: Booking, ben: User) -> None:
     assert start(waiting, ben, code) == (400, "wrong_code")
     waiting.refresh_from_db()
     assert (waiting.status, waiting.otp_wrong_tries) == (Status.ARRIVED, 1)
 
 
 @pytest.mark.parametrize("code", ["", None])
-def test_no_code_at_all_is_not_a_try(code: str | None, waiting: Booking, ben: User) -> None:
+def test_missing_code_is_not_counted(code: str | None, waiting: Booking, ben: User) -> None:
     assert start(waiting, ben, code) == (400, "wrong_code")
     waiting.refresh_from_db()
     assert (waiting.status, waiting.otp_wrong_tries) == (Status.ARRIVED, 0)
 
 
-def test_five_wrong_codes_lock_it_for_the_right_one_too_and_tell_the_operator(
-    waiting: Booking, ben: User
-) -> None:
+def test_five_wrong_codes_lock_the_start_and_alert_the_operator(waiting: Booking, ben: User) -> None:
     for _ in range(4):
         assert start(waiting, ben, "11111") == (400, "wrong_code")
     assert not OutboxEntry.objects.filter(name="booking.otp_locked").exists()
@@ -60,7 +58,7 @@ def test_five_wrong_codes_lock_it_for_the_right_one_too_and_tell_the_operator(
     assert BookingEvent.objects.filter(booking=waiting, name="otp_failed").count() == 5
 
 
-def test_a_wrong_code_sent_under_a_key_is_counted_all_the_same(waiting: Booking, ben: User) -> None:
+def test_wrong_code_with_the_same_key_is_counted_once(waiting: Booking, ben: User) -> None:
     for _ in range(2):
         assert start(waiting, ben, "11111", **{"Idempotency-Key": "one"}) == (400, "wrong_code")
 
@@ -68,13 +66,13 @@ def test_a_wrong_code_sent_under_a_key_is_counted_all_the_same(waiting: Booking,
     assert waiting.otp_wrong_tries == 1
 
 
-def test_a_booking_without_a_code_asks_for_none(ada: User, ben: User, economy: CarType) -> None:
+def test_booking_without_a_code_starts_without_one(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ben)
 
     assert start(booking, ben, None) == (200, "")
 
 
-def test_the_driver_does_not_read_the_code_and_the_rider_does(
+def test_rider_and_admin_see_the_code_but_not_the_driver(
     waiting: Booking, ada: User, ben: User, dora: User
 ) -> None:
     address = f"/api/v1/bookings/{waiting.pk}/"
@@ -84,7 +82,7 @@ def test_the_driver_does_not_read_the_code_and_the_rider_does(
     assert client_of(dora).get(address).json()["otp"] == "40815"
 
 
-def test_the_next_driver_starts_with_a_fresh_code(waiting: Booking, ben: User) -> None:
+def test_next_driver_gets_a_new_code(waiting: Booking, ben: User) -> None:
     for _ in range(5):
         start(waiting, ben, "11111")
     client_of(ben).post(f"/api/v1/bookings/{waiting.pk}/cancel/", {"reason": "The code is locked"})

@@ -1,4 +1,4 @@
-"""What a rider owes is collected with the next trip: in cash, by card or as staff record it."""
+"""A rider's owed fee is collected with the next trip, in cash, by card or as staff record it."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -19,7 +19,7 @@ from apps.wallet.selectors import balance_of
 from apps.wallet.trips.fees import settle_cancellation
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import make_delivery
 from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def fee(ada: User, bob: User, economy: CarType) -> OwedFee:
-    """Eleven that ada owes to bob for a trip that she cancelled late."""
+    """A late cancellation fee of 11 that ada owes to bob."""
     cancelled = make_booking(ada, economy, Status.CANCELLED, driver=bob, cancellation_fee_owed=D(11))
     with transaction.atomic():
         settle_cancellation(
@@ -44,7 +44,7 @@ def fee(ada: User, bob: User, economy: CarType) -> OwedFee:
 
 
 @pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING])
-def test_a_driver_collects_what_the_rider_owes_with_the_cash(
+def test_driver_collects_the_owed_fee_with_the_cash(
     status: Status, fee: OwedFee, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     trip = make_booking(ada, economy, status, driver=ben)
@@ -56,7 +56,7 @@ def test_a_driver_collects_what_the_rider_owes_with_the_cash(
 
     assert (body["status"], D(body["owed_amount"]), D(body["to_collect"])) == ("PAID", D(11), D(0))
     assert D(body["cash_payment_amount"]) == trip.payable_amount
-    # The driver of the trip answers for all the cash; the fee goes to whom it was owed.
+    # The trip's driver answers for all the cash; the fee goes to the driver it is owed to.
     assert balance_of(ben.pk) == trip.driver_share - trip.payable_amount - 11
     assert balance_of(bob.pk) == 11
     assert owed_by(ada.pk) == balance_of(ada.pk) == 0
@@ -68,7 +68,7 @@ def test_a_driver_collects_what_the_rider_owes_with_the_cash(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_staff_record_what_the_company_got_with_what_was_owed(
+def test_recorded_payment_includes_the_owed_fee(
     fee: OwedFee, ada: User, ben: User, bob: User, dora: User, economy: CarType
 ) -> None:
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
@@ -79,7 +79,7 @@ def test_staff_record_what_the_company_got_with_what_was_owed(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_card_pays_the_trip_and_what_is_owed(
+def test_card_pays_the_trip_and_the_owed_fee(
     fee: OwedFee, ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
@@ -94,7 +94,7 @@ def test_a_card_pays_the_trip_and_what_is_owed(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_card_that_takes_more_than_is_due_and_owed_does_not_pay_the_trip(
+def test_card_amount_above_what_is_due_is_refused(
     fee: OwedFee, ada: User, ben: User, economy: CarType
 ) -> None:
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
@@ -106,7 +106,7 @@ def test_a_card_that_takes_more_than_is_due_and_owed_does_not_pay_the_trip(
     assert Booking.objects.get(pk=trip.pk).status == Status.PENDING
 
 
-def test_a_rider_who_owes_nothing_pays_the_fare_alone(ada: User, ben: User, economy: CarType) -> None:
+def test_rider_who_owes_nothing_pays_only_the_fare(ada: User, ben: User, economy: CarType) -> None:
     trip = make_booking(ada, economy, Status.REACHED, driver=ben)
     body = press(ben, trip.pk, "collect-cash").json()
     assert (body["status"], D(body["owed_amount"])) == ("PAID", D(0))
@@ -114,47 +114,47 @@ def test_a_rider_who_owes_nothing_pays_the_fare_alone(ada: User, ben: User, econ
 
 
 @pytest.mark.parametrize("action", ["collect-cash", "record-payment"])
-def test_a_fee_that_came_after_the_amount_was_shown_is_not_collected_unseen(
+def test_fee_added_after_the_amount_was_shown_is_refused(
     action: str,
     fee: OwedFee,
     ada: User,
     ben: User,
     dora: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
     person, why = (ben, {}) if action == "collect-cash" else (dora, {"reason": "Cash"})
-    before = world()
+    before = snapshot()
 
     reply = press(person, trip.pk, action, amount=f"{trip.payable_amount}", **why)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "amount_changed")
-    assert world() == before
+    assert snapshot() == before
     assert balance_of(ben.pk) == 0
     shown = look(person, trip.pk)["to_collect"]
     assert press(person, trip.pk, action, amount=shown, **why).json()["status"] == "PAID"
     assert owed_by(ada.pk) == 0
 
 
-def test_a_wallet_pays_no_other_amount_than_the_one_that_was_shown(
-    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_wallet_payment_of_another_amount_is_refused(
+    ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_rich(ada)
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
     parcel = make_delivery(ada, economy, Status.PAYMENT_PENDING)
-    before = world()
+    before = snapshot()
     for booking in (trip, parcel):
         reply = press(ada, booking.pk, "pay", method="wallet", amount="1.00")
         assert (reply.status_code, reply.json()["code"]) == (409, "amount_changed")
-    assert world() == before
+    assert snapshot() == before
 
     for booking, status in ((trip, "PAID"), (parcel, "NEW")):
         shown = look(ada, booking.pk)["amount_due"]
         assert press(ada, booking.pk, "pay", method="wallet", amount=shown).json()["status"] == status
 
 
-def test_the_database_keeps_what_was_collected_from_falling_below_zero(ada: User, economy: CarType) -> None:
+def test_database_refuses_a_negative_collected_amount(ada: User, economy: CarType) -> None:
     trip = make_booking(ada, economy)
     with pytest.raises(IntegrityError), transaction.atomic():
         Booking.objects.filter(pk=trip.pk).update(owed_amount=-1)

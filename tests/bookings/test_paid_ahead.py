@@ -1,4 +1,4 @@
-"""The setting `prepaid`: rides are paid before drivers are asked, as deliveries are."""
+"""The setting `prepaid`: rides are paid before they are dispatched, like deliveries."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ from apps.fares.models import CarType
 from apps.wallet.choices import TRIPS
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, book, look, press, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import COST, pay
 from tests.bookings.making import make_booking, make_rich, put_online
 from tests.fares.promos import make_promo
@@ -43,7 +43,7 @@ def ordered(rider: User, car_type: CarType) -> Booking:
 
 
 def on_the_way(rider: User, driver: User, car_type: CarType) -> Booking:
-    """Paid, and under way."""
+    """Book, pay and start a trip."""
     booking = ordered(rider, car_type)
     assert pay(rider, booking.pk).json()["status"] == "NEW"
     work("bookings.dispatch")
@@ -53,15 +53,13 @@ def on_the_way(rider: User, driver: User, car_type: CarType) -> Booking:
 
 
 def stretch(booking: Booking, *, minutes: int) -> None:
-    """It began so long ago: the measured fare asks for the time."""
+    """Move the start back, so that the measured fare is higher."""
     began = Booking.objects.values_list("trip_start_time", flat=True).get(pk=booking.pk)
     assert began is not None
     Booking.objects.filter(pk=booking.pk).update(trip_start_time=began - timedelta(minutes=minutes))
 
 
-def test_a_riders_ride_waits_for_its_money_and_nobody_is_asked(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_unpaid_ride_is_not_dispatched(ada: User, ready: User, economy: CarType) -> None:
     booking = ordered(ada, economy)
     shown = look(ada, booking.pk)
     assert (shown["status"], shown["actions"]) == ("PAYMENT_PENDING", ["pay", "promo", "cancel"])
@@ -70,19 +68,17 @@ def test_a_riders_ride_waits_for_its_money_and_nobody_is_asked(
     assert not Offer.objects.exists()
 
 
-def test_without_the_setting_a_ride_is_offered_at_once(ada: User, ready: User, economy: CarType) -> None:
+def test_ride_is_dispatched_at_once_without_the_setting(ada: User, ready: User, economy: CarType) -> None:
     update_platform_settings(prepaid=False)
     assert ordered(ada, economy).status == Status.NEW
 
 
-def test_an_admins_ride_is_offered_at_once(ada: User, dora: User, ready: User, economy: CarType) -> None:
+def test_admins_ride_is_dispatched_at_once(ada: User, dora: User, ready: User, economy: CarType) -> None:
     reply = book(dora, quote(dora, economy), customer_id=ada.pk)
     assert (reply.status_code, reply.json()["status"], reply.json()["prepaid"]) == (201, "NEW", False)
 
 
-def test_a_driver_with_an_empty_wallet_is_enough_for_a_ride_whose_money_is_held(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_prepaid_ride_accepts_a_driver_with_an_empty_wallet(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     put_online(ben)
     update_platform_settings(negative_balance=False)
@@ -92,9 +88,7 @@ def test_a_driver_with_an_empty_wallet_is_enough_for_a_ride_whose_money_is_held(
     assert press(ben, booking.pk, "accept").status_code == 200
 
 
-def test_who_does_not_pay_in_time_loses_the_booking_and_owes_nothing(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_unpaid_ride_expires_without_charge(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = ordered(ada, economy)
@@ -105,9 +99,7 @@ def test_who_does_not_pay_in_time_loses_the_booking_and_owes_nothing(
     assert (booking.status, balance_of(ada.pk)) == (Status.CANCELLED, D(100))
 
 
-def test_a_difference_that_the_wallet_lacks_is_all_that_is_left_to_pay(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_only_the_difference_is_due_at_the_end(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, COST)
     booking = on_the_way(ada, ready, economy)
     stretch(booking, minutes=45)
@@ -134,7 +126,7 @@ def test_a_difference_that_the_wallet_lacks_is_all_that_is_left_to_pay(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_fare_recalculated_to_what_is_held_settles_the_trip_and_frees_no_busy_driver(
+def test_recalculated_fare_within_the_prepayment_settles_the_trip(
     ada: User, ready: User, economy: CarType
 ) -> None:
     make_rich(ada, COST)
@@ -156,23 +148,21 @@ def test_a_fare_recalculated_to_what_is_held_settles_the_trip_and_frees_no_busy_
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_promo_cannot_come_once_money_was_taken(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+def test_promo_is_refused_after_a_payment(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_promo()
     make_rich(ada, COST)
     booking = on_the_way(ada, ready, economy)
     stretch(booking, minutes=45)
     press(ready, booking.pk, "reach")
-    before = world()
+    before = snapshot()
     reply = press(ada, booking.pk, "promo", promo_name="TEN")
     assert (reply.status_code, reply.json()["code"]) == (409, "promo_too_late")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_driver_who_gives_it_back_leaves_the_money_where_it_is(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_prepayment_stays_when_the_driver_cancels(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, COST)
     booking = on_the_way(ada, ready, economy)
     Booking.objects.filter(pk=booking.pk).update(status=Status.ARRIVED, trip_start_time=None)
@@ -182,7 +172,7 @@ def test_a_driver_who_gives_it_back_leaves_the_money_where_it_is(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_cancelling_refunds_what_was_held(ada: User, ready: User, economy: CarType) -> None:
+def test_cancelling_refunds_the_prepayment(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     booking = ordered(ada, economy)
     pay(ada, booking.pk)
@@ -191,7 +181,7 @@ def test_cancelling_refunds_what_was_held(ada: User, ready: User, economy: CarTy
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_row_in_pending_without_prepayment_is_paid_whole(ada: User, ben: User, economy: CarType) -> None:
+def test_pending_trip_without_prepayment_is_due_in_full(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     assert D(look(ada, booking.pk)["amount_due"]) == COST

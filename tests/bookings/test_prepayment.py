@@ -1,4 +1,4 @@
-"""A delivery's money: paid first, held until the trip is reached, shared out by itself, given back."""
+"""Prepaid deliveries: paid first, held until the drop-off, then settled or refunded."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prepaid, pay
 from tests.bookings.making import make_booking, make_rich, move
 from tests.bookings.promos import apply, give_slabs, uses_of
@@ -41,7 +41,7 @@ def unpaid(rider: User, car_type: CarType, *, minutes: float = 15) -> Booking:
 
 
 def entries(booking: Booking) -> dict[str, dict[str, D]]:
-    """Every entry of the booking: what each account got."""
+    """Return each entry of the booking with every account's amount."""
     found = JournalEntry.objects.filter(booking_id=booking.pk).order_by("id")
     return {
         entry.kind: {
@@ -54,8 +54,8 @@ def entries(booking: Booking) -> dict[str, dict[str, D]]:
     }
 
 
-def sound() -> None:
-    """The books close, and every entry sums to zero."""
+def assert_books_balance() -> None:
+    """Verify the ledger; every entry sums to zero."""
     call_command("verify_ledger", verbosity=0)
     for entry in JournalEntry.objects.all():
         assert sum(posting.amount for posting in entry.postings.all()) == 0
@@ -64,9 +64,7 @@ def sound() -> None:
 # -- paying ------------------------------------------------------------------------------------
 
 
-def test_paying_moves_the_money_into_trips_and_has_drivers_asked(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_payment_is_held_and_the_booking_dispatched(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     booking = unpaid(ada, economy)
 
@@ -84,51 +82,51 @@ def test_paying_moves_the_money_into_trips_and_has_drivers_asked(
     assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="wallet.changed").exists()
     work("bookings.dispatch")
     assert booking.offers.get().driver == ready
-    sound()
+    assert_books_balance()
 
 
-def test_a_wallet_that_holds_less_pays_nothing_and_nothing_moves(
-    ada: User, economy: CarType, world: Callable[[], World]
+def test_wallet_that_holds_too_little_pays_nothing(
+    ada: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_rich(ada, COST - D("0.01"))
     booking = unpaid(ada, economy)
-    before = world()
+    before = snapshot()
 
     reply = pay(ada, booking.pk)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "low_balance")
-    assert world() == before
+    assert snapshot() == before
     make_rich(ada, D("0.01"))
     assert pay(ada, booking.pk).json()["status"] == "NEW"
     assert balance_of(ada.pk) == 0
 
 
-def test_who_paid_is_not_asked_again(ada: User, economy: CarType, world: Callable[[], World]) -> None:
+def test_second_payment_is_refused(ada: User, economy: CarType, snapshot: Callable[[], Snapshot]) -> None:
     make_rich(ada, D(500))
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
-    before = world()
+    before = snapshot()
     reply = pay(ada, booking.pk)
     assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("who", ["cleo", "dora", "ben"])
-def test_nobody_else_pays(
-    who: str, ada: User, cleo: User, dora: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_only_the_rider_can_pay(
+    who: str, ada: User, cleo: User, dora: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     person = {"cleo": cleo, "dora": dora, "ben": ben}[who]
     for each in (ada, cleo, dora, ben):
         make_rich(each)
     booking = unpaid(ada, economy)
-    before = world()
+    before = snapshot()
     reply = pay(person, booking.pk)
     expected = (403, "forbidden") if who == "dora" else (404, "not_found")
     assert (reply.status_code, reply.json()["code"]) == expected
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_time_to_look_for_a_driver_begins_with_the_payment(ada: User, economy: CarType) -> None:
+def test_search_time_starts_with_the_payment(ada: User, economy: CarType) -> None:
     make_rich(ada)
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = unpaid(ada, economy)
@@ -139,7 +137,7 @@ def test_the_time_to_look_for_a_driver_begins_with_the_payment(ada: User, econom
         assert booking.search_until == timezone.now() + SEARCH_TIME
 
 
-def test_a_delivery_for_later_keeps_its_time_and_asks_drivers_in_its_last_minutes(
+def test_delivery_for_later_is_dispatched_in_its_last_minutes(
     ada: User, ready: User, economy: CarType
 ) -> None:
     make_rich(ada)
@@ -153,7 +151,7 @@ def test_a_delivery_for_later_keeps_its_time_and_asks_drivers_in_its_last_minute
     assert not booking.offers.exists()
 
 
-def test_with_auto_dispatch_off_a_paid_delivery_waits_for_an_admin(
+def test_paid_delivery_waits_for_an_admin_without_automatic_dispatch(
     ada: User, dora: User, ready: User, economy: CarType
 ) -> None:
     update_platform_settings(auto_dispatch=False)
@@ -165,9 +163,7 @@ def test_with_auto_dispatch_off_a_paid_delivery_waits_for_an_admin(
     assert press(dora, booking.pk, "assign", driver_id=ready.pk).status_code == 200
 
 
-def test_a_promo_taken_before_paying_lessens_what_is_held(
-    ada: User, ben: User, ready: User, economy: CarType
-) -> None:
+def test_promo_reduces_the_prepayment(ada: User, ben: User, ready: User, economy: CarType) -> None:
     make_rich(ada, COST)
     booking, promo = unpaid(ada, economy), make_promo()
     press(ada, booking.pk, "promo", promo_name="TEN")
@@ -181,10 +177,10 @@ def test_a_promo_taken_before_paying_lessens_what_is_held(
         D(0),
     )
     assert uses_of(promo) == 1
-    sound()
+    assert_books_balance()
 
 
-def test_a_promo_that_pays_all_of_it_takes_nothing_from_the_wallet(
+def test_promo_for_the_full_price_charges_nothing(
     ada: User, ben: User, ready: User, economy: CarType
 ) -> None:
     make_promo("ALL", promo_discount_type="percentage", promo_discount_value=100)
@@ -195,20 +191,20 @@ def test_a_promo_that_pays_all_of_it_takes_nothing_from_the_wallet(
 
     assert (body["status"], body["prepaid"], body["used_wallet_money"]) == ("NEW", True, "0.0000")
     assert entries(booking) == {}
-    sound()
+    assert_books_balance()
     reach(ready, booking)
     assert entries(booking) == {
         "discount": {"promotions": -COST, "trips": COST},
         "driver_share": {"trips": -COST, "Ben": SHARE, "revenue": FEE},
     }
-    sound()
+    assert_books_balance()
 
 
 # -- reaching ----------------------------------------------------------------------------------
 
 
 def reach(driver: User, booking: Booking) -> Booking:
-    """The driver takes it, drives it and delivers it."""
+    """Take a paid booking from dispatch to the drop-off."""
     work("bookings.dispatch")
     for action in ("accept", "arrive", "start", "reach"):
         reply = press(driver, booking.pk, action)
@@ -217,7 +213,7 @@ def reach(driver: User, booking: Booking) -> Booking:
     return booking
 
 
-def test_reaching_shares_out_what_was_held_and_frees_the_driver_at_once(
+def test_reaching_settles_the_prepayment_and_frees_the_driver(
     ada: User, ready: User, economy: CarType
 ) -> None:
     make_rich(ada, D(100))
@@ -235,20 +231,18 @@ def test_reaching_shares_out_what_was_held_and_frees_the_driver_at_once(
         "wallet_payment": {"Ada": -COST, "trips": COST},
         "driver_share": {"trips": -COST, "Ben": SHARE, "revenue": FEE},
     }
-    trail = BookingEvent.objects.filter(booking=booking).order_by("version")
-    assert [(event.name, event.to_status) for event in trail][-2:] == [
+    events = BookingEvent.objects.filter(booking=booking).order_by("version")
+    assert [(event.name, event.to_status) for event in events][-2:] == [
         ("reach", "REACHED"),
         ("settle_prepaid", "PAID"),
     ]
-    assert trail[len(trail) - 1].actor is None
-    assert [event.version for event in trail] == [*range(2, booking.version + 1)]
-    assert booking.version == trail[len(trail) - 1].version
-    sound()
+    assert events[len(events) - 1].actor is None
+    assert [event.version for event in events] == [*range(2, booking.version + 1)]
+    assert booking.version == events[len(events) - 1].version
+    assert_books_balance()
 
 
-def test_the_driver_is_answered_with_the_paid_trip_and_both_are_told(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_driver_gets_the_paid_trip_and_both_are_notified(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
@@ -260,16 +254,16 @@ def test_the_driver_is_answered_with_the_paid_trip_and_both_are_told(
 
     assert (body["status"], body["actions"], body["customer_paid"]) == ("PAID", ["rate-rider"], f"{COST}00")
     notices = OutboxEntry.objects.filter(kind="job", name__startswith="notif").values_list("key", flat=True)
-    told = " ".join(key or "" for key in notices)
-    assert "payment_done" in told
-    assert "please_pay" not in told
-    heard = OutboxEntry.objects.filter(topic=f"booking:{booking.pk}").order_by("pk")
-    assert [*heard.values_list("name", flat=True)][-2:] == ["booking.reached", "booking.paid"]
+    occasions = " ".join(key or "" for key in notices)
+    assert "payment_done" in occasions
+    assert "please_pay" not in occasions
+    events = OutboxEntry.objects.filter(topic=f"booking:{booking.pk}").order_by("pk")
+    assert [*events.values_list("name", flat=True)][-2:] == ["booking.reached", "booking.paid"]
     assert look(ada, booking.pk)["actions"] == ["complete"]
     assert press(ada, booking.pk, "complete", rating=5).json()["status"] == "COMPLETE"
 
 
-def test_the_discount_is_the_platforms_and_the_share_does_not_shrink(
+def test_platform_pays_the_discount_and_the_share_is_unchanged(
     ada: User, ready: User, economy: CarType
 ) -> None:
     make_rich(ada, D(100))
@@ -282,10 +276,10 @@ def test_the_discount_is_the_platforms_and_the_share_does_not_shrink(
 
     assert (balance_of(ada.pk), balance_of(ready.pk) - before) == (100 - COST + 10, SHARE)
     assert (platform_balance(TRIPS), platform_balance(PROMOTIONS)) == (D(0), D(-10))
-    sound()
+    assert_books_balance()
 
 
-def test_the_quoted_fare_stands_whatever_was_driven(
+def test_quoted_fare_is_kept_whatever_was_driven(
     ada: User, ready: User, economy: CarType, roads: object
 ) -> None:
     make_rich(ada)
@@ -304,12 +298,12 @@ def test_the_quoted_fare_stands_whatever_was_driven(
     assert (booking.status, booking.trip_cost, booking.distance_km) == (Status.PAID, COST, D("8.200"))
     assert booking.total_trip_time is not None
     assert 3000 <= booking.total_trip_time < 3060
-    # It was delivered where it was sent, wherever the car is seen.
+    # The drop is the ordered one, wherever the car is.
     assert (booking.drop_lat, booking.drop_lng, booking.drop_add) == drop
-    sound()
+    assert_books_balance()
 
 
-def test_an_admins_delivery_keeps_its_quoted_fare_and_is_paid_in_cash(
+def test_admins_delivery_keeps_its_quoted_fare_and_is_paid_in_cash(
     ada: User, ready: User, economy: CarType
 ) -> None:
     booking = make_delivery(ada, economy, Status.STARTED, driver=ready)
@@ -320,22 +314,20 @@ def test_an_admins_delivery_keeps_its_quoted_fare_and_is_paid_in_cash(
         ["collect-cash", "request-payment", "rate-rider"],
     )
     assert press(ready, booking.pk, "collect-cash").json()["status"] == "PAID"
-    sound()
+    assert_books_balance()
 
 
-def test_a_delivery_that_an_admin_ends_is_settled_too(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_delivery_ended_by_an_admin_is_settled(ada: User, ben: User, dora: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
-    body = press(dora, booking.pk, "force-end", reason="The telephone broke").json()
+    body = press(dora, booking.pk, "force-end", reason="The phone broke").json()
     assert body["status"] == "PAID"
     assert balance_of(ben.pk) == SHARE
     assert not DriverProfile.objects.get(pk=ben.pk).busy
-    sound()
+    assert_books_balance()
 
 
-def test_a_ride_is_not_settled_by_itself(ada: User, ready: User, economy: CarType) -> None:
+def test_ride_is_not_settled_automatically(ada: User, ready: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ready)
     assert press(ready, booking.pk, "reach").json()["status"] == "REACHED"
 
@@ -343,7 +335,7 @@ def test_a_ride_is_not_settled_by_itself(ada: User, ready: User, economy: CarTyp
 # -- not paying --------------------------------------------------------------------------------
 
 
-def test_what_is_not_paid_in_time_is_called_off_and_gives_its_promo_back(ada: User, economy: CarType) -> None:
+def test_unpaid_booking_expires_and_releases_its_promo(ada: User, economy: CarType) -> None:
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking, promo = unpaid(ada, economy), make_promo()
         apply(booking, promo)
@@ -363,21 +355,21 @@ def test_what_is_not_paid_in_time_is_called_off_and_gives_its_promo_back(ada: Us
     event = BookingEvent.objects.get(booking=booking, name="expire_payment")
     assert (event.actor, event.data["reason"]) == (None, INCOMPLETE_REASON)
     assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="booking.cancelled").exists()
-    sound()
+    assert_books_balance()
 
 
-def test_too_late_to_pay_even_before_the_house_is_kept(
-    ada: User, economy: CarType, world: Callable[[], World]
+def test_payment_after_the_deadline_is_refused_before_housekeeping_ran(
+    ada: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_rich(ada)
     booking = unpaid(ada, economy, minutes=-0.01)
-    before = world()
+    before = snapshot()
     reply = pay(ada, booking.pk)
     assert (reply.status_code, reply.json()["code"]) == (409, "payment_expired")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_paid_delivery_is_not_expired(ada: User, economy: CarType) -> None:
+def test_paid_delivery_does_not_expire(ada: User, economy: CarType) -> None:
     make_rich(ada)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
@@ -389,33 +381,33 @@ def test_a_paid_delivery_is_not_expired(ada: User, economy: CarType) -> None:
 
 @pytest.mark.parametrize("who", ["ada", "dora"])
 @pytest.mark.parametrize("body", [{}, {"reason": "I was only looking"}, {"reason_value": 0}])
-def test_cancelling_before_paying_needs_no_reason(
+def test_cancelling_before_payment_needs_no_reason(
     who: str, body: dict[str, object], ada: User, dora: User, economy: CarType, reasons: object
 ) -> None:
     make_rich(ada, D(100))
     booking = unpaid(ada, economy)
     person = {"ada": ada, "dora": dora}[who]
 
-    told = press(person, booking.pk, "cancel", **body).json()
+    shown = press(person, booking.pk, "cancel", **body).json()
 
-    assert (told["status"], told["reason"]) == ("CANCELLED", INCOMPLETE_REASON)
-    assert told["cancelled_by"] == person.user_type
+    assert (shown["status"], shown["reason"]) == ("CANCELLED", INCOMPLETE_REASON)
+    assert shown["cancelled_by"] == person.user_type
     assert (balance_of(ada.pk), entries(booking)) == (D(100), {})
 
 
-def test_cancelling_after_paying_needs_a_reason(
-    ada: User, economy: CarType, world: Callable[[], World]
+def test_cancelling_after_payment_needs_a_reason(
+    ada: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_rich(ada)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
-    before = world()
+    before = snapshot()
     reply = press(ada, booking.pk, "cancel")
     assert (reply.status_code, reply.json()["code"]) == (400, "no_cancel_reason")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_preview_before_paying_costs_and_gives_back_nothing(ada: User, economy: CarType) -> None:
+def test_cancel_preview_before_payment_is_zero(ada: User, economy: CarType) -> None:
     booking = unpaid(ada, economy)
     preview = client_of(ada).get(f"{API}/bookings/{booking.pk}/cancel-preview/").json()
     assert preview == {
@@ -426,10 +418,10 @@ def test_the_preview_before_paying_costs_and_gives_back_nothing(ada: User, econo
     }
 
 
-# -- giving back -------------------------------------------------------------------------------
+# -- refunds -----------------------------------------------------------------------------------
 
 
-def test_cancelling_a_paid_delivery_gives_all_of_it_back(ada: User, economy: CarType) -> None:
+def test_cancelling_a_paid_delivery_refunds_all_of_it(ada: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     booking, promo = unpaid(ada, economy), make_promo()
     apply(booking, promo)
@@ -440,10 +432,10 @@ def test_cancelling_a_paid_delivery_gives_all_of_it_back(ada: User, economy: Car
     assert (body["status"], body["refunded_amount"]) == ("CANCELLED", f"{COST - 10}00")
     assert (balance_of(ada.pk), platform_balance(TRIPS), uses_of(promo)) == (D(100), D(0), 0)
     assert entries(booking)["refund"] == {"trips": -(COST - 10), "Ada": COST - 10}
-    sound()
+    assert_books_balance()
 
 
-def test_a_late_cancellation_is_paid_out_of_what_comes_back(ada: User, ready: User, economy: CarType) -> None:
+def test_late_cancellation_fee_is_taken_from_the_refund(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, COST)
     give_slabs(economy)
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
@@ -454,13 +446,13 @@ def test_a_late_cancellation_is_paid_out_of_what_comes_back(ada: User, ready: Us
         clock.shift(timedelta(minutes=3))
         before = balance_of(ready.pk)
         body = press(ada, booking.pk, "cancel", reason="Not needed").json()
-    # Rates are those of the row, which was made before the slabs were.
+    # The rates are those of the booking, from before the slabs.
     fee = D(body["cancellation_fee"])
     assert (balance_of(ada.pk), balance_of(ready.pk) - before) == (COST - fee, fee)
-    sound()
+    assert_books_balance()
 
 
-def test_a_delivery_that_nobody_takes_is_called_off_and_paid_back(ada: User, economy: CarType) -> None:
+def test_delivery_without_a_driver_is_cancelled_and_refunded(ada: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = unpaid(ada, economy)
@@ -473,12 +465,10 @@ def test_a_delivery_that_nobody_takes_is_called_off_and_paid_back(ada: User, eco
     body = look(ada, booking.pk)
     assert (body["status"], body["reason"]) == ("CANCELLED", NO_RESPONSE_REASON)
     assert (balance_of(ada.pk), platform_balance(TRIPS)) == (D(100), D(0))
-    sound()
+    assert_books_balance()
 
 
-def test_a_driver_who_gives_it_back_leaves_the_money_where_it_is(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_prepayment_stays_when_the_driver_cancels(ada: User, ready: User, economy: CarType) -> None:
     make_rich(ada, D(100))
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
@@ -487,15 +477,15 @@ def test_a_driver_who_gives_it_back_leaves_the_money_where_it_is(
     body = press(ready, booking.pk, "cancel", reason="Flat tyre").json()
     assert (body["status"], look(ada, booking.pk)["prepaid"]) == ("NEW", True)
     assert platform_balance(TRIPS) == COST
-    sound()
+    assert_books_balance()
 
 
-def test_the_platform_may_cancel_what_is_not_paid(ada: User, economy: CarType) -> None:
+def test_unpaid_booking_can_be_auto_cancelled(ada: User, economy: CarType) -> None:
     booking = unpaid(ada, economy)
     assert auto_cancel(booking_id=booking.pk).reason == INCOMPLETE_REASON
 
 
-# -- the books ---------------------------------------------------------------------------------
+# -- verify_ledger -----------------------------------------------------------------------------
 
 
 def report() -> str:
@@ -505,20 +495,20 @@ def report() -> str:
     return out.getvalue()
 
 
-def test_money_in_trips_for_a_trip_that_is_over_is_found(ada: User, economy: CarType) -> None:
+def test_money_held_for_a_finished_trip_is_found(ada: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.NEW)
-    sound()
+    assert_books_balance()
     Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
     assert f"booking {booking.pk} holds {COST}00 of 0" in report()
 
 
-def test_a_paid_delivery_whose_money_is_not_there_is_found(ada: User, economy: CarType) -> None:
+def test_missing_prepayment_is_found(ada: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.NEW, prepaid=True, used_wallet_money=COST)
     assert f"booking {booking.pk} holds 0 of {COST}00" in report()
 
 
-def test_money_held_for_a_booking_that_is_not_there_is_found(ada: User, economy: CarType) -> None:
+def test_money_held_for_a_missing_booking_is_found(ada: User, economy: CarType) -> None:
     make_rich(ada)
-    hold_prepayment(booking_id=999_999, reference="NOBODY", customer_id=ada.pk, wallet=COST)
+    hold_prepayment(booking_id=999_999, reference="MISSING", customer_id=ada.pk, wallet=COST)
     assert f"booking 999999 holds {COST}00 of 0" in report()

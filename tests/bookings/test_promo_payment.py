@@ -1,4 +1,4 @@
-"""A promo taken, changed and dropped before paying, and given back by a booking that is cancelled."""
+"""Applying, changing and removing a promo before paying, and releasing it on cancellation."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -15,7 +15,7 @@ from apps.fares.models import CarType, PromoRedemption
 from apps.wallet.choices import PROMOTIONS
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.promos import apply, uses_of
 from tests.fares.promos import make_promo
@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 BEFORE_PAYING = [Status.PAYMENT_PENDING, Status.PENDING]
 
 
-def drop(person: User, booking: Booking) -> Any:
+def remove(person: User, booking: Booking) -> Any:
     return client_of(person).delete(f"{API}/bookings/{booking.pk}/promo/")
 
 
 @pytest.mark.parametrize("status", BEFORE_PAYING)
-def test_a_rider_takes_a_promo_before_paying(status: Status, ada: User, ben: User, economy: CarType) -> None:
+def test_rider_applies_a_promo_before_paying(status: Status, ada: User, ben: User, economy: CarType) -> None:
     booking, promo = make_booking(ada, economy, status, driver=ben), make_promo()
     assert "promo" in look(ada, booking.pk)["actions"]
 
@@ -41,7 +41,7 @@ def test_a_rider_takes_a_promo_before_paying(status: Status, ada: User, ben: Use
     assert uses_of(promo) == 1
 
 
-def test_paying_then_takes_the_rest(ada: User, ben: User, economy: CarType) -> None:
+def test_payment_is_reduced_by_the_promo(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     make_promo()
@@ -53,7 +53,7 @@ def test_paying_then_takes_the_rest(ada: User, ben: User, economy: CarType) -> N
     call_command("verify_ledger", verbosity=0)
 
 
-def test_another_promo_takes_the_place_of_the_first(ada: User, ben: User, economy: CarType) -> None:
+def test_second_promo_replaces_the_first(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     ten, half = make_promo(), make_promo("HALF", promo_discount_type="percentage", promo_discount_value=50)
     press(ada, booking.pk, "promo", promo_name="TEN")
@@ -64,18 +64,18 @@ def test_another_promo_takes_the_place_of_the_first(ada: User, ben: User, econom
     assert (uses_of(ten), uses_of(half)) == (0, 1)
 
 
-def test_the_same_promo_again_is_used_once(ada: User, ben: User, economy: CarType) -> None:
+def test_same_promo_again_counts_once(ada: User, ben: User, economy: CarType) -> None:
     booking, promo = make_booking(ada, economy, Status.PENDING, driver=ben), make_promo(promo_usage_limit=1)
     for _ in range(2):
         assert press(ada, booking.pk, "promo", promo_name="TEN").json()["discount"] == "10.0000"
     assert uses_of(promo) == 1
 
 
-def test_a_rider_drops_a_promo_and_may_take_it_again(ada: User, ben: User, economy: CarType) -> None:
+def test_removed_promo_can_be_applied_again(ada: User, ben: User, economy: CarType) -> None:
     booking, promo = make_booking(ada, economy, Status.PENDING, driver=ben), make_promo()
     press(ada, booking.pk, "promo", promo_name="TEN")
 
-    body = drop(ada, booking).json()
+    body = remove(ada, booking).json()
 
     assert (body["promo"], body["discount"], body["payable_amount"]) == (None, "0.0000", "56.0600")
     assert uses_of(promo) == 0
@@ -91,47 +91,47 @@ def test_a_rider_drops_a_promo_and_may_take_it_again(ada: User, ben: User, econo
         ("promo_limit_reached", {"promo_usage_limit": 0}, "TEN"),
     ],
 )
-def test_a_refused_promo_leaves_the_one_before(
+def test_refused_promo_keeps_the_one_before(
     code: str,
     fields: dict[str, Any],
     sent: str,
     ada: User,
     ben: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     make_promo(**fields)
     booking = apply(make_booking(ada, economy, Status.PENDING, driver=ben), make_promo("OLD"))
-    before = world()
+    before = snapshot()
     reply = press(ada, booking.pk, "promo", promo_name=sent)
     assert (reply.status_code, reply.json()["code"]) == (400, code)
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_promo_of_another_trip_is_refused(
-    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_promo_used_on_another_trip_is_refused(
+    ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     promo = make_promo()
     apply(make_booking(ada, economy), promo)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
-    before = world()
+    before = snapshot()
     assert press(ada, booking.pk, "promo", promo_name="TEN").json()["code"] == "promo_already_used"
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_there_is_nothing_to_drop_without_a_promo(
-    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_removing_without_a_promo_is_refused(
+    ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
-    before = world()
-    reply = drop(ada, booking)
+    before = snapshot()
+    reply = remove(ada, booking)
     assert (reply.status_code, reply.json()["code"]) == (409, "promo_not_applied")
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("status", [Status.NEW, Status.STARTED, Status.REACHED, Status.PAID])
-def test_at_other_times_a_promo_is_neither_taken_nor_dropped(
-    status: Status, ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_promo_is_unchanged_outside_payment(
+    status: Status, ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = apply(make_booking(ada, economy, driver=ben), make_promo())
     Booking.objects.filter(pk=booking.pk).update(
@@ -139,16 +139,14 @@ def test_at_other_times_a_promo_is_neither_taken_nor_dropped(
         driver=None if status == Status.NEW else ben,
         cash_payment_amount=booking.payable_amount,
     )
-    before = world()
-    for reply in (press(ada, booking.pk, "promo", promo_name="TEN"), drop(ada, booking)):
+    before = snapshot()
+    for reply in (press(ada, booking.pk, "promo", promo_name="TEN"), remove(ada, booking)):
         assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("who", ["rider", "admin", "platform"])
-def test_a_booking_that_is_cancelled_gives_its_promo_back(
-    who: str, ada: User, dora: User, economy: CarType
-) -> None:
+def test_cancelled_booking_releases_its_promo(who: str, ada: User, dora: User, economy: CarType) -> None:
     promo = make_promo(promo_usage_limit=1)
     booking = apply(make_booking(ada, economy), promo)
 

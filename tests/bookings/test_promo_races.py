@@ -1,4 +1,4 @@
-"""Real threads at one promo, over HTTP and the real database: no use is counted twice or lost."""
+"""Races for a promo: no use is counted twice or lost."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,7 +27,7 @@ Answer = tuple[int, str]
 
 
 def at_once(work: Callable[[int], Answer], count: int = THREADS) -> Counter[Answer]:
-    """Run `work(0)`, `work(1)` ... side by side, all released at one moment."""
+    """Run `work(0)`, `work(1)` ... concurrently, started by a barrier."""
     barrier = Barrier(count)
 
     def one(number: int) -> Answer:
@@ -42,7 +42,7 @@ def at_once(work: Callable[[int], Answer], count: int = THREADS) -> Counter[Answ
         return Counter(pool.map(one, range(count)))
 
 
-def take(rider: User, booking: Booking, promo_name: str = "TEN") -> Answer:
+def apply_code(rider: User, booking: Booking, promo_name: str = "TEN") -> Answer:
     reply = press(rider, booking.pk, "promo", promo_name=promo_name)
     return reply.status_code, reply.json().get("code", "")
 
@@ -56,30 +56,30 @@ def discounts() -> list[int]:
 
 
 @pytest.mark.parametrize("left", [1, 3])
-def test_of_many_riders_at_once_only_as_many_as_are_left_get_the_promo(economy: CarType, left: int) -> None:
+def test_concurrent_riders_get_only_the_uses_left(economy: CarType, left: int) -> None:
     promo = make_promo(promo_usage_limit=left)
     riders = [make_user(f"Rider{number}") for number in range(THREADS)]
     bookings = [pending(rider, economy) for rider in riders]
 
-    answers = at_once(lambda number: take(riders[number], bookings[number]))
+    replies = at_once(lambda number: apply_code(riders[number], bookings[number]))
 
-    assert answers == {(200, ""): left, (400, "promo_limit_reached"): THREADS - left}
+    assert replies == {(200, ""): left, (400, "promo_limit_reached"): THREADS - left}
     assert uses_of(promo) == left
     assert discounts() == [0] * (THREADS - left) + [10] * left
 
 
-def test_of_many_trips_of_one_rider_one_gets_the_promo(ada: User, economy: CarType) -> None:
+def test_one_of_a_riders_concurrent_trips_gets_the_promo(ada: User, economy: CarType) -> None:
     promo = make_promo()
     bookings = [pending(ada, economy) for _ in range(THREADS)]
 
-    answers = at_once(lambda number: take(ada, bookings[number]))
+    replies = at_once(lambda number: apply_code(ada, bookings[number]))
 
-    assert answers == {(200, ""): 1, (400, "promo_already_used"): THREADS - 1}
+    assert replies == {(200, ""): 1, (400, "promo_already_used"): THREADS - 1}
     assert uses_of(promo) == 1
     assert discounts() == [0] * (THREADS - 1) + [10]
 
 
-def test_the_last_use_goes_to_one_of_many_new_bookings(economy: CarType, roads: Roads) -> None:
+def test_last_use_goes_to_one_of_many_new_bookings(economy: CarType, roads: Roads) -> None:
     promo = make_promo(promo_usage_limit=1)
     ben = make_driver("Ben", economy)
     make_rich(ben)
@@ -91,21 +91,21 @@ def test_the_last_use_goes_to_one_of_many_new_bookings(economy: CarType, roads: 
         reply = book(riders[number], quotes[number], promo_name="TEN")
         return reply.status_code, reply.json().get("code", "")
 
-    answers = at_once(one)
+    replies = at_once(one)
 
-    assert answers == {(201, ""): 1, (400, "promo_limit_reached"): THREADS - 1}
+    assert replies == {(201, ""): 1, (400, "promo_limit_reached"): THREADS - 1}
     assert uses_of(promo) == 1
-    # Who is refused has no booking either.
+    # The refused riders have no booking either.
     assert discounts() == [10]
 
 
-def test_one_tap_sent_many_times_is_one_use(ada: User, economy: CarType) -> None:
+def test_repeated_request_counts_one_use(ada: User, economy: CarType) -> None:
     promo, booking = make_promo(promo_usage_limit=1), pending(ada, economy)
-    assert at_once(lambda _: take(ada, booking)) == {(200, ""): THREADS}
+    assert at_once(lambda _: apply_code(ada, booking)) == {(200, ""): THREADS}
     assert uses_of(promo) == 1
 
 
-def test_taking_paying_and_swapping_at_once_neither_lock_up_nor_lose_a_use(economy: CarType) -> None:
+def test_concurrent_changes_and_payments_neither_deadlock_nor_lose_a_use(economy: CarType) -> None:
     names = ("TEN", "FIVE")
     promos = [make_promo("TEN"), make_promo("FIVE", promo_discount_value=5)]
     riders = [make_user(f"Rider{number}") for number in range(THREADS)]
@@ -113,11 +113,11 @@ def test_taking_paying_and_swapping_at_once_neither_lock_up_nor_lose_a_use(econo
     for number, rider in enumerate(riders):
         make_rich(rider)
         bookings.append(pending(rider, economy))
-        take(rider, bookings[number], names[number % 2])
+        apply_code(rider, bookings[number], names[number % 2])
 
     def swap(number: int) -> Answer:
         for step in range(4):
-            take(riders[number], bookings[number], names[(number + step + 1) % 2])
+            apply_code(riders[number], bookings[number], names[(number + step + 1) % 2])
         reply = press(riders[number], bookings[number].pk, "pay", method="wallet")
         return reply.status_code, ""
 

@@ -1,4 +1,4 @@
-"""Trips with promos, every amount worked out by hand from document 1 section 9, and the ledger after each."""
+"""Trips with promos, calculated by hand from document 1 section 9, and the ledger after each."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from apps.wallet.choices import CASH_WITH_DRIVERS, PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import book, look, press, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
 from tests.bookings.promos import apply, uses_of
 from tests.fares.promos import make_promo
@@ -41,7 +41,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @dataclass(frozen=True)
 class Trip:
-    """Economy is 10 + 5 a unit + 5 an hour, at least 10, and 15 % of that as the fee."""
+    """A trip with Economy's rates: 10 + 5 a kilometre + 5 an hour, at least 10, plus a fee of 15 percent."""
 
     name: str
     promo: dict[str, Any]
@@ -97,7 +97,7 @@ TRIPS_BY_HAND = [
         paid="0",
         **USUAL,
     ),
-    # 10.2 km in half an hour would be 63.50 + 9.525, so 73.03: just enough; and see the next test.
+    # 10.2 km in half an hour: 63.50 + 9.525, together 73.03, exactly the minimum order.
     Trip(
         "exactly the least order",
         {"min_order": "73.03"},
@@ -128,7 +128,7 @@ TRIPS_BY_HAND = [
         discount="9.229",
         paid="52.296",
     ),
-    # 16.093 km are 9.99973 miles, 49.9986 for them: 62.4986 is 62.50, the fee 9.375 is 9.38.
+    # 16.093 km are 9.99973 miles, 49.9986 at the rate: 62.4986 is 62.50, and the fee 9.375 is 9.38.
     Trip(
         "miles",
         {"promo_discount_value": 20},
@@ -166,7 +166,7 @@ TRIPS_BY_HAND = [
 
 
 def started(rider: User, driver: User, car_type: CarType, promo: Promo, *, seconds: int) -> Booking:
-    """On the way for so long, with a promo that it was booked with; quoted dearer than any of the trips."""
+    """Insert a running trip with a promo, quoted above any of the trips' fares."""
     moment = datetime.now(UTC) - timedelta(seconds=seconds)
     booking = make_booking(rider, car_type, Status.STARTED, driver=driver, trip_start_time=moment)
     booking.trip_cost, booking.driver_share, booking.convenience_fees = D(200), D(180), D(20)
@@ -181,7 +181,7 @@ def reach(booking: Booking, driver: User, *, km: str, source: str = DistanceSour
 
 
 @pytest.mark.parametrize("trip", TRIPS_BY_HAND, ids=lambda trip: trip.name)
-def test_trips_with_promos_worked_out_by_hand(trip: Trip, ada: User, ben: User, economy: CarType) -> None:
+def test_promo_amounts(trip: Trip, ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(**trip.settings)
     CarType.objects.filter(pk=economy.pk).update(**trip.car)
     economy.refresh_from_db()
@@ -224,9 +224,7 @@ def test_trips_with_promos_worked_out_by_hand(trip: Trip, ada: User, ben: User, 
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_promo_falls_away_when_the_trip_costs_a_coin_too_little(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_promo_is_dropped_one_cent_below_its_minimum_order(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ben)
     promo = make_promo(min_order="61.54")
     booking = started(ada, ben, economy, promo, seconds=DEFAULT_SECONDS)
@@ -236,8 +234,8 @@ def test_a_promo_falls_away_when_the_trip_costs_a_coin_too_little(
     body = look(ada, booking.pk)
     assert (body["trip_cost"], body["discount"], body["payable_amount"]) == ("61.5300", "0.0000", "61.5300")
     assert (body["promo_applied"], body["promo"]["reason_code"]) == (False, "promo_min_order")
-    told = body["breakdown"][-1]
-    assert (told["key"], D(told["rate"]), D(told["amount"])) == ("promo_min_order", D("61.54"), D(0))
+    line = body["breakdown"][-1]
+    assert (line["key"], D(line["rate"]), D(line["amount"])) == ("promo_min_order", D("61.54"), D(0))
     assert uses_of(promo) == 1
     press(ben, booking.pk, "collect-cash")
     assert uses_of(promo) == 0
@@ -247,7 +245,9 @@ def test_a_promo_falls_away_when_the_trip_costs_a_coin_too_little(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_promo_comes_back_when_the_road_turns_out_longer(ada: User, ben: User, economy: CarType) -> None:
+def test_promo_returns_when_the_recalculated_fare_is_high_enough(
+    ada: User, ben: User, economy: CarType
+) -> None:
     promo = make_promo(min_order="61.53")
     booking = started(ada, ben, economy, promo, seconds=DEFAULT_SECONDS)
     reach(booking, ben, km="6.500", source=DistanceSource.GREAT_CIRCLE)
@@ -263,7 +263,7 @@ def test_a_promo_comes_back_when_the_road_turns_out_longer(ada: User, ben: User,
     assert "promo_min_order" not in {line["key"] for line in body["breakdown"]}
 
 
-def test_the_terms_of_the_day_of_booking_hold(ada: User, ben: User, economy: CarType) -> None:
+def test_promo_terms_at_the_time_of_booking_apply(ada: User, ben: User, economy: CarType) -> None:
     promo = make_promo()
     booking = started(ada, ben, economy, promo, seconds=DEFAULT_SECONDS)
     Promo.objects.update(promo_discount_value=1, promo_validity="2020-01-01", promo_usage_limit=0)
@@ -273,10 +273,10 @@ def test_the_terms_of_the_day_of_booking_hold(ada: User, ben: User, economy: Car
     assert look(ada, booking.pk)["discount"] == "10.0000"
 
 
-# -- naming it when booking ---------------------------------------------------------------------
+# -- with the booking ---------------------------------------------------------------------------
 
 
-def test_a_promo_named_when_booking_is_counted_and_told(ada: User, ready: User, economy: CarType) -> None:
+def test_promo_entered_when_booking_is_counted_and_shown(ada: User, ready: User, economy: CarType) -> None:
     promo = make_promo(promo_description="Ten off")
     reply = book(ada, quote(ada, economy), promo_name=" ten ")
 
@@ -298,9 +298,7 @@ def test_a_promo_named_when_booking_is_counted_and_told(ada: User, ready: User, 
     assert press(ready, body["id"], "accept").status_code == 200
 
 
-def test_an_admin_uses_the_riders_promo_not_the_own(
-    ada: User, dora: User, ready: User, economy: CarType
-) -> None:
+def test_admin_uses_the_riders_promo(ada: User, dora: User, ready: User, economy: CarType) -> None:
     promo = make_promo()
     assert book(dora, quote(dora, economy), customer_id=ada.pk, promo_name="TEN").status_code == 201
     assert promo.redemptions.get().user == ada
@@ -315,30 +313,30 @@ def test_an_admin_uses_the_riders_promo_not_the_own(
         ("promo_limit_reached", {"promo_usage_limit": 0}, "TEN"),
     ],
 )
-def test_a_promo_that_is_refused_books_nothing(
+def test_refused_promo_books_nothing(
     code: str,
     fields: dict[str, Any],
     sent: str,
     ada: User,
     ready: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     make_promo(**fields)
     quote_id = quote(ada, economy)
-    before = world()
+    before = snapshot()
     reply = book(ada, quote_id, promo_name=sent)
     assert (reply.status_code, reply.json()["code"]) == (400, code)
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_second_booking_with_the_same_promo_is_refused(
-    ada: User, ready: User, economy: CarType, world: Callable[[], World]
+def test_second_booking_with_the_same_promo_is_refused(
+    ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_promo()
     book(ada, quote(ada, economy), promo_name="TEN")
     quote_id = quote(ada, economy)
-    before = world()
+    before = snapshot()
     reply = book(ada, quote_id, promo_name="TEN")
     assert (reply.status_code, reply.json()["code"]) == (400, "promo_already_used")
-    assert world() == before
+    assert snapshot() == before

@@ -1,4 +1,4 @@
-"""Random play by everybody at once: what is refused changes no row, and the rules hold at every step."""
+"""Random requests by all users: a refusal changes no row, and the invariants hold at every step."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,25 +15,25 @@ from apps.bookings.choices import Status
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from tests.bookings.making import make_rich, put_online
 from tests.bookings.promos import give_slabs
-from tests.bookings.stress.machine import Play
+from tests.bookings.stress.machine import BookingMachine
 from tests.fares.promos import make_promo
 
 LATE = "2050-01-01"
 
 
-def play(
+def run(
     people: dict[str, User], economy: CarType, clock: time_machine.Traveller, *, examples: int, steps: int
-) -> type[Play]:
-    """Play, and return the cast with its tally."""
+) -> type[BookingMachine]:
+    """Run the state machine and return its class with the tallies."""
 
-    class Cast(Play):
+    class Run(BookingMachine):
         pass
 
-    Cast.people, Cast.economy, Cast.clock = people, economy, clock
-    Cast.tally, Cast.counted = {"moves": set(), "statuses": set(), "replies": set(), "ends": set()}, []
+    Run.people, Run.economy, Run.clock = people, economy, clock
+    Run.tally, Run.counted = {"transitions": set(), "statuses": set(), "replies": set(), "ends": set()}, []
     began = perf_counter()
     run_state_machine_as_test(
-        Cast,
+        Run,
         settings=settings(
             max_examples=examples,
             stateful_step_count=steps,
@@ -42,13 +42,13 @@ def play(
             suppress_health_check=list(HealthCheck),
         ),
     )
-    print(f"{len(Cast.counted)} steps and requests in {perf_counter() - began:.0f} s", Cast.tally)
-    return Cast
+    print(f"{len(Run.counted)} steps and requests in {perf_counter() - began:.0f} s", Run.tally)
+    return Run
 
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    # Far ahead: the database's own clock must not be past it.
+    # In the future, because the database's clock must not be ahead of it.
     with time_machine.travel(datetime(2040, 3, 14, 12, tzinfo=UTC), tick=False) as clock:
         yield clock
 
@@ -65,7 +65,7 @@ def people(
     economy: CarType,
     roads: object,
 ) -> dict[str, User]:
-    """ada has money, cleo hardly any; the car type has slabs, and carries boxes with care."""
+    """The users; ada has 1000 in the wallet and cleo 60, and the car type has slabs and parcels."""
     make_rich(ada)
     make_rich(cleo, D(60))
     for driver in (ben, bob):
@@ -88,19 +88,19 @@ def people(
 
 
 @pytest.mark.django_db
-def test_random_play_keeps_every_rule(
+def test_random_requests_keep_the_invariants(
     people: dict[str, User], economy: CarType, clock: time_machine.Traveller
 ) -> None:
-    assert play(people, economy, clock, examples=4, steps=20).tally["statuses"]
+    assert run(people, economy, clock, examples=4, steps=20).tally["statuses"]
 
 
 @pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.django_db
-def test_long_random_play_keeps_every_rule(
+def test_long_random_run_keeps_the_invariants(
     people: dict[str, User], economy: CarType, clock: time_machine.Traveller
 ) -> None:
-    cast = play(people, economy, clock, examples=25, steps=50)
-    assert len(cast.counted) > 1_000
-    assert cast.tally["ends"] >= {Status.PAID, Status.CANCELLED}
-    assert cast.tally["statuses"] >= {Status.NEW, Status.STARTED, Status.COMPLETE, Status.CANCELLED}
+    machine = run(people, economy, clock, examples=25, steps=50)
+    assert len(machine.counted) > 1_000
+    assert machine.tally["ends"] >= {Status.PAID, Status.CANCELLED}
+    assert machine.tally["statuses"] >= {Status.NEW, Status.STARTED, Status.COMPLETE, Status.CANCELLED}

@@ -1,4 +1,4 @@
-"""A driver rates the rider: once a booking, in one tap; the average is on the next offer."""
+"""Drivers rate riders once a trip; the average is shown on the next offer."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,7 +15,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.fares.models import CarType
 from tests.bookings.api import API, look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.personas import client_of
 
@@ -34,7 +34,7 @@ def tasks(driver: User) -> Any:
 
 
 @pytest.mark.parametrize("status", RATEABLE)
-def test_a_driver_rates_the_rider_once_the_trip_is_driven(
+def test_driver_rates_the_rider_after_the_trip(
     status: Status, ada: User, ben: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ben)
@@ -47,35 +47,35 @@ def test_a_driver_rates_the_rider_once_the_trip_is_driven(
     assert average(ada) == (Decimal("4.0"), 1)
 
 
-def test_a_second_rating_is_refused_and_changes_nothing(
-    ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_second_rating_is_refused(
+    ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=ben)
     press(ben, booking.pk, "rate-rider", rating=4)
-    before = world()
+    before = snapshot()
 
     reply = press(ben, booking.pk, "rate-rider", rating=1)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "already_rated")
-    assert (world(), average(ada)) == (before, (Decimal("4.0"), 1))
+    assert (snapshot(), average(ada)) == (before, (Decimal("4.0"), 1))
 
 
 @pytest.mark.parametrize("rating", [0, 6, "many", None])
-def test_other_than_one_to_five_stars_is_refused_and_changes_nothing(
-    rating: Any, ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_invalid_rating_is_refused(
+    rating: Any, ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=ben)
-    before = world()
+    before = snapshot()
 
     body = {} if rating is None else {"rating": rating}
     reply = press(ben, booking.pk, "rate-rider", **body)
 
     assert (reply.status_code, list(reply.json()["fields"])) == (400, ["rating"])
-    assert (world(), average(ada)) == (before, (None, 0))
+    assert (snapshot(), average(ada)) == (before, (None, 0))
 
 
 @pytest.mark.parametrize("who", ["another driver", "the rider", "an admin", "the fleet admin"])
-def test_only_the_driver_of_the_trip_rates_its_rider(
+def test_only_the_trips_driver_rates_its_rider(
     who: str,
     ada: User,
     ben: User,
@@ -83,19 +83,19 @@ def test_only_the_driver_of_the_trip_rates_its_rider(
     dora: User,
     fay: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=bob)
     person = {"another driver": ben, "the rider": ada, "an admin": dora, "the fleet admin": fay}[who]
-    before = world()
+    before = snapshot()
 
     reply = press(person, booking.pk, "rate-rider", rating=1)
 
     assert reply.status_code == (404 if who == "another driver" else 403)
-    assert (world(), average(ada)) == (before, (None, 0))
+    assert (snapshot(), average(ada)) == (before, (None, 0))
 
 
-def test_the_average_is_to_one_decimal_half_up_and_is_on_the_next_offer(
+def test_average_is_rounded_half_up_and_shown_on_the_next_offer(
     ada: User, ben: User, bob: User, dora: User, economy: CarType
 ) -> None:
     offered = make_booking(ada, economy)
@@ -113,7 +113,7 @@ def test_the_average_is_to_one_decimal_half_up_and_is_on_the_next_offer(
     assert (person["rider_rating"], person["rider_rating_count"]) == ("4.4", 5)
 
 
-def test_the_rider_does_not_see_what_the_driver_rated(ada: User, ben: User, economy: CarType) -> None:
+def test_rider_does_not_see_the_rating(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=ben)
     press(ben, booking.pk, "rate-rider", rating=2)
 
@@ -122,9 +122,7 @@ def test_the_rider_does_not_see_what_the_driver_rated(ada: User, ben: User, econ
     assert events[-1]["data"] == {}
 
 
-def test_the_console_asks_for_the_last_trips_rating_until_it_is_given(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_console_shows_the_last_trip_until_it_is_rated(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ben)
     put_online(ben)
     now = timezone.now()
@@ -141,14 +139,14 @@ def test_the_console_asks_for_the_last_trips_rating_until_it_is_given(
     assert tasks(ben)["to_rate"] is None
 
 
-def test_the_console_asks_no_more_half_a_day_later(ada: User, ben: User, economy: CarType) -> None:
+def test_console_stops_showing_it_after_half_a_day(ada: User, ben: User, economy: CarType) -> None:
     long_ago = timezone.now() - timedelta(hours=13)
     make_booking(ada, economy, Status.PAID, driver=ben, trip_end_time=long_ago)
     assert tasks(ben)["to_rate"] is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_taps_at_once_one_counts(ada: User, ben: User, economy: CarType) -> None:
+def test_one_of_two_concurrent_ratings_counts(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=ben)
     codes: list[int] = []
 

@@ -1,4 +1,4 @@
-"""The reasons to cancel for: their places stay 0 to the last, whoever edits at once."""
+"""Cancellation reasons: their positions stay dense under concurrent edits."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -27,7 +27,7 @@ def reasons(db: None) -> list[CancelReason]:
 
 
 @pytest.fixture
-def office(dora: User) -> APIClient:
+def admin(dora: User) -> APIClient:
     return client_of(dora)
 
 
@@ -36,12 +36,12 @@ def listed() -> list[tuple[int, str]]:
     return [(row["value"], row["label"]) for row in rows]
 
 
-def picture() -> Any:
+def snapshot() -> Any:
     return list(CancelReason.objects.order_by("pk").values()), AuditEntry.objects.count()
 
 
-def test_a_new_reason_is_the_last(office: APIClient, dora: User, reasons: list[CancelReason]) -> None:
-    made = office.post(URL, {"label": "Found another"})
+def test_new_reason_is_last(admin: APIClient, dora: User, reasons: list[CancelReason]) -> None:
+    made = admin.post(URL, {"label": "Found another"})
     assert (made.status_code, made.json()["value"]) == (201, 4)
     assert listed()[-1] == (4, "Found another")
     entry = AuditEntry.objects.get()
@@ -54,8 +54,8 @@ def test_a_new_reason_is_the_last(office: APIClient, dora: User, reasons: list[C
     assert OutboxEntry.objects.get(topic="settings").payload == {"changed": ["cancel_reasons"]}
 
 
-def test_those_behind_a_deleted_one_move_up(office: APIClient, reasons: list[CancelReason]) -> None:
-    assert office.delete(f"{URL}{reasons[1].pk}/").status_code == 204
+def test_reasons_after_a_deleted_one_move_up(admin: APIClient, reasons: list[CancelReason]) -> None:
+    assert admin.delete(f"{URL}{reasons[1].pk}/").status_code == 204
     assert listed() == [(0, "Too late"), (1, "No car"), (2, "Changed my mind")]
     assert AuditEntry.objects.get().before == {"label": "Wrong way", "value": 1}
 
@@ -68,24 +68,24 @@ def test_those_behind_a_deleted_one_move_up(office: APIClient, reasons: list[Can
         (1, 99, ["Too late", "No car", "Changed my mind", "Wrong way"]),
     ],
 )
-def test_a_moved_reason_has_its_place_and_the_others_theirs(
-    office: APIClient, reasons: list[CancelReason], which: int, to: int, after: list[str]
+def test_moved_reason_gets_its_position(
+    admin: APIClient, reasons: list[CancelReason], which: int, to: int, after: list[str]
 ) -> None:
-    body = office.post(f"{URL}{reasons[which].pk}/move/", {"to": to}).json()
+    body = admin.post(f"{URL}{reasons[which].pk}/move/", {"to": to}).json()
     assert [row["label"] for row in body["results"]] == after
     assert listed() == list(enumerate(after))
     assert AuditEntry.objects.get().before == {"value": which}
 
 
-def test_a_reason_that_stays_where_it_is_leaves_no_entry(
-    office: APIClient, reasons: list[CancelReason]
+def test_moving_a_reason_to_its_own_position_is_not_audited(
+    admin: APIClient, reasons: list[CancelReason]
 ) -> None:
-    office.post(f"{URL}{reasons[1].pk}/move/", {"to": 1})
+    admin.post(f"{URL}{reasons[1].pk}/move/", {"to": 1})
     assert not AuditEntry.objects.exists()
 
 
-def test_a_reason_is_worded_otherwise(office: APIClient, reasons: list[CancelReason]) -> None:
-    assert office.patch(f"{URL}{reasons[0].pk}/", {"label": "Far too late"}).json()["value"] == 0
+def test_reason_is_renamed(admin: APIClient, reasons: list[CancelReason]) -> None:
+    assert admin.patch(f"{URL}{reasons[0].pk}/", {"label": "Far too late"}).json()["value"] == 0
     entry = AuditEntry.objects.get()
     assert (entry.before, entry.after) == ({"label": "Too late"}, {"label": "Far too late"})
 
@@ -93,44 +93,44 @@ def test_a_reason_is_worded_otherwise(office: APIClient, reasons: list[CancelRea
 @pytest.mark.parametrize(
     ("label", "code"), [(" ", "invalid"), ("x" * 251, "invalid"), ("no CAR", "reason_exists")]
 )
-def test_a_wrong_label_changes_nothing(
-    office: APIClient, reasons: list[CancelReason], label: str, code: str
+def test_invalid_label_changes_nothing(
+    admin: APIClient, reasons: list[CancelReason], label: str, code: str
 ) -> None:
-    before = picture()
+    before = snapshot()
     for response in (
-        office.post(URL, {"label": label}),
-        office.patch(f"{URL}{reasons[0].pk}/", {"label": label}),
+        admin.post(URL, {"label": label}),
+        admin.patch(f"{URL}{reasons[0].pk}/", {"label": label}),
     ):
         assert (response.status_code, response.json()["code"]) == (400, code)
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_demo_mode_refuses_every_change(office: APIClient, reasons: list[CancelReason]) -> None:
+def test_demo_mode_refuses_every_change(admin: APIClient, reasons: list[CancelReason]) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
-    before = picture()
+    before = snapshot()
     url = f"{URL}{reasons[0].pk}/"
     for response in (
-        office.post(URL, {"label": "One more"}),
-        office.patch(url, {"label": "Other"}),
-        office.delete(url),
-        office.post(f"{url}move/", {"to": 2}),
+        admin.post(URL, {"label": "One more"}),
+        admin.patch(url, {"label": "Other"}),
+        admin.delete(url),
+        admin.post(f"{url}move/", {"to": 2}),
     ):
         assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_nobody_else_edits_them(ada: User, fay: User, reasons: list[CancelReason]) -> None:
-    before = picture()
+def test_other_roles_cannot_edit_reasons(ada: User, fay: User, reasons: list[CancelReason]) -> None:
+    before = snapshot()
     for who in (ada, fay):
         client = client_of(who)
         assert client.post(URL, {"label": "Mine"}).status_code == 403
         assert client.delete(f"{URL}{reasons[0].pk}/").status_code == 403
         assert client.post(f"{URL}{reasons[0].pk}/move/", {"to": 2}).status_code == 403
-    assert picture() == before
+    assert snapshot() == before
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_places_stay_dense_under_adds_deletes_and_moves_at_once(dora: User) -> None:
+def test_concurrent_edits_keep_positions_dense(dora: User) -> None:
     first = [CancelReason.objects.create(label=f"Reason {n}", value=n) for n in range(12)]
     ready = Barrier(6)
 
@@ -141,7 +141,7 @@ def test_the_places_stay_dense_under_adds_deletes_and_moves_at_once(dora: User) 
                 if worker % 3 == 0:
                     add_reason(by=dora, label=f"New {worker} {n}")
                 elif worker % 3 == 1:
-                    # Two workers after the same ones: who comes second finds nothing.
+                    # Two workers delete the same reasons; the second gets NotFound.
                     with suppress(NotFound):
                         delete_reason(by=dora, reason_id=first[n].pk)
                 else:

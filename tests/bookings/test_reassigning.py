@@ -1,4 +1,4 @@
-"""Staff remove the driver of a booking that has not started, or offer it to another driver at once."""
+"""Staff remove the driver of a booking before its start, or offer it to another driver."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.models import Posting
 from tests.bookings.api import press, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
 from tests.personas import make_driver
 
@@ -38,7 +38,7 @@ def notices(user: User) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
-def test_an_unassigned_driver_is_free_and_notified_with_the_reason(
+def test_unassigned_driver_is_free_and_notified_with_the_reason(
     status: Status, ada: User, ready: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ready, otp="12345", otp_wrong_tries=5)
@@ -58,15 +58,15 @@ def test_an_unassigned_driver_is_free_and_notified_with_the_reason(
     assert notice["screen"] == "DriverTrips"
     assert notice["params"]["reason"] == "Flat tyre"  # type: ignore[index]
     assert [one["occasion"] for one in notices(ada)] == ["redispatched"]
-    told = OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)
-    assert f"tasks:{ready.pk}" in told
+    topics = OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)
+    assert f"tasks:{ready.pk}" in topics
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.target_id) == ("unassign", str(booking.pk))
     assert entry.before == {"status": status, "driver": "Ben Example"}
     assert entry.after == {"status": "NEW", "driver": "", "reason": "Flat tyre"}
 
 
-def test_dispatch_offers_an_unassigned_booking_to_others_and_not_to_the_removed_driver(
+def test_unassigned_booking_is_not_offered_to_the_removed_driver(
     ada: User, ready: User, other: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
@@ -79,7 +79,7 @@ def test_dispatch_offers_an_unassigned_booking_to_others_and_not_to_the_removed_
     assert booking.offers.get(driver=ready).state == OfferState.UNASSIGNED
 
 
-def test_an_unassigned_booking_waits_for_staff_while_drivers_are_assigned_by_hand(
+def test_unassigned_booking_waits_for_staff_without_automatic_dispatch(
     ada: User, ready: User, dora: User, economy: CarType
 ) -> None:
     update_platform_settings(auto_dispatch=False)
@@ -90,13 +90,13 @@ def test_an_unassigned_booking_waits_for_staff_while_drivers_are_assigned_by_han
 
     assert "assign" in reply.json()["actions"]
     assert not booking.offers.filter(state=OfferState.OFFERED).exists()
-    # The removed driver may be chosen again.
+    # The removed driver can be assigned again.
     assert press(dora, booking.pk, "assign", driver_id=ready.pk).status_code == 200
     assert press(ready, booking.pk, "accept").status_code == 200
 
 
 @pytest.mark.parametrize("auto_dispatch", [True, False])
-def test_reassigning_frees_the_old_driver_and_offers_the_booking_to_the_chosen_one(
+def test_reassigning_frees_the_old_driver_and_offers_to_the_new_one(
     auto_dispatch: bool, ada: User, ready: User, other: User, dora: User, economy: CarType
 ) -> None:
     update_platform_settings(auto_dispatch=auto_dispatch)
@@ -111,7 +111,7 @@ def test_reassigning_frees_the_old_driver_and_offers_the_booking_to_the_chosen_o
     assert {one["occasion"] for one in notices(other)} >= {"new_request"}
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.after["asked"]) == ("reassign", [other.pk])
-    # Nobody else is asked while the chosen driver has time to answer.
+    # No one else gets an offer while the chosen driver's is open.
     work("bookings.dispatch")
     assert dispatch_booking(booking_id=booking.pk) == 0
     assert press(other, booking.pk, "accept").status_code == 200
@@ -119,18 +119,18 @@ def test_reassigning_frees_the_old_driver_and_offers_the_booking_to_the_chosen_o
     assert (booking.status, booking.driver_id) == (Status.ACCEPTED, other.pk)
 
 
-def test_reassigning_to_a_driver_who_cannot_take_it_is_refused_and_the_old_one_stays(
+def test_reassigning_to_an_unavailable_driver_is_refused(
     ada: User,
     cleo: User,
     ready: User,
     other: User,
     dora: User,
     economy: CarType,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
     make_booking(cleo, economy, Status.ACCEPTED, driver=other)
-    before = world()
+    before = snapshot()
 
     busy = press(dora, booking.pk, "reassign", driver_id=other.pk, reason="Flat tyre")
     same = press(dora, booking.pk, "reassign", driver_id=ready.pk, reason="Flat tyre")
@@ -139,27 +139,27 @@ def test_reassigning_to_a_driver_who_cannot_take_it_is_refused_and_the_old_one_s
     assert (busy.status_code, busy.json()["code"]) == (409, "driver_busy")
     assert (same.status_code, same.json()["code"]) == (409, "already_assigned")
     assert (silent.status_code, silent.json()["code"]) == (400, "no_cancel_reason")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_driver_who_has_the_parcel_is_not_removed(
-    ada: User, ready: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_driver_with_the_parcel_is_not_removed(
+    ada: User, ready: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(
         ada, economy, Status.ARRIVED, driver=ready, app_category="delivery", pickup_image="parcel.jpg"
     )
-    before = world()
+    before = snapshot()
 
     reply = press(dora, booking.pk, "unassign", reason="Flat tyre")
 
     assert (reply.status_code, reply.json()["code"]) == (409, "too_late_to_cancel")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_booking_that_loses_its_driver_late_is_not_cancelled_at_once(
+def test_late_unassigned_booking_is_not_cancelled_at_once(
     ada: User, ready: User, dora: User, economy: CarType
 ) -> None:
-    """Half an hour counts from when it lost its driver, not from the time it was booked for."""
+    """The half hour counts from the removal of the driver, not from the booked time."""
     late = timezone.now() - timedelta(hours=1)
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ready, trip_date=late)
     press(dora, booking.pk, "unassign", reason="Flat tyre")

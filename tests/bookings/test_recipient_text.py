@@ -1,4 +1,4 @@
-"""The recipient's text message: the code and a link, when the driver sets off with the parcel."""
+"""The text message to the recipient, with the code and a link, when the driver starts with the parcel."""
 
 import re
 from typing import Any
@@ -24,8 +24,8 @@ JOB = "bookings.text_recipient"
 
 
 @pytest.fixture(autouse=True)
-def kept(settings: Any) -> None:
-    """Messages stay on this machine."""
+def outbox(settings: Any) -> None:
+    """Store messages in the database instead of sending them."""
     settings.SMS_SENDER = "outbox"
     settings.OUTBOX_PAGE = True
     update_platform_settings(country="United Kingdom")
@@ -35,7 +35,7 @@ def texts() -> list[KeptMessage]:
     return list(KeptMessage.objects.filter(channel="sms").order_by("pk"))
 
 
-def at_the_door(rider: User, driver: User, economy: CarType, **fields: Any) -> Booking:
+def at_the_pickup(rider: User, driver: User, economy: CarType, **fields: Any) -> Booking:
     fields = {"otp": "48213", "delivery_person": "Rosa"} | fields
     return make_delivery(rider, economy, Status.ARRIVED, driver=driver, **fields)
 
@@ -46,10 +46,8 @@ def set_off(driver: User, booking: Booking) -> None:
     work(JOB)
 
 
-def test_the_recipient_gets_the_code_and_a_link_that_opens_the_trip(
-    ada: User, ben: User, economy: CarType
-) -> None:
-    booking = at_the_door(ada, ben, economy)
+def test_recipient_gets_the_code_and_a_working_link(ada: User, ben: User, economy: CarType) -> None:
+    booking = at_the_pickup(ada, ben, economy)
 
     set_off(ben, booking)
 
@@ -63,17 +61,17 @@ def test_the_recipient_gets_the_code_and_a_link_that_opens_the_trip(
     assert "48213" not in str(seen)
 
 
-def test_it_is_sent_once_however_often_the_job_runs(ada: User, ben: User, economy: CarType) -> None:
-    booking = at_the_door(ada, ben, economy)
+def test_message_is_sent_once(ada: User, ben: User, economy: CarType) -> None:
+    booking = at_the_pickup(ada, ben, economy)
     set_off(ben, booking)
     work(JOB)
     assert len(texts()) == 1
     assert Delivery.objects.filter(template="recipient").count() == 1
 
 
-def test_the_driver_gets_neither_the_code_nor_the_message(ada: User, ben: User, economy: CarType) -> None:
+def test_driver_gets_neither_the_code_nor_the_message(ada: User, ben: User, economy: CarType) -> None:
     User.objects.filter(pk=ben.pk).update(mobile="+447700900123")
-    booking = at_the_door(ada, ben, economy)
+    booking = at_the_pickup(ada, ben, economy)
     set_off(ben, booking)
 
     assert texts() == []
@@ -81,10 +79,8 @@ def test_the_driver_gets_neither_the_code_nor_the_message(ada: User, ben: User, 
     assert trip["otp"] is None
 
 
-def test_a_code_that_was_renewed_with_the_driver_is_the_one_that_is_sent(
-    ada: User, ben: User, bob: User, economy: CarType
-) -> None:
-    booking = at_the_door(ada, ben, economy)
+def test_new_code_of_the_next_driver_is_sent(ada: User, ben: User, bob: User, economy: CarType) -> None:
+    booking = at_the_pickup(ada, ben, economy)
     assert press(ben, booking.pk, "cancel", reason="Flat tyre").status_code == 200
     code = Booking.objects.get(pk=booking.pk).otp
     assert code != "48213"
@@ -99,38 +95,38 @@ def test_a_code_that_was_renewed_with_the_driver_is_the_one_that_is_sent(
     assert "48213" not in message.text
 
 
-def test_a_delivery_without_a_code_sends_the_link_alone(ada: User, ben: User, economy: CarType) -> None:
-    set_off(ben, at_the_door(ada, ben, economy, otp=""))
+def test_delivery_without_a_code_sends_only_the_link(ada: User, ben: User, economy: CarType) -> None:
+    set_off(ben, at_the_pickup(ada, ben, economy, otp=""))
     (message,) = texts()
     assert "/trip/" in message.text
     assert "code" not in message.text
 
 
-def test_a_number_that_no_phone_has_is_sent_nothing(ada: User, ben: User, economy: CarType) -> None:
-    set_off(ben, at_the_door(ada, ben, economy, delivery_person_phone="0000000"))
+def test_invalid_phone_gets_no_message(ada: User, ben: User, economy: CarType) -> None:
+    set_off(ben, at_the_pickup(ada, ben, economy, delivery_person_phone="0000000"))
     assert texts() == []
 
 
-def test_it_is_in_the_platforms_language(ada: User, ben: User, economy: CarType) -> None:
+def test_message_is_in_the_platforms_language(ada: User, ben: User, economy: CarType) -> None:
     assert languages()
     Language.objects.update(default=False)
     Language.objects.filter(base="de").update(default=True)
-    booking = at_the_door(ada, ben, economy)
+    booking = at_the_pickup(ada, ben, economy)
     set_off(ben, booking)
     (message,) = texts()
     assert "Paket" in message.text
 
 
-def test_a_ride_texts_no_one(ada: User, ben: User, economy: CarType) -> None:
-    booking = at_the_door(ada, ben, economy, app_category="taxi", otp="")
+def test_ride_sends_no_message(ada: User, ben: User, economy: CarType) -> None:
+    booking = at_the_pickup(ada, ben, economy, app_category="taxi", otp="")
     set_off(ben, booking)
     assert texts() == []
 
 
-def test_a_trip_that_ends_while_the_message_is_made_is_not_texted_about(
+def test_trip_that_ended_in_the_meantime_sends_no_message(
     ada: User, ben: User, economy: CarType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    booking = at_the_door(ada, ben, economy)
+    booking = at_the_pickup(ada, ben, economy)
     assert press(ben, booking.pk, "start").status_code == 200
 
     def ended_by_then(seen: Booking) -> bool:

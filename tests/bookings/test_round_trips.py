@@ -1,4 +1,4 @@
-"""A move costs a handful of round trips to the database, begin and commit aside."""
+"""The number of database queries of each transition, without begin and commit."""
 
 import pytest
 from django.db import connection
@@ -33,7 +33,7 @@ def round_trips(name: str, booking_id: int, by: User | None, inputs: TransitionI
         ("start", Status.ARRIVED, 2),
         ("reach", Status.STARTED, 5),
         ("request_payment", Status.REACHED, 5),
-        # One of them reads what the rider owes for earlier bookings, which cash pays as well.
+        # One of them reads the fees owed for earlier bookings, which cash pays too.
         ("collect_cash", Status.REACHED, 8),
         ("pay", Status.PENDING, 4),
         ("complete", Status.PAID, 4),
@@ -41,7 +41,7 @@ def round_trips(name: str, booking_id: int, by: User | None, inputs: TransitionI
         ("cancel", Status.NEW, 3),
     ],
 )
-def test_a_move_costs_no_more_round_trips_than_this(
+def test_transition_query_count(
     name: str, status: Status, at_most: int, ada: User, ben: User, economy: CarType
 ) -> None:
     make_rich(ada)
@@ -56,27 +56,25 @@ def test_a_move_costs_no_more_round_trips_than_this(
     assert round_trips(name, booking.pk, by, inputs) <= at_most
 
 
-def test_paying_beforehand_costs_no_more_than_this(ada: User, economy: CarType) -> None:
+def test_prepay_query_count(ada: User, economy: CarType) -> None:
     make_rich(ada)
     booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
     assert round_trips("prepay", booking.pk, ada, TransitionInput()) <= 4
 
 
-def test_reaching_with_the_settlement_in_it_costs_no_more_than_reaching_and_settling(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_reach_with_settlement_query_count(ada: User, ben: User, economy: CarType) -> None:
     make_rich(ada)
     put_online(ben)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
     assert round_trips("reach", booking.pk, ben, TransitionInput(measurement=MEASUREMENT)) <= 11
 
 
-def test_a_picture_costs_no_more_than_this(ada: User, ben: User, economy: CarType) -> None:
+def test_photo_query_count(ada: User, ben: User, economy: CarType) -> None:
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
     assert round_trips("photograph_pickup", booking.pk, ben, TransitionInput(image="bookings/1/x.jpg")) <= 2
 
 
-def test_a_shown_booking_reads_what_is_owed_once(ada: User, ben: User, economy: CarType) -> None:
+def test_booking_detail_reads_the_owed_fees_once(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.REACHED, driver=ben)
     with CaptureQueriesContext(connection) as queries:
         look(ben, booking.pk)

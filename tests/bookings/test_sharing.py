@@ -1,4 +1,4 @@
-"""A link to a live trip: who makes it, what it shows, and when it shows nothing."""
+"""Links to live trips: who creates them, what they show, and when they stop."""
 
 import json
 from datetime import timedelta
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def trip(ada: User, bob: User, economy: CarType) -> Booking:
-    """ada's, driven by bob of fay's fleet, on its way."""
+    """ada's running trip, driven by bob of fay's fleet."""
     return make_booking(
         ada, economy, Status.STARTED, driver=bob, vehicle_make="Toyota", otp="12345", route_polyline="abc"
     )
@@ -38,15 +38,15 @@ def token(url: str) -> str:
     return url.rpartition("/")[2]
 
 
-def look(word: str) -> Any:
-    return client_of(None).get(f"{API}/shared/{word}/")
+def look(token: str) -> Any:
+    return client_of(None).get(f"{API}/shared/{token}/")
 
 
 def shares() -> Any:
     return list(TripShare.objects.values())
 
 
-def test_a_stranger_with_the_link_follows_the_trip(trip: Booking, ada: User, bob: User) -> None:
+def test_anyone_with_the_link_follows_the_trip(trip: Booking, ada: User, bob: User) -> None:
     move(bob, (50.71, -1.29))
     link = share(ada, trip).json()
 
@@ -62,7 +62,7 @@ def test_a_stranger_with_the_link_follows_the_trip(trip: Booking, ada: User, bob
     assert (body["position"]["lat"], body["route_polyline"]) == (50.71, "abc")
 
 
-def test_the_link_shows_nothing_else(trip: Booking, ada: User, bob: User) -> None:
+def test_link_shows_nothing_else(trip: Booking, ada: User, bob: User) -> None:
     body = look(token(share(ada, trip).json()["url"])).json()
 
     assert set(body) == {
@@ -76,16 +76,16 @@ def test_the_link_shows_nothing_else(trip: Booking, ada: User, bob: User) -> Non
         assert secret not in text
 
 
-def test_asked_again_it_is_the_same_link_and_the_database_does_not_hold_it(trip: Booking, ada: User) -> None:
+def test_same_link_is_returned_and_stored_hashed(trip: Booking, ada: User) -> None:
     first, again = share(ada, trip).json(), share(ada, trip).json()
 
     assert first == again
-    (kept,) = shares()
-    assert token(first["url"]) not in json.dumps(kept, default=str)
-    assert kept["expires_at"] == kept["created_at"] + timedelta(hours=24)
+    (stored,) = shares()
+    assert token(first["url"]) not in json.dumps(stored, default=str)
+    assert stored["expires_at"] == stored["created_at"] + timedelta(hours=24)
 
 
-def test_taken_back_it_opens_nothing_and_the_next_one_is_another(trip: Booking, ada: User) -> None:
+def test_revoked_link_stops_and_the_next_is_new(trip: Booking, ada: User) -> None:
     first = token(share(ada, trip).json()["url"])
 
     assert (unshare(ada, trip).status_code, unshare(ada, trip).status_code) == (204, 204)
@@ -96,24 +96,24 @@ def test_taken_back_it_opens_nothing_and_the_next_one_is_another(trip: Booking, 
     assert (look(second).status_code, look(first).status_code) == (200, 404)
 
 
-def test_an_old_link_and_a_guessed_one_are_not_there(trip: Booking, ada: User) -> None:
-    word = token(share(ada, trip).json()["url"])
+def test_expired_and_guessed_links_are_not_found(trip: Booking, ada: User) -> None:
+    value = token(share(ada, trip).json()["url"])
     TripShare.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
 
-    for other in (word, word[:-1], TripShare.objects.get().token_hash, "x"):
+    for other in (value, value[:-1], TripShare.objects.get().token_hash, "x"):
         assert (look(other).status_code, look(other).json()["code"]) == (404, "share_not_found")
 
 
 @pytest.mark.parametrize("status", [Status.PENDING, Status.PAID, Status.COMPLETE, Status.CANCELLED])
-def test_of_a_trip_that_is_over_the_link_tells_that_alone(
+def test_link_of_a_finished_trip_shows_only_its_status(
     trip: Booking, ada: User, bob: User, status: Status
 ) -> None:
     move(bob, (50.71, -1.29))
-    word = token(share(ada, trip).json()["url"])
+    value = token(share(ada, trip).json()["url"])
     paid = {"cash_payment_amount": trip.payable_amount}
     Booking.objects.filter(pk=trip.pk).update(status=status, **paid)
 
-    body = look(word).json()
+    body = look(value).json()
 
     assert body.pop("status") == status
     assert body.pop("app_category") == "taxi"
@@ -121,7 +121,7 @@ def test_of_a_trip_that_is_over_the_link_tells_that_alone(
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status not in ON_TRIP])
-def test_only_a_live_trip_is_shared(ada: User, bob: User, economy: CarType, status: Status) -> None:
+def test_only_live_trips_can_be_shared(ada: User, bob: User, economy: CarType, status: Status) -> None:
     trip = make_booking(ada, economy, status, driver=bob)
 
     reply = share(ada, trip)
@@ -130,7 +130,7 @@ def test_only_a_live_trip_is_shared(ada: User, bob: User, economy: CarType, stat
     assert shares() == []
 
 
-def test_nobody_but_the_rider_shares_or_takes_back(
+def test_only_the_rider_shares_and_revokes(
     trip: Booking, ada: User, bob: User, ben: User, cleo: User, fay: User, dora: User
 ) -> None:
     share(ada, trip)
@@ -141,5 +141,5 @@ def test_nobody_but_the_rider_shares_or_takes_back(
     assert shares() == before
 
 
-def test_a_flood_of_guesses_is_stopped(db: None) -> None:
+def test_guessing_is_rate_limited(db: None) -> None:
     assert [look(str(number)).status_code for number in range(121)] == [404] * 120 + [429]

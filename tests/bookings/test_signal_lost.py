@@ -1,4 +1,4 @@
-"""A driver whose phone falls silent finds out: taken offline when free, on return when on a trip."""
+"""Drivers whose phone goes silent are notified: taken offline if free, on return if on a trip."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ def notices() -> list[OutboxEntry]:
     )
 
 
-def test_a_silent_driver_finds_one_notice_a_gap_with_the_time_of_the_last_position(ready: User) -> None:
+def test_silent_driver_gets_one_notification_a_gap_with_the_time(ready: User) -> None:
     fall_silent(ready)
     last = DriverPosition.objects.get(pk=ready.pk).at
     assert last is not None
@@ -56,9 +56,7 @@ def test_a_silent_driver_finds_one_notice_a_gap_with_the_time_of_the_last_positi
     assert len(notices()) == 2
 
 
-def test_a_silent_driver_on_a_trip_stays_on_it_and_gets_no_notice(
-    ada: User, ready: User, economy: CarType
-) -> None:
+def test_silent_driver_on_a_trip_gets_no_notification(ada: User, ready: User, economy: CarType) -> None:
     make_booking(ada, economy, Status.STARTED, driver=ready)
     fall_silent(ready)
 
@@ -68,7 +66,7 @@ def test_a_silent_driver_on_a_trip_stays_on_it_and_gets_no_notice(
     assert notices() == []
 
 
-def test_one_driver_who_cannot_be_notified_holds_up_no_other(ready: User, bob: User) -> None:
+def test_failed_notification_does_not_block_other_drivers(ready: User, bob: User) -> None:
     put_online(bob)
     for driver in (ready, bob):
         fall_silent(driver)
@@ -108,7 +106,7 @@ def started(ada: User, ready: User, economy: CarType) -> Booking:
 
 
 @pytest.mark.parametrize("status", TRACKED)
-def test_a_driver_back_on_a_trip_finds_one_notice_with_the_gap(
+def test_returning_driver_gets_one_notification_with_the_gap(
     started: Booking, ready: User, status: Status
 ) -> None:
     Booking.objects.filter(pk=started.pk).update(status=status)
@@ -131,7 +129,7 @@ def test_a_driver_back_on_a_trip_finds_one_notice_with_the_gap(
     assert len(signal_back()) == 2
 
 
-def test_the_notice_of_a_gap_is_in_the_inbox_in_the_drivers_language(started: Booking, ready: User) -> None:
+def test_gap_notification_is_in_the_drivers_language(started: Booking, ready: User) -> None:
     ready.language = "de"
     ready.save(update_fields=["language"])
     since = last_received(ready, STALE_DRIVER * 2)
@@ -147,7 +145,7 @@ def test_the_notice_of_a_gap_is_in_the_inbox_in_the_drivers_language(started: Bo
 
 
 @pytest.mark.django_db(transaction=True)
-def test_batches_that_two_processes_receive_at_once_give_one_notice(started: Booking, ready: User) -> None:
+def test_concurrent_batches_send_one_notification(started: Booking, ready: User) -> None:
     last_received(ready, STALE_DRIVER * 2)
     barrier = Barrier(2)
 
@@ -165,7 +163,7 @@ def test_batches_that_two_processes_receive_at_once_give_one_notice(started: Boo
     assert len(signal_back()) == 1
 
 
-def test_the_end_of_a_gap_is_when_the_server_received_the_queue(started: Booking, ready: User) -> None:
+def test_gap_ends_when_the_server_received_the_points(started: Booking, ready: User) -> None:
     gap = STALE_DRIVER * 10
     since = last_received(ready, gap)
     queue = [point(ready, ago=gap - timedelta(seconds=10 * number)) for number in range(3)]
@@ -178,7 +176,7 @@ def test_the_end_of_a_gap_is_when_the_server_received_the_queue(started: Booking
     assert notice.payload["params"]["until"] == f"{timezone.now().astimezone(tz):%H:%M}"
 
 
-def test_a_short_silence_on_a_trip_gives_no_notice(started: Booking, ready: User) -> None:
+def test_short_gap_sends_no_notification(started: Booking, ready: User) -> None:
     last_received(ready, STALE_DRIVER - timedelta(seconds=5))
 
     record_trip_positions(driver_id=ready.pk, points=[point(ready)])
@@ -186,10 +184,10 @@ def test_a_short_silence_on_a_trip_gives_no_notice(started: Booking, ready: User
     assert signal_back() == []
 
 
-def test_old_points_from_a_phone_that_was_never_silent_give_no_notice(started: Booking, ready: User) -> None:
+def test_old_points_of_an_online_phone_send_no_notification(started: Booking, ready: User) -> None:
     for _ in range(2):
         last_received(ready, STALE_DRIVER - timedelta(seconds=5))
-        # Older than the position that is known: they leave it, and count as received.
+        # Older than the stored position: they do not change it but count as received.
         record_trip_positions(driver_id=ready.pk, points=[point(ready, ago=STALE_DRIVER * 5)])
 
     assert signal_back() == []
@@ -200,7 +198,7 @@ def test_old_points_from_a_phone_that_was_never_silent_give_no_notice(started: B
     assert timezone.now() - row.at < STALE_DRIVER
 
 
-def test_silence_before_the_driver_had_the_trip_is_no_gap(started: Booking, ready: User) -> None:
+def test_gap_before_the_trip_was_accepted_is_ignored(started: Booking, ready: User) -> None:
     last_received(ready, STALE_DRIVER * 2)
     Booking.objects.filter(pk=started.pk).update(accepted_at=timezone.now() - STALE_DRIVER / 2)
 
@@ -210,7 +208,7 @@ def test_silence_before_the_driver_had_the_trip_is_no_gap(started: Booking, read
 
 
 @pytest.mark.parametrize(("minutes_to_trip", "count"), [(60, 0), (5, 1)])
-def test_before_the_last_minutes_of_a_trip_for_later_silence_is_no_gap(
+def test_gap_before_the_last_minutes_of_a_trip_for_later_is_ignored(
     started: Booking, ready: User, minutes_to_trip: int, count: int
 ) -> None:
     due = timezone.now() + timedelta(minutes=minutes_to_trip)
@@ -225,7 +223,7 @@ def test_before_the_last_minutes_of_a_trip_for_later_silence_is_no_gap(
     assert began == [f"{(due - RELEASE).astimezone(platform_settings().tz):%H:%M}"] * count
 
 
-def test_a_driver_without_a_trip_gets_no_notice_of_a_gap(ready: User) -> None:
+def test_driver_without_a_trip_gets_no_gap_notification(ready: User) -> None:
     last_received(ready, STALE_DRIVER * 2)
 
     record_trip_positions(driver_id=ready.pk, points=[point(ready)])

@@ -1,4 +1,4 @@
-"""The panic button: who may press it, who hears it, and who takes care of it."""
+"""The panic button: who can press it, who is alerted, and how alerts are handled."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ HERE = {"lat": 50.7, "lng": -1.29}
 
 @pytest.fixture
 def trip(ada: User, bob: User, economy: CarType) -> Booking:
-    """ada's, driven by bob of fay's fleet, on its way."""
+    """ada's running trip, driven by bob of fay's fleet."""
     return make_booking(ada, economy, Status.STARTED, driver=bob)
 
 
-def cry(person: User | None, trip: Booking, **place: Any) -> Any:
+def raise_alarm(person: User | None, trip: Booking, **place: Any) -> Any:
     return client_of(person).post(f"{API}/bookings/{trip.pk}/sos/", place)
 
 
@@ -37,26 +37,26 @@ def handle(person: User | None, alert_id: int) -> Any:
     return client_of(person).post(f"{API}/sos/{alert_id}/handle/")
 
 
-def heard(name: str) -> list[tuple[str, dict[str, Any]]]:
+def published(name: str) -> list[tuple[str, dict[str, Any]]]:
     events = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT, name=name).order_by("pk")
     return [(event.topic, event.payload) for event in events]
 
 
-def world() -> Any:
+def snapshot() -> Any:
     return list(SosAlert.objects.values()), OutboxEntry.objects.count()
 
 
-def test_a_cry_for_help_reaches_every_operator_and_gives_the_number_to_call(
+def test_alarm_reaches_every_admin_and_returns_the_emergency_number(
     trip: Booking, ada: User, dora: User
 ) -> None:
     other, gone = make_user("Dan", UserType.ADMIN), make_user("Don", UserType.ADMIN, is_active=False)
     update_platform_settings(panic="999")
 
-    reply = cry(ada, trip, **HERE)
+    reply = raise_alarm(ada, trip, **HERE)
 
     alert = SosAlert.objects.get()
     assert (reply.status_code, reply.json()) == (201, {"id": alert.pk, "panic": "999"})
-    assert heard("sos.raised") == [("bookings", {"id": alert.pk, "booking_id": trip.pk})]
+    assert published("sos.raised") == [("bookings", {"id": alert.pk, "booking_id": trip.pk})]
     work("notifications.deliver")
     for admin in (dora, other):
         (message,) = client_of(admin).get(f"{API}/me/inbox/").json()["results"]
@@ -64,11 +64,9 @@ def test_a_cry_for_help_reaches_every_operator_and_gives_the_number_to_call(
     assert not OutboxEntry.objects.filter(payload__user_id=gone.pk).exists()
 
 
-def test_the_operator_sees_who_where_and_in_which_car(
-    trip: Booking, ada: User, bob: User, dora: User
-) -> None:
-    cry(ada, trip, **HERE)
-    cry(bob, trip)
+def test_alert_shows_the_user_position_and_vehicle(trip: Booking, ada: User, bob: User, dora: User) -> None:
+    raise_alarm(ada, trip, **HERE)
+    raise_alarm(bob, trip)
 
     by_driver, by_rider = open_sos_alerts(dora)
 
@@ -86,73 +84,75 @@ def test_the_operator_sees_who_where_and_in_which_car(
     assert (by_driver["role"], by_driver["lat"]) == ("driver", None)
 
 
-def test_pressed_again_the_place_is_renewed_and_nobody_is_flooded(
+def test_repeated_alarm_updates_the_position_without_new_notifications(
     trip: Booking, ada: User, dora: User
 ) -> None:
-    first = cry(ada, trip, **HERE).json()
+    first = raise_alarm(ada, trip, **HERE).json()
 
-    again = cry(ada, trip, lat=50.8, lng=-1.3).json()
-    cry(ada, trip)
+    again = raise_alarm(ada, trip, lat=50.8, lng=-1.3).json()
+    raise_alarm(ada, trip)
 
     assert first["id"] == again["id"]
-    assert (SosAlert.objects.get().lat, len(heard("sos.raised"))) == (50.8, 3)
+    assert (SosAlert.objects.get().lat, len(published("sos.raised"))) == (50.8, 3)
     assert OutboxEntry.objects.filter(name="notifications.deliver").count() == 1
 
 
-def test_a_place_that_makes_no_sense_does_not_silence_the_cry(trip: Booking, ada: User) -> None:
-    assert cry(ada, trip, lat=500, lng="here").status_code == 201
+def test_invalid_position_does_not_block_the_alarm(trip: Booking, ada: User) -> None:
+    assert raise_alarm(ada, trip, lat=500, lng="here").status_code == 201
 
     assert SosAlert.objects.get().lat is None
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status not in ON_TRIP])
-def test_only_on_a_live_trip(ada: User, bob: User, economy: CarType, status: Status) -> None:
+def test_alarm_needs_a_live_trip(ada: User, bob: User, economy: CarType, status: Status) -> None:
     trip = make_booking(ada, economy, status, driver=bob)
-    before = world()
+    before = snapshot()
 
-    reply = cry(ada, trip)
+    reply = raise_alarm(ada, trip)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_strangers_find_no_trip_and_the_office_does_not_ride(
+def test_only_rider_and_driver_can_raise_an_alarm(
     trip: Booking, cleo: User, ben: User, fay: User, dora: User
 ) -> None:
-    before = world()
+    before = snapshot()
 
     for person, code in ((cleo, 404), (ben, 404), (fay, 403), (dora, 403), (None, 401)):
-        assert cry(person, trip).status_code == code
-    assert world() == before
+        assert raise_alarm(person, trip).status_code == code
+    assert snapshot() == before
 
 
-def test_taken_care_of_it_leaves_the_list_and_the_first_operator_stays_named(
+def test_handled_alert_leaves_the_list_and_names_the_first_admin(
     trip: Booking, ada: User, dora: User
 ) -> None:
-    alert = cry(ada, trip).json()["id"]
+    alert = raise_alarm(ada, trip).json()["id"]
     other = make_user("Dan", UserType.ADMIN)
 
     assert handle(dora, alert).json()["handled_at"] is not None
     assert handle(other, alert).status_code == 200
 
     assert SosAlert.objects.get().handled_by == dora
-    assert heard("sos.handled") == [("bookings", {"id": alert, "booking_id": trip.pk})]
+    assert published("sos.handled") == [("bookings", {"id": alert, "booking_id": trip.pk})]
     assert open_sos_alerts(dora) == []
-    assert cry(ada, trip).json()["id"] != alert
+    assert raise_alarm(ada, trip).json()["id"] != alert
 
 
-def test_only_admins_read_and_handle(trip: Booking, ada: User, bob: User, fay: User, dora: User) -> None:
-    alert = cry(ada, trip).json()["id"]
-    before = world()
+def test_only_admins_read_and_handle_alerts(
+    trip: Booking, ada: User, bob: User, fay: User, dora: User
+) -> None:
+    alert = raise_alarm(ada, trip).json()["id"]
+    before = snapshot()
 
     for person in (ada, bob, fay):
         assert client_of(person).get(f"{API}/sos/").status_code == 403
         assert handle(person, alert).status_code == 403
-    assert (handle(dora, alert + 1).status_code, world()) == (404, before)
+    assert (handle(dora, alert + 1).status_code, snapshot()) == (404, before)
 
 
-def test_demo_mode_hides_the_number(trip: Booking, ada: User, dora: User) -> None:
-    cry(ada, trip)
+def test_demo_mode_hides_the_phone(trip: Booking, ada: User, dora: User) -> None:
+    raise_alarm(ada, trip)
     update_platform_settings(allow_critical_edits_admin=False)
 
     assert open_sos_alerts(dora)[0]["contact"] == "Hidden"

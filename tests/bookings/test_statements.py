@@ -1,4 +1,4 @@
-"""The driver's weekly statement: it agrees with the ledger, who reads it, and what the PDF says."""
+"""The driver's weekly statement: it agrees with the ledger, access, and the PDF."""
 
 import io
 import itertools
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 LONDON = ZoneInfo("Europe/London")
 NOW = datetime(2026, 11, 4, 12, tzinfo=UTC)
-"""A Wednesday; London put the clocks back on 25 October."""
+"""A Wednesday; London's clocks went back on 25 October."""
 BEFORE_DST, DST, EMPTY, RUNNING = "2026-10-12", "2026-10-19", "2026-10-26", "2026-11-02"
 
 
@@ -47,7 +47,7 @@ def london() -> None:
 
 @pytest.fixture
 def posted_at() -> Iterator[Callable[[datetime], None]]:
-    """Dates what was posted since the last call; the guards are off for that alone."""
+    """Set the time of all postings since the last call, with the ledger's guards disabled."""
     last = Posting.objects.order_by("-id").values_list("id", flat=True).first() or 0
 
     def put(at: datetime) -> None:
@@ -74,7 +74,7 @@ def posted_at() -> Iterator[Callable[[datetime], None]]:
 
 @pytest.fixture
 def weeks(ada: User, ben: User, dora: User, posted_at: Callable[[datetime], None]) -> None:
-    """Of ben's: a week with everything, the week of the clocks, one without anything, and this one."""
+    """ben's weeks: one with every kind of movement, the clock change, an empty one, and the current one."""
     give(ben, "20", dora)
     settle(ada, ben, booking_id=1, cash=D("71.88"))
     give(ada, "500", dora)
@@ -88,13 +88,13 @@ def weeks(ada: User, ben: User, dora: User, posted_at: Callable[[datetime], None
         driver_share=D(4), convenience_fees=D(1), discount=D(0), reason="Detour", by_id=dora.pk,
     )  # fmt: skip
     debit_by_admin(user_id=ben.pk, amount=D(2), note="Typed twice", by=dora, key="d")
-    # Before midnight in summer, by London's clocks.
+    # Before midnight in London, which is on summer time.
     posted_at(datetime(2026, 10, 18, 22, 59, tzinfo=UTC))
     settle(ada, ben, booking_id=4, wallet=D("71.88"))
-    # Past midnight by London's clocks, and the Sunday before by Greenwich's.
+    # After midnight in London, still Sunday in UTC.
     posted_at(datetime(2026, 10, 18, 23, 1, tzinfo=UTC))
     settle(ada, ben, booking_id=5, cash=D("71.88"))
-    # The last minute of a week that is an hour longer.
+    # The last minute of a week that is one hour longer.
     posted_at(datetime(2026, 10, 25, 23, 59, tzinfo=UTC))
     settle(ada, ben, booking_id=6, wallet=D("71.88"))
     posted_at(datetime(2026, 11, 3, 9, tzinfo=UTC))
@@ -113,16 +113,16 @@ def read_pdf(content: bytes) -> str:
 
 
 @pytest.mark.usefixtures("weeks")
-def test_there_is_a_statement_of_every_week_since_the_first_movement(ben: User) -> None:
-    found = weeks_of(ben.pk, LONDON, now=NOW)
+def test_weeks_start_with_the_first_movement(ben: User) -> None:
+    weeks = weeks_of(ben.pk, LONDON, now=NOW)
 
-    assert [week.monday.isoformat() for week in found] == [RUNNING, EMPTY, DST, BEFORE_DST]
-    assert [week.so_far for week in found] == [True, False, False, False]
-    assert found[0].sunday == date(2026, 11, 8)
+    assert [week.monday.isoformat() for week in weeks] == [RUNNING, EMPTY, DST, BEFORE_DST]
+    assert [week.so_far for week in weeks] == [True, False, False, False]
+    assert weeks[0].sunday == date(2026, 11, 8)
 
 
 @pytest.mark.usefixtures("weeks")
-def test_a_week_names_what_moved_by_its_kind(ben: User) -> None:
+def test_week_lists_movements_by_kind(ben: User) -> None:
     found = statement(ben, BEFORE_DST)
 
     assert (found.trips, found.fares, found.convenience_fees, found.driver_share) == (
@@ -143,7 +143,7 @@ def test_a_week_names_what_moved_by_its_kind(ben: User) -> None:
 
 
 @pytest.mark.usefixtures("weeks")
-def test_each_week_begins_with_the_balance_that_the_last_ended_with(ben: User) -> None:
+def test_opening_balance_equals_the_last_closing_balance(ben: User) -> None:
     found = [statement(ben, week) for week in (BEFORE_DST, DST, EMPTY, RUNNING)]
 
     for one in found:
@@ -157,7 +157,7 @@ def test_each_week_begins_with_the_balance_that_the_last_ended_with(ben: User) -
 
 
 @pytest.mark.usefixtures("weeks")
-def test_the_week_in_which_the_clocks_go_back_is_an_hour_longer(ben: User) -> None:
+def test_week_of_the_clock_change_is_an_hour_longer(ben: User) -> None:
     found = statement(ben, DST)
     assert (found.trips, movements(found)) == (
         2,
@@ -166,23 +166,23 @@ def test_the_week_in_which_the_clocks_go_back_is_an_hour_longer(ben: User) -> No
 
 
 @pytest.mark.usefixtures("weeks")
-def test_a_week_without_a_movement_has_the_same_balance_before_and_after(ben: User) -> None:
+def test_empty_week_keeps_its_balance(ben: User) -> None:
     found = statement(ben, EMPTY)
     assert (found.trips, found.fares, [*found.movements], found.net) == (0, D(0), [], D(0))
     assert found.opening_balance == found.closing_balance == statement(ben, DST).closing_balance
 
 
 @pytest.mark.usefixtures("weeks")
-def test_the_week_that_is_not_over_is_so_far(ben: User) -> None:
+def test_current_week_is_so_far(ben: User) -> None:
     found = statement(ben, RUNNING)
     assert found.week.so_far
     assert (found.trips, found.net) == (1, D("62.50"))
 
 
-def test_a_posting_that_waited_past_midnight_is_in_one_week_alone(
+def test_delayed_posting_is_in_exactly_one_week(
     ada: User, ben: User, dora: User, posted_at: Callable[[datetime], None]
 ) -> None:
-    """Its time is its transaction's beginning: earlier than that of the posting before it."""
+    """A posting's time is its transaction's start, so it can be earlier than the posting before it."""
     give(ada, "500", dora)
     settle(ada, ben, booking_id=1, wallet=D("71.88"))
     posted_at(datetime(2026, 10, 20, tzinfo=UTC))
@@ -198,13 +198,13 @@ def test_a_posting_that_waited_past_midnight_is_in_one_week_alone(
     assert second.opening_balance + second.net == second.closing_balance == D("187.50")
 
 
-def test_who_never_moved_money_has_this_week_alone(ben: User) -> None:
+def test_driver_without_movements_has_only_the_current_week(ben: User) -> None:
     assert [week.monday.isoformat() for week in weeks_of(ben.pk, LONDON, now=NOW)] == [RUNNING]
     found = statement(ben, RUNNING)
     assert (found.trips, found.net, found.opening_balance, found.closing_balance) == (0, D(0), D(0), D(0))
 
 
-def test_tip_credit_and_withdrawal_are_lines_of_their_own(ada: User, ben: User, dora: User) -> None:
+def test_tip_credit_and_withdrawal_have_their_own_lines(ada: User, ben: User, dora: User) -> None:
     give(ben, "20", dora)
     give(ada, "10", dora)
     pay_tip(booking_id=2, reference="HX7K2M", rider_id=ada.pk, driver_id=ben.pk, amount=D(3))
@@ -230,12 +230,12 @@ def test_other_days_have_no_statement(ben: User, week: str) -> None:
 
 
 @pytest.mark.parametrize("week", ["soon", "0001-01-01", "9999-12-27"])
-def test_a_week_that_there_is_no_statement_of_is_not_found(ben: User, week: str) -> None:
+def test_week_without_a_statement_is_not_found(ben: User, week: str) -> None:
     reply = client_of(ben).get(f"{API}/me/statements/{week}/")
     assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
 
 
-def test_a_drivers_statements_are_the_drivers_the_fleets_and_the_admins(
+def test_driver_fleet_and_admins_can_read_statements(
     ada: User, bob: User, ben: User, fay: User, dora: User
 ) -> None:
     fred = make_user("Fred", UserType.FLEET_ADMIN)
@@ -254,13 +254,13 @@ def test_a_drivers_statements_are_the_drivers_the_fleets_and_the_admins(
     assert codes(fred) == (404, 404, 404)
     assert {codes(ada), codes(bob), codes(ben)} == {(403, 403, 403)}
     assert codes(None) == (401, 401, 401)
-    # A rider has none.
+    # Riders have no statements.
     assert client_of(dora).get(f"{API}/drivers/{ada.pk}/statements/").status_code == 404
     assert client_of(ada).get(f"{API}/me/statements/").status_code == 403
     assert client_of(fay).get(f"{API}/drivers/{bob.pk}/statements/").json()["results"][0]["week"] == week
 
 
-def test_staff_read_the_same_as_the_driver(ada: User, bob: User, dora: User) -> None:
+def test_staff_read_the_same_statement_as_the_driver(ada: User, bob: User, dora: User) -> None:
     settle(ada, bob, cash=D("71.88"))
     week = weeks_of(bob.pk, LONDON)[0].monday.isoformat()
 
@@ -270,7 +270,7 @@ def test_staff_read_the_same_as_the_driver(ada: User, bob: User, dora: User) -> 
     assert client_of(dora).get(f"{API}/drivers/{bob.pk}/statements/{week}/").json() == own
 
 
-def test_it_is_downloaded_as_a_file_named_after_its_week(ben: User) -> None:
+def test_pdf_is_named_after_the_week(ben: User) -> None:
     week = weeks_of(ben.pk, LONDON)[0].monday.isoformat()
 
     reply = client_of(ben).get(f"{API}/me/statements/{week}/", {"format": "pdf"})
@@ -287,8 +287,8 @@ LABELS = (
 )  # fmt: skip
 
 
-def paper(driver: User, week: str, language: str) -> str:
-    """The text of the PDF, in which every letter has its glyph: one without is not there."""
+def pdf_text(driver: User, week: str, language: str) -> str:
+    """Return the text of the PDF, and check that no character lacks a glyph."""
     found, settings = statement(driver, week), platform_settings()
     with translation.override(language):
         formatter = Formatter(Currency("£", "GBP", 2, swipe_symbol=False), settings.time_zone)
@@ -299,37 +299,37 @@ def paper(driver: User, week: str, language: str) -> str:
 
 
 @pytest.mark.usefixtures("weeks")
-def test_the_paper_says_the_same_in_english(ben: User) -> None:
-    text = paper(ben, BEFORE_DST, "en")
+def test_english_pdf_has_the_same_content(ben: User) -> None:
+    text = pdf_text(ben, BEFORE_DST, "en")
 
-    for words in (
+    for expected in (
         "Wight Cabs", "Earnings statement", "12–18 Oct 2026", "Ben Example", "Fares", "£143.76", "−£18.76",
         "Driver share", "£125.00", "Cash collected", "−£71.88", "Cancellation fee", "Fare adjusted", "−£4.00",
         "Opening balance", "Net change", "Closing balance", "£71.12",
     ):  # fmt: skip
-        assert words in text, words
+        assert expected in text, expected
     assert "So far" not in text
-    assert "So far" in paper(ben, RUNNING, "en")
-    assert "No transactions this week" in paper(ben, EMPTY, "en")
+    assert "So far" in pdf_text(ben, RUNNING, "en")
+    assert "No transactions this week" in pdf_text(ben, EMPTY, "en")
 
 
 @pytest.mark.usefixtures("weeks")
-def test_the_paper_is_in_arabic_for_who_reads_arabic(ben: User) -> None:
-    text = paper(ben, BEFORE_DST, "ar")
+def test_pdf_is_in_arabic(ben: User) -> None:
+    text = pdf_text(ben, BEFORE_DST, "ar")
 
-    for words in ("كشف الأرباح", "حصة السائق", "الرصيد الختامي", "أكتوبر", "£71.12", "Ben Example"):
-        assert words in text, words
+    for expected in ("كشف الأرباح", "حصة السائق", "الرصيد الختامي", "أكتوبر", "£71.12", "Ben Example"):
+        assert expected in text, expected
     assert not re.search("Opening|Closing|statement", text)
 
 
 @pytest.mark.parametrize("language", ["es", "fr", "de", "pt", "hi", "zh-hans"])
 @pytest.mark.usefixtures("weeks")
-def test_the_paper_has_every_glyph_of_the_language(ben: User, language: str) -> None:
-    text = paper(ben, RUNNING, language)
+def test_pdf_has_every_glyph_of_the_language(ben: User, language: str) -> None:
+    text = pdf_text(ben, RUNNING, language)
     assert "Opening balance" not in text
     assert re.search(r"£62[.,]50", text)
 
 
-def test_a_week_is_seven_days(ben: User) -> None:
+def test_week_has_seven_days(ben: User) -> None:
     week = weeks_of(ben.pk, LONDON, now=NOW)[0]
     assert week.sunday - week.monday == timedelta(days=6)

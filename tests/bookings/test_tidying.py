@@ -1,4 +1,4 @@
-"""What is tidied up by itself: offers of drivers who left, and trips that nobody closed."""
+"""Housekeeping: offers of drivers who went offline, and paid trips that were not completed."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked(ada: User, ready: User, economy: CarType) -> Booking:
-    """A booking that is offered to ben."""
+def offered(ada: User, ready: User, economy: CarType) -> Booking:
+    """A booking offered to ben."""
     now = timezone.now()
     booking = make_booking(
         ada, economy, search_until=now + SEARCH_TIME, dispatch_after=now + timedelta(seconds=10)
@@ -37,31 +37,31 @@ def states(booking: Booking) -> dict[int, str]:
     return dict(Offer.objects.filter(booking=booking).values_list("driver_id", "state"))
 
 
-def test_a_driver_who_goes_offline_is_asked_no_more_and_others_are(
-    ada: User, ready: User, economy: CarType, asked: Booking
+def test_offer_of_an_offline_driver_is_withdrawn_and_others_get_one(
+    ada: User, ready: User, economy: CarType, offered: Booking
 ) -> None:
     other = make_driver("Other", economy)
     make_rich(other)
     put_online(other)
     set_driver_active(driver_id=ready.pk, active=False)
     work("bookings.driver_offline")
-    assert states(asked) == {ready.pk: OfferState.WITHDRAWN}
+    assert states(offered) == {ready.pk: OfferState.WITHDRAWN}
     assert OutboxEntry.objects.filter(name="offer.closed", topic=f"tasks:{ready.pk}").exists()
     work("bookings.dispatch")
-    assert states(asked) == {ready.pk: OfferState.WITHDRAWN, other.pk: OfferState.OFFERED}
+    assert states(offered) == {ready.pk: OfferState.WITHDRAWN, other.pk: OfferState.OFFERED}
 
 
-def test_a_driver_who_is_back_online_by_then_keeps_the_offer(ready: User, asked: Booking) -> None:
+def test_driver_back_online_keeps_the_offer(ready: User, offered: Booking) -> None:
     set_driver_active(driver_id=ready.pk, active=False)
     set_driver_active(driver_id=ready.pk, active=True)
     work("bookings.driver_offline")
-    assert states(asked) == {ready.pk: OfferState.OFFERED}
+    assert states(offered) == {ready.pk: OfferState.OFFERED}
 
 
 @pytest.mark.parametrize(
     ("ago", "closed"), [(UNCLOSED - timedelta(minutes=1), 0), (UNCLOSED + timedelta(minutes=1), 1)]
 )
-def test_a_paid_trip_that_nobody_closes_is_closed_after_a_day(
+def test_paid_trip_is_completed_after_a_day(
     ada: User, ben: User, economy: CarType, ago: timedelta, closed: int
 ) -> None:
     ended: Any = timezone.now() - ago

@@ -1,4 +1,4 @@
-"""The rider tips the driver after a paid trip: all of it is the driver's, once, within a week."""
+"""Tips after a paid trip: all for the driver, once, within a week."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -25,7 +25,7 @@ from apps.wallet.models import JournalEntry, ReferralBonus
 from apps.wallet.selectors import balance_of, earnings_of, platform_balance
 from apps.wallet.verification import all_checks, faults
 from tests.bookings.api import press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of, make_user
 
@@ -46,7 +46,7 @@ def tips_on(db: None) -> None:
 
 @pytest.fixture
 def paid(ada: User, ben: User, economy: CarType) -> Booking:
-    """56.06 in cash; ada has 100 in her wallet."""
+    """A trip of 56.06 paid in cash; ada has 100 in the wallet."""
     make_rich(ben)
     make_rich(ada, D(100))
     booking = make_booking(ada, economy, Status.REACHED, driver=ben)
@@ -59,7 +59,7 @@ def read(user: User, booking: Booking) -> Any:
     return client_of(user).get(f"/api/v1/bookings/{booking.pk}/").json()
 
 
-def test_a_tip_goes_whole_from_the_rider_to_the_driver(ada: User, ben: User, paid: Booking) -> None:
+def test_driver_gets_the_whole_tip(ada: User, ben: User, paid: Booking) -> None:
     held, revenue = balance_of(ben.pk), platform_balance("revenue")
 
     reply = press(ada, paid.pk, "tip", amount="5")
@@ -73,13 +73,11 @@ def test_a_tip_goes_whole_from_the_rider_to_the_driver(ada: User, ben: User, pai
     entry = JournalEntry.objects.get(kind=EntryKind.TIP)
     assert (entry.key, entry.booking_id) == (f"booking:{paid.pk}:tip", paid.pk)
     assert sum(posting.amount for posting in entry.postings.all()) == 0
-    told = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="tip_received")
-    assert (told.payload["user_id"], D(told.payload["params"]["amount"])) == (ben.pk, D(5))
+    notified = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="tip_received")
+    assert (notified.payload["user_id"], D(notified.payload["params"]["amount"])) == (ben.pk, D(5))
 
 
-def test_a_percentage_is_worked_out_by_the_server_on_the_fare_before_a_discount(
-    ada: User, ben: User, paid: Booking
-) -> None:
+def test_percentages_are_of_the_fare_before_the_discount(ada: User, ben: User, paid: Booking) -> None:
     choices = read(ada, paid)["tip_choices"]
     assert choices == [
         {"percent": "10.0000", "amount": "5.6100"},
@@ -92,7 +90,7 @@ def test_a_percentage_is_worked_out_by_the_server_on_the_fare_before_a_discount(
     assert balance_of(ada.pk) == D("91.59")
 
 
-def test_suggested_amounts_are_offered_where_the_setting_says_so(ada: User, ben: User, paid: Booking) -> None:
+def test_suggested_amounts_are_set_by_the_operator(ada: User, ben: User, paid: Booking) -> None:
     update_platform_settings(tip_kind="amount", tip_suggestions=["1", "2.5", "5"])
 
     assert read(ada, paid)["tip_choices"] == [
@@ -101,36 +99,36 @@ def test_suggested_amounts_are_offered_where_the_setting_says_so(ada: User, ben:
     assert read(ben, paid)["tip_choices"] == []
 
 
-def test_a_trip_that_was_rated_may_be_tipped_still(ada: User, paid: Booking) -> None:
+def test_rated_trip_can_be_tipped(ada: User, paid: Booking) -> None:
     assert press(ada, paid.pk, "complete", rating=5).status_code == 200
 
     assert "tip" in read(ada, paid)["actions"]
     assert press(ada, paid.pk, "tip", amount="1").status_code == 200
 
 
-def test_reports_earnings_and_files_name_tips_beside_the_rest(
+def test_reports_earnings_and_files_list_tips_separately(
     ada: User, ben: User, dora: User, fay: User, paid: Booking
 ) -> None:
     today = str(timezone.now().date())
-    asked = {"from": today, "to": today, "group": "day"}
-    before = client_of(dora).get("/api/v1/reports/earnings/", asked).json()["totals"]
+    query = {"from": today, "to": today, "group": "day"}
+    before = client_of(dora).get("/api/v1/reports/earnings/", query).json()["totals"]
     earned = earnings_of(ben.pk, ZoneInfo("UTC"))
 
     assert press(ada, paid.pk, "tip", amount="5").status_code == 200
 
-    after = client_of(dora).get("/api/v1/reports/earnings/", asked).json()
+    after = client_of(dora).get("/api/v1/reports/earnings/", query).json()
     assert after["totals"] == before | {"tips": "5.0000"}
     assert after["results"][0]["tips"] == "5.0000"
     for ordering in ("-period", "-driver_share"):
         report = client_of(dora).get(
-            "/api/v1/reports/driver-earnings/", asked | {"group": "month", "ordering": ordering}
+            "/api/v1/reports/driver-earnings/", query | {"group": "month", "ordering": ordering}
         )
         (row,) = report.json()["results"]
         assert (row["tips"], D(row["driver_share"])) == ("5.0000", earned.total)
     now = earnings_of(ben.pk, ZoneInfo("UTC"))
     assert (now.today, now.month, now.total) == (earned.today, earned.month, earned.total)
     assert (now.tips_today, now.tips_month, now.tips_total) == (D(5), D(5), D(5))
-    # Made again from the ledger it is the same, with the day closed or not.
+    # Rebuilding from the ledger gives the same, with the day closed or not.
     (day,) = DailyEarnings.objects.values("tips", "rides", "driver_share")
     with connection.cursor() as cursor:
         cursor.execute("SELECT bookings_rebuild_earnings()")
@@ -142,7 +140,7 @@ def test_reports_earnings_and_files_name_tips_beside_the_rest(
         assert column.value(line) == D(5)
 
 
-def test_a_day_with_tips_alone_is_in_the_reports(ada: User, ben: User, dora: User, paid: Booking) -> None:
+def test_day_with_only_tips_is_in_the_reports(ada: User, ben: User, dora: User, paid: Booking) -> None:
     assert press(ada, paid.pk, "tip", amount="5").status_code == 200
     # As if the trip had been paid on another day.
     yesterday = timezone.now().date() - timedelta(days=1)
@@ -153,10 +151,10 @@ def test_a_day_with_tips_alone_is_in_the_reports(ada: User, ben: User, dora: Use
             " convenience_fees = 0 WHERE id = %s",
             [row.pk],
         )
-    asked = {"from": str(yesterday), "to": str(row.day), "group": "day"}
+    query = {"from": str(yesterday), "to": str(row.day), "group": "day"}
 
-    report = client_of(dora).get("/api/v1/reports/earnings/", asked).json()
-    drivers = client_of(dora).get("/api/v1/reports/driver-earnings/", asked).json()
+    report = client_of(dora).get("/api/v1/reports/earnings/", query).json()
+    drivers = client_of(dora).get("/api/v1/reports/driver-earnings/", query).json()
 
     assert [line["tips"] for line in report["results"]] == ["5.0000"]
     assert [line["tips"] for line in drivers["results"]] == ["5.0000"]
@@ -164,7 +162,7 @@ def test_a_day_with_tips_alone_is_in_the_reports(ada: User, ben: User, dora: Use
         cursor.execute("SELECT bookings_rebuild_earnings()")
 
 
-def test_the_receipt_and_its_pdf_name_the_tip(ada: User, ben: User, paid: Booking) -> None:
+def test_receipt_and_pdf_show_the_tip(ada: User, ben: User, paid: Booking) -> None:
     assert press(ada, paid.pk, "tip", amount="5").status_code == 200
 
     for reader in (ada, ben):
@@ -174,7 +172,7 @@ def test_the_receipt_and_its_pdf_name_the_tip(ada: User, ben: User, paid: Bookin
     assert pdf.status_code == 200
 
 
-def test_a_refund_leaves_the_tip_with_the_driver(ada: User, ben: User, dora: User, paid: Booking) -> None:
+def test_refund_leaves_the_tip_with_the_driver(ada: User, ben: User, dora: User, paid: Booking) -> None:
     assert press(ada, paid.pk, "tip", amount="5").status_code == 200
     held = balance_of(ben.pk)
 
@@ -218,77 +216,75 @@ def nothing(_booking: Booking) -> None:
         (nothing, {}, "no_details_error"),
     ],
 )
-def test_a_tip_that_cannot_be_is_refused_and_moves_nothing(
+def test_refused_tip_changes_nothing(
     prepare: Callable[[Booking], None],
     body: dict[str, str],
     code: str,
     ada: User,
     paid: Booking,
-    world: Callable[[], World],
+    snapshot: Callable[[], Snapshot],
 ) -> None:
     prepare(paid)
-    before = world()
+    before = snapshot()
 
     reply = press(ada, paid.pk, "tip", **body)
 
     assert reply.json()["code"] == code, reply.json()
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_second_tip_is_refused_and_moves_nothing(
-    ada: User, paid: Booking, world: Callable[[], World]
-) -> None:
+def test_second_tip_is_refused(ada: User, paid: Booking, snapshot: Callable[[], Snapshot]) -> None:
     assert press(ada, paid.pk, "tip", amount="5").status_code == 200
-    before = world()
+    before = snapshot()
 
     reply = press(ada, paid.pk, "tip", amount="5")
 
     assert (reply.status_code, reply.json()["code"]) == (409, "already_tipped")
-    assert world() == before
+    assert snapshot() == before
 
 
 @pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING, Status.CANCELLED])
-def test_a_trip_that_is_not_paid_is_not_tipped(
-    status: Status, ada: User, ben: User, economy: CarType, world: Callable[[], World]
+def test_unpaid_trip_cannot_be_tipped(
+    status: Status, ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_rich(ada)
     booking = make_booking(ada, economy, status, driver=ben)
-    before = world()
+    before = snapshot()
 
     reply = press(ada, booking.pk, "tip", amount="5")
 
     assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_only_the_own_rider_tips(
-    ben: User, cleo: User, dora: User, paid: Booking, world: Callable[[], World]
+def test_only_the_trips_rider_can_tip(
+    ben: User, cleo: User, dora: User, paid: Booking, snapshot: Callable[[], Snapshot]
 ) -> None:
-    before = world()
+    before = snapshot()
 
     codes = [press(user, paid.pk, "tip", amount="5").json()["code"] for user in (ben, cleo, dora)]
 
     assert codes == ["forbidden", "not_found", "forbidden"]
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_referral_bonuses_that_are_not_earned_do_not_leave_as_tips(
-    ada: User, paid: Booking, world: Callable[[], World]
+def test_locked_referral_bonus_cannot_be_tipped(
+    ada: User, paid: Booking, snapshot: Callable[[], Snapshot]
 ) -> None:
     guest = make_user("Gil", UserType.RIDER)
     ReferralBonus.objects.create(guest=guest, referrer=ada, amount=D(98), state=ReferralState.REFUSED)
     ReferralBonus.objects.filter(guest=guest).update(state=ReferralState.PENDING)
-    before = world()
+    before = snapshot()
 
     refused = press(ada, paid.pk, "tip", amount="5")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "bonus_locked")
-    assert world() == before
+    assert snapshot() == before
     assert press(ada, paid.pk, "tip", amount="2").status_code == 200
     ReferralBonus.objects.filter(guest=guest).update(state=ReferralState.REFUSED)
 
 
-def test_suggested_tips_fit_their_kind(dora: User) -> None:
+def test_suggested_tips_are_validated(dora: User) -> None:
     def patch(**changes: Any) -> Any:
         client = client_of(dora)
         version = client.get("/api/v1/settings/").json()["version"]

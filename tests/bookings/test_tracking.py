@@ -1,4 +1,4 @@
-"""Points of a trip: stored before they are acknowledged, once however often they are sent."""
+"""Points of a trip: stored before they are acknowledged, and once even if sent again."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -19,7 +19,7 @@ from tests.bookings.making import DROP, PICKUP, make_booking, move
 
 pytestmark = pytest.mark.django_db
 METRE = 1 / 111_195
-"""Degrees of latitude."""
+"""In degrees of latitude."""
 
 
 def report(driver: User, metres_north: float, at: datetime) -> PositionReport:
@@ -36,7 +36,7 @@ def started(ada: User, ben: User, economy: CarType) -> Booking:
     return make_booking(ada, economy, Status.STARTED, driver=ben)
 
 
-def test_points_of_a_trip_are_stored_and_the_position_is_known(started: Booking, ben: User) -> None:
+def test_points_are_stored_and_update_the_position(started: Booking, ben: User) -> None:
     now = timezone.now()
     points = [report(ben, metres, now + timedelta(seconds=metres / 10)) for metres in (0, 50, 100)]
 
@@ -60,7 +60,7 @@ def test_points_sent_again_in_any_order_are_stored_once(started: Booking, ben: U
     assert stored(started) == [("STARTED", 0), ("STARTED", 50), ("STARTED", 100)]
 
 
-def test_a_car_that_stands_makes_no_points(started: Booking, ben: User) -> None:
+def test_stationary_car_adds_no_points(started: Booking, ben: User) -> None:
     now = timezone.now()
     points = [report(ben, metres, now + timedelta(seconds=metres)) for metres in (0, 3, 9, 4, 11)]
 
@@ -69,7 +69,7 @@ def test_a_car_that_stands_makes_no_points(started: Booking, ben: User) -> None:
     assert stored(started) == [("STARTED", 0), ("STARTED", 11)]
 
 
-def test_a_late_point_keeps_the_status_of_its_moment(ada: User, ben: User, economy: CarType) -> None:
+def test_late_point_gets_the_status_of_its_time(ada: User, ben: User, economy: CarType) -> None:
     now = timezone.now()
     booking = make_booking(
         ada,
@@ -88,7 +88,7 @@ def test_a_late_point_keeps_the_status_of_its_moment(ada: User, ben: User, econo
     assert stored(booking) == [("ACCEPTED", 250), ("ARRIVED", 150), ("STARTED", 50)]
 
 
-def test_what_cannot_be_true_is_rejected(started: Booking, ben: User, bob: User) -> None:
+def test_impossible_points_are_rejected(started: Booking, ben: User, bob: User) -> None:
     now = timezone.now()
     points = [
         report(ben, 0, now + timedelta(minutes=5)),
@@ -104,7 +104,7 @@ def test_what_cannot_be_true_is_rejected(started: Booking, ben: User, bob: User)
     assert stored(started) == [("STARTED", 20)]
 
 
-def test_a_driver_without_a_trip_only_has_a_position(ben: User) -> None:
+def test_driver_without_a_trip_only_gets_a_position(ben: User) -> None:
     result = record_trip_positions(driver_id=ben.pk, points=[report(ben, 0, timezone.now())])
 
     assert result.booking_id is None
@@ -113,7 +113,7 @@ def test_a_driver_without_a_trip_only_has_a_position(ben: User) -> None:
 
 
 @pytest.mark.parametrize(("metres", "status"), [(21, Status.ACCEPTED), (19, Status.ARRIVED)])
-def test_under_twenty_metres_of_the_pickup_a_driver_has_arrived(
+def test_driver_within_twenty_metres_of_the_pickup_has_arrived(
     metres: float, status: Status, ada: User, ben: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
@@ -127,9 +127,7 @@ def test_under_twenty_metres_of_the_pickup_a_driver_has_arrived(
         assert booking.events.get().role == "system"
 
 
-def test_without_a_routing_service_the_great_circle_is_charged_and_marked(
-    started: Booking, ben: User
-) -> None:
+def test_without_routing_the_great_circle_distance_is_charged(started: Booking, ben: User) -> None:
     long_ago = timezone.now() - timedelta(minutes=10)
     record_trip_positions(driver_id=ben.pk, points=[report(ben, 0, long_ago)])
     move(ben, (PICKUP[0] + 5000 * METRE, PICKUP[1]))
@@ -142,7 +140,7 @@ def test_without_a_routing_service_the_great_circle_is_charged_and_marked(
     assert measurement.drop_lat == pytest.approx(PICKUP[0] + 5000 * METRE)
 
 
-def test_a_trip_that_never_moved_measures_nothing(started: Booking, ben: User) -> None:
+def test_trip_without_points_measures_zero(started: Booking, ben: User) -> None:
     move(ben, DROP)
 
     measurement = measure_trip(started.pk, by=ben)
@@ -151,13 +149,13 @@ def test_a_trip_that_never_moved_measures_nothing(started: Booking, ben: User) -
     assert (measurement.distance_km, measurement.distance_source) == (Decimal(0), "")
 
 
-def test_a_trip_that_has_not_started_is_not_measured(ada: User, ben: User, economy: CarType) -> None:
+def test_trip_that_has_not_started_is_not_measured(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.ARRIVED, driver=ben)
 
     assert measure_trip(booking.pk, by=ben) is None
 
 
-def test_a_trip_that_started_after_it_was_measured_does_not_end_by_that(started: Booking, ben: User) -> None:
+def test_reach_without_a_measurement_is_refused(started: Booking, ben: User) -> None:
     with pytest.raises(Conflict) as refusal:
         apply_transition("reach", booking_id=started.pk, by=ben)
 

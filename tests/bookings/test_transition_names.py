@@ -1,4 +1,4 @@
-"""Events that were stored before transitions were renamed take the new names."""
+"""Stored events of renamed transitions get the new names."""
 
 from importlib import import_module
 

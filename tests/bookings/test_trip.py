@@ -1,4 +1,4 @@
-"""Whole trips through the API, with the fare worked out by hand and the ledger looked at."""
+"""Complete trips through the API, with fares calculated by hand and the ledger checked."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -12,6 +12,8 @@ from apps.accounts.models import DriverProfile, SavedAddress, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
 from apps.bookings.services.tracking import record_trip_positions
+from apps.bookings.services.trip import force_end
+from apps.core.errors import BadInput
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
@@ -20,7 +22,7 @@ from apps.wallet.choices import CASH_WITH_DRIVERS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, book, look, press, quote, work
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import DROP, PICKUP, make_booking, make_rich
 from tests.bookings.roads import Roads
 from tests.personas import client_of
@@ -33,13 +35,13 @@ Clock = time_machine.Traveller
 
 @pytest.fixture
 def clock() -> Iterator[Clock]:
-    """A clock that stands still, until a test moves it; in step with the database's at first."""
+    """A frozen clock that tests move, starting in step with the database's."""
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         yield clock
 
 
-def drive(driver: User, *, seconds: int, clock: Clock) -> None:
-    """From the pickup to the drop, a point a tenth of the way."""
+def drive_to_drop(driver: User, *, seconds: int, clock: Clock) -> None:
+    """Drive from the pickup to the drop, with a point each tenth of the way."""
     began = timezone.now()
     for tenth in range(11):
         clock.move_to(began + timedelta(seconds=seconds * tenth / 10))
@@ -50,7 +52,7 @@ def drive(driver: User, *, seconds: int, clock: Clock) -> None:
 
 
 def under_way(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
-    """Booked, taken and started; the booking's id."""
+    """Book, accept and start a trip; return the booking's id."""
     booking_id: int = book(rider, quote(rider, economy)).json()["id"]
     work("bookings.dispatch")
     assert press(driver, booking_id, "accept").status_code == 200
@@ -64,15 +66,15 @@ def under_way(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
 
 
 def driven(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
-    """Under way for half an hour, and at the drop."""
+    """Drive to the drop in half an hour."""
     booking_id = under_way(rider, driver, economy, clock)
-    drive(driver, seconds=HALF_HOUR - 10, clock=clock)
+    drive_to_drop(driver, seconds=HALF_HOUR - 10, clock=clock)
     clock.shift(10)
     return booking_id
 
 
 def reached(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
-    """Driven, and ended."""
+    """Drive to the drop and end the trip."""
     booking_id = driven(rider, driver, economy, clock)
     assert press(driver, booking_id, "reach").status_code == 200
     return booking_id
@@ -82,7 +84,7 @@ def reached(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
 TRIP_COST, SHARE, FEE = Decimal("61.53"), Decimal("53.50"), Decimal("8.03")
 
 
-def test_a_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: CarType, clock: Clock) -> None:
+def test_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: CarType, clock: Clock) -> None:
     booking_id = reached(ada, ready, economy, clock)
 
     body = look(ready, booking_id)
@@ -116,8 +118,10 @@ def test_a_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: Car
 
     assert (done["status"], done["rating"], done["feedback"]) == ("COMPLETE", 4, "A smooth ride")
     assert DriverProfile.objects.get(pk=ready.pk).rating == Decimal("4.0")
-    told = OutboxEntry.objects.filter(name="notifications.deliver", payload__params__booking_id=booking_id)
-    assert {(entry.payload["user_id"], entry.payload["occasion"]) for entry in told} == {
+    notified = OutboxEntry.objects.filter(
+        name="notifications.deliver", payload__params__booking_id=booking_id
+    )
+    assert {(entry.payload["user_id"], entry.payload["occasion"]) for entry in notified} == {
         (ready.pk, "new_request"),
         (ada.pk, "accepted"),
         (ada.pk, "near"),
@@ -126,13 +130,13 @@ def test_a_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: Car
         (ada.pk, "payment_done"),
         (ready.pk, "payment_done"),
         (ready.pk, "rating_received"),
-        # Three minutes from one point of the drive to the next.
+        # The points of the drive are three minutes apart.
         (ready.pk, "signal_back"),
     }
 
 
-def test_a_trip_paid_from_the_wallet_in_the_app(
-    ada: User, ready: User, economy: CarType, clock: Clock, world: Callable[[], World]
+def test_trip_paid_from_the_wallet(
+    ada: User, ready: User, economy: CarType, clock: Clock, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking_id = reached(ada, ready, economy, clock)
 
@@ -140,10 +144,10 @@ def test_a_trip_paid_from_the_wallet_in_the_app(
 
     assert (pending["status"], pending["actions"]) == ("PENDING", ["collect-cash", "rate-rider"])
     assert not DriverProfile.objects.get(pk=ready.pk).busy
-    before = world()
+    before = snapshot()
     poor = press(ada, booking_id, "pay", method="wallet")
     assert (poor.status_code, poor.json()["code"]) == (409, "low_balance")
-    assert world() == before
+    assert snapshot() == before
 
     make_rich(ada, Decimal(100))
     paid = press(ada, booking_id, "pay", method="wallet").json()
@@ -159,9 +163,7 @@ def test_a_trip_paid_from_the_wallet_in_the_app(
     assert DriverProfile.objects.get(pk=ready.pk).rating is None
 
 
-def test_the_rates_of_the_day_of_booking_price_the_trip(
-    ada: User, ready: User, economy: CarType, clock: Clock
-) -> None:
+def test_rates_at_the_time_of_booking_apply(ada: User, ready: User, economy: CarType, clock: Clock) -> None:
     booking_id = driven(ada, ready, economy, clock)
     CarType.objects.filter(pk=economy.pk).update(base_fare=99, convenience_fees=50)
     update_platform_settings(convert_to_mile=True, decimal=0)
@@ -169,7 +171,7 @@ def test_the_rates_of_the_day_of_booking_price_the_trip(
     assert press(ready, booking_id, "reach").json()["trip_cost"] == "61.5300"
 
 
-def test_a_silent_routing_service_makes_a_provisional_fare_that_a_job_makes_good(
+def test_fare_without_routing_is_provisional_until_recalculated(
     ada: User, ready: User, economy: CarType, clock: Clock, roads: Roads
 ) -> None:
     booking_id = driven(ada, ready, economy, clock)
@@ -177,7 +179,7 @@ def test_a_silent_routing_service_makes_a_provisional_fare_that_a_job_makes_good
 
     body = press(ready, booking_id, "reach").json()
 
-    # As the crow flies 6.595 km: 10 + 32.975 + 2.5 = 45.475, published as 45.48; 15 % of it is 6.82.
+    # Great circle 6.595 km: 10 + 32.975 + 2.5 = 45.475, rounded to 45.48; 15 % of it is 6.82.
     assert (body["distance_km"], body["distance_source"]) == (6.595, "great_circle")
     assert body["trip_cost"] == "52.3000"
     work("bookings.recalculate_fare")
@@ -191,7 +193,7 @@ def test_a_silent_routing_service_makes_a_provisional_fare_that_a_job_makes_good
     assert (body["status"], body["total_trip_time"]) == ("REACHED", HALF_HOUR)
 
 
-def test_a_fare_is_not_changed_after_it_was_paid(
+def test_paid_fare_is_not_recalculated(
     ada: User, ready: User, economy: CarType, clock: Clock, roads: Roads
 ) -> None:
     booking_id = driven(ada, ready, economy, clock)
@@ -205,22 +207,33 @@ def test_a_fare_is_not_changed_after_it_was_paid(
     assert look(ada, booking_id)["trip_cost"] == provisional
 
 
-def test_an_admin_ends_a_trip_that_hangs(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_admin_ends_a_stuck_trip(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
-    before = world()
+    before = snapshot()
     assert press(dora, booking.pk, "force-end", reason=" ").status_code == 400
-    assert world() == before
+    assert snapshot() == before
 
-    body = press(dora, booking.pk, "force-end", reason="The telephone broke").json()
+    body = press(dora, booking.pk, "force-end", reason="The phone broke").json()
 
     assert (body["status"], body["distance_km"]) == ("REACHED", 0.0)
     event = BookingEvent.objects.get(booking=booking, name="force_end")
-    assert (event.actor, event.role, event.data["reason"]) == (dora, "admin", "The telephone broke")
+    assert (event.actor, event.role, event.data["reason"]) == (dora, "admin", "The phone broke")
 
 
-def test_replaying_the_events_leads_to_what_is_read_afresh(
+def test_force_end_needs_a_reason(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
+) -> None:
+    booking = make_booking(ada, economy, Status.STARTED, driver=ben)
+    before = snapshot()
+    with pytest.raises(BadInput) as refused:
+        force_end(booking_id=booking.pk, reason=" ", by=dora)
+    assert refused.value.code == "no_cancel_reason"
+    assert snapshot() == before
+
+
+def test_replayed_events_lead_to_the_current_state(
     ada: User, ready: User, economy: CarType, clock: Clock
 ) -> None:
     booking_id = reached(ada, ready, economy, clock)
@@ -234,11 +247,11 @@ def test_replaying_the_events_leads_to_what_is_read_afresh(
     assert (status, number) == (booking.status, booking.version)
 
     for topic in (f"booking:{booking_id}", f"user:{ada.pk}"):
-        told = OutboxEntry.objects.filter(topic=topic, name__startswith="booking.").order_by("pk")
-        assert [entry.payload["version"] for entry in told] == list(range(1, booking.version + 1))
-        assert told.last().payload["status"] == booking.status  # type: ignore[union-attr]
-    trail = client_of(ada).get(f"{API}/bookings/{booking_id}/events/").json()["results"]
-    assert [line["name"] for line in trail] == [
+        events = OutboxEntry.objects.filter(topic=topic, name__startswith="booking.").order_by("pk")
+        assert [entry.payload["version"] for entry in events] == list(range(1, booking.version + 1))
+        assert events.last().payload["status"] == booking.status  # type: ignore[union-attr]
+    history = client_of(ada).get(f"{API}/bookings/{booking_id}/events/").json()["results"]
+    assert [line["name"] for line in history] == [
         "create",
         "dispatch",
         "accept",
@@ -247,11 +260,11 @@ def test_replaying_the_events_leads_to_what_is_read_afresh(
         "reach",
         "collect_cash",
     ]
-    assert trail[1]["data"] == {}
-    assert trail[3]["actor"] is None
+    assert history[1]["data"] == {}
+    assert history[3]["actor"] is None
 
 
-def test_points_of_accept_start_and_reach_are_kept(
+def test_points_from_accept_to_reach_are_stored(
     ada: User, ready: User, economy: CarType, clock: Clock
 ) -> None:
     booking_id = reached(ada, ready, economy, clock)

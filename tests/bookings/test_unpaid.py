@@ -1,4 +1,4 @@
-"""A trip that its rider has not paid: the driver may still collect cash, staff may record it."""
+"""Unpaid trips: the driver can still collect cash, and staff can record the payment."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -23,7 +23,7 @@ from apps.wallet.models import Posting
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press
-from tests.bookings.conftest import World
+from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
@@ -34,22 +34,20 @@ def is_busy(driver: User) -> bool:
     return DriverProfile.objects.get(pk=driver.pk).busy
 
 
-def test_the_earnings_report_says_what_was_written_off(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_earnings_report_shows_write_offs(ada: User, ben: User, dora: User, economy: CarType) -> None:
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
     assert press(dora, trip.pk, "write-off", reason="Moved away").json()["status"] == "PAID"
     today = timezone.now().astimezone(platform_settings().tz).date()
 
     def reported(day: date) -> D:
-        asked = {"from": f"{day}", "to": f"{day}", "group": "day"}
-        return D(client_of(dora).get(f"{API}/reports/earnings/", asked).json()["written_off"])
+        query = {"from": f"{day}", "to": f"{day}", "group": "day"}
+        return D(client_of(dora).get(f"{API}/reports/earnings/", query).json()["written_off"])
 
     assert reported(today) == trip.payable_amount
     assert reported(today - timedelta(days=1)) == 0
 
 
-def test_the_driver_may_still_collect_cash(ada: User, ben: User, economy: CarType) -> None:
+def test_driver_can_still_collect_cash(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     assert "collect-cash" in look(ben, booking.pk)["actions"]
 
@@ -62,7 +60,7 @@ def test_the_driver_may_still_collect_cash(ada: User, ben: User, economy: CarTyp
 
 
 @pytest.mark.parametrize("late_by", ["driver", "admin"])
-def test_late_cash_does_not_free_the_driver_from_another_trip(
+def test_late_cash_does_not_free_the_driver_of_another_trip(
     late_by: str, ada: User, cleo: User, ben: User, dora: User, economy: CarType
 ) -> None:
     unpaid = make_booking(ada, economy, Status.PENDING, driver=ben)
@@ -76,7 +74,7 @@ def test_late_cash_does_not_free_the_driver_from_another_trip(
 
 
 @pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING])
-def test_an_admin_records_cash_paid_to_the_driver(
+def test_admin_records_cash_paid_to_the_driver(
     status: Status, ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ben)
@@ -95,39 +93,39 @@ def test_an_admin_records_cash_paid_to_the_driver(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_payment_without_a_reason_is_not_recorded(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_recording_a_payment_needs_an_admin_and_a_reason(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
-    before = world()
+    before = snapshot()
     assert press(dora, booking.pk, "record-payment", reason="").status_code == 400
     assert press(ada, booking.pk, "record-payment", reason="I paid").json()["code"] == "forbidden"
     assert press(ben, booking.pk, "record-payment", reason="Paid").json()["code"] == "forbidden"
-    assert world() == before
+    assert snapshot() == before
 
 
 def test_demo_mode_records_no_payment(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     update_platform_settings(allow_critical_edits_admin=False)
-    before = world()
+    before = snapshot()
     assert press(dora, booking.pk, "record-payment", reason="Paid").json()["code"] == "demo_mode"
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_card_that_comes_after_the_record_does_not_pay_the_booking_again(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_card_payment_after_a_recorded_one_is_refused(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    """apps.payments.services.settling puts such money into the rider's wallet."""
+    """apps.payments.services.settling credits such money to the rider's wallet."""
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     press(dora, booking.pk, "record-payment", reason="Paid by hand")
-    before = world()
+    before = snapshot()
     card = CardPayment(amount=booking.payable_amount, wallet=D(0), gateway="stripe")
     with pytest.raises(Conflict) as refusal:
         settle_card_payment(booking_id=booking.pk, card=card)
     assert refusal.value.code == "wrong_status"
-    assert world() == before
+    assert snapshot() == before
 
 
 def holds(name: str) -> D:
@@ -135,7 +133,7 @@ def holds(name: str) -> D:
 
 
 @pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING])
-def test_an_admin_records_a_payment_that_the_company_got_in_another_way(
+def test_admin_records_a_payment_received_outside_the_app(
     status: Status, ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ben)
@@ -146,7 +144,7 @@ def test_an_admin_records_a_payment_that_the_company_got_in_another_way(
     assert (body["status"], body["payment_mode"]) == ("PAID", "other")
     assert D(body["other_payment_amount"]) == D(body["customer_paid"]) == booking.payable_amount
     assert D(body["cash_payment_amount"]) == D(body["written_off_amount"]) == 0
-    # The driver has no cash to answer for.
+    # The driver does not owe any cash.
     assert balance_of(ben.pk) == booking.driver_share
     assert holds("other_payments") == -booking.payable_amount
     assert not is_busy(ben)
@@ -158,20 +156,18 @@ def test_an_admin_records_a_payment_that_the_company_got_in_another_way(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_staff_record_no_payment_that_only_an_app_can_make(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_staff_cannot_record_payments_of_the_app(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
-    before = world()
+    before = snapshot()
     for mode in ("card", "wallet", "written_off"):
         reply = press(dora, booking.pk, "record-payment", payment_mode=mode, reason="Paid")
         assert reply.status_code == 400
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_a_trip_that_is_written_off_pays_its_driver_and_no_fare(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_written_off_trip_pays_its_driver(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
 
     reply = press(dora, booking.pk, "write-off", reason="The rider cannot be reached")
@@ -190,7 +186,7 @@ def test_a_trip_that_is_written_off_pays_its_driver_and_no_fare(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_difference_that_is_written_off_leaves_what_was_paid_ahead(
+def test_written_off_difference_keeps_the_prepayment(
     ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
@@ -211,58 +207,56 @@ def test_a_difference_that_is_written_off_leaves_what_was_paid_ahead(
     call_command("verify_ledger", verbosity=0)
 
 
-def test_a_write_off_is_refused_without_a_reason_to_others_and_before_it_is_due(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_write_off_needs_an_admin_a_reason_and_an_amount_due(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     paid = make_booking(ada, economy, Status.PAID, driver=ben)
-    before = world()
+    before = snapshot()
     assert press(dora, booking.pk, "write-off", reason=" ").json()["code"] == "no_cancel_reason"
     assert press(ada, booking.pk, "write-off", reason="Please").json()["code"] == "forbidden"
     assert press(ben, booking.pk, "write-off", reason="Please").json()["code"] == "forbidden"
     assert press(dora, paid.pk, "write-off", reason="Please").json()["code"] == "wrong_status"
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_nothing_is_written_off_where_nothing_is_due(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_nothing_due_cannot_be_written_off(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     Booking.objects.filter(pk=booking.pk).update(discount=F("trip_cost"))
-    before = world()
+    before = snapshot()
     assert "write-off" not in look(dora, booking.pk)["actions"]
     assert press(dora, booking.pk, "write-off", reason="Gone").json()["code"] == "nothing_due"
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_demo_mode_writes_nothing_off_and_leaves_no_trip_unpaid(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_demo_mode_refuses_write_offs(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     unpaid = make_booking(ada, economy, Status.PENDING, driver=ben)
     reached = make_booking(ada, economy, Status.REACHED, driver=ben)
     update_platform_settings(allow_critical_edits_admin=False)
-    before = world()
+    before = snapshot()
     assert press(dora, unpaid.pk, "write-off", reason="Gone").json()["code"] == "demo_mode"
     assert press(dora, reached.pk, "request-payment").json()["code"] == "demo_mode"
-    assert world() == before
-    # The driver of a trip is no staff.
+    assert snapshot() == before
+    # Drivers are not restricted by demo mode.
     assert press(ben, reached.pk, "request-payment").json()["status"] == "PENDING"
 
 
-def test_the_fare_of_a_trip_that_was_written_off_is_not_adjusted(
-    ada: User, ben: User, dora: User, economy: CarType, world: Callable[[], World]
+def test_fare_of_a_written_off_trip_is_not_adjusted(
+    ada: User, ben: User, dora: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     press(dora, booking.pk, "write-off", reason="Gone")
-    before = world()
+    before = snapshot()
     reply = press(dora, booking.pk, "adjust-fare", trip_cost="1", reason="Detour")
     assert (reply.status_code, reply.json()["code"]) == (409, "written_off")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_staff_move_a_trip_on_whose_driver_does_not(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_staff_request_payment_for_the_driver(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.REACHED, driver=ben)
     reply = press(dora, booking.pk, "request-payment")
     assert (reply.status_code, reply.json()["status"]) == (200, "PENDING")
@@ -271,7 +265,7 @@ def test_staff_move_a_trip_on_whose_driver_does_not(
 
 
 @pytest.mark.parametrize("status", [Status.REACHED, Status.PENDING])
-def test_a_waived_fare_leaves_no_trip_unpaid(
+def test_waived_fare_completes_the_payment(
     status: Status, ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, status, driver=ben)

@@ -1,4 +1,4 @@
-"""Who sees what of a booking."""
+"""Which users see which parts of a booking."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ API = "/api/v1"
 
 @pytest.fixture
 def accepted(ada: User, bob: User, economy: CarType) -> Booking:
-    """ada's, driven by bob of fay's fleet."""
+    """ada's booking, accepted by bob of fay's fleet."""
     return make_booking(ada, economy, Status.ACCEPTED, driver=bob)
 
 
@@ -31,7 +31,7 @@ def seen(booking: Booking, *people: User) -> list[int]:
     return [client_of(person).get(f"{API}/bookings/{booking.pk}/").status_code for person in people]
 
 
-def test_a_booking_is_seen_by_its_parties_and_is_not_there_for_others(
+def test_booking_is_visible_to_its_users_only(
     accepted: Booking, ada: User, bob: User, fay: User, dora: User, ben: User, cleo: User
 ) -> None:
     assert seen(accepted, ada, bob, fay, dora) == [200] * 4
@@ -39,7 +39,7 @@ def test_a_booking_is_seen_by_its_parties_and_is_not_there_for_others(
     assert client_of(None).get(f"{API}/bookings/{accepted.pk}/").status_code == 401
 
 
-def test_an_offered_booking_is_seen_by_the_asked_driver_alone_until_it_is_closed(
+def test_offered_booking_is_visible_to_the_driver_until_the_offer_closes(
     ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy)
@@ -52,7 +52,7 @@ def test_an_offered_booking_is_seen_by_the_asked_driver_alone_until_it_is_closed
     assert seen(booking, ben) == [404]
 
 
-def test_the_asked_driver_learns_neither_contacts_nor_rivals(
+def test_offered_driver_sees_neither_contacts_nor_other_offers(
     ada: User, ben: User, bob: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, otp="12345")
@@ -72,9 +72,7 @@ def test_the_asked_driver_learns_neither_contacts_nor_rivals(
     assert client_of(ben).get(f"{API}/bookings/{booking.pk}/track/").status_code == 404
 
 
-def test_riders_do_not_see_what_is_shared_out(
-    accepted: Booking, ada: User, bob: User, fay: User, dora: User
-) -> None:
+def test_riders_do_not_see_shares(accepted: Booking, ada: User, bob: User, fay: User, dora: User) -> None:
     rider = client_of(ada).get(f"{API}/bookings/{accepted.pk}/").json()
     assert (rider["trip_cost"], rider["driver_share"], rider["convenience_fees"]) == ("56.0600", None, None)
     for person in (bob, fay, dora):
@@ -82,7 +80,7 @@ def test_riders_do_not_see_what_is_shared_out(
         assert (body["driver_share"], body["convenience_fees"]) == ("48.7500", "7.3100")
 
 
-def test_rider_and_driver_may_call_each_other_while_the_booking_is_active(
+def test_rider_and_driver_see_phones_while_the_booking_is_active(
     ada: User, ben: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ben)
@@ -96,7 +94,7 @@ def test_rider_and_driver_may_call_each_other_while_the_booking_is_active(
     assert client_of(ben).get(address).json()["customer"]["contact"] == ""
 
 
-def test_demo_mode_hides_telephone_numbers(accepted: Booking, ada: User, dora: User) -> None:
+def test_demo_mode_hides_phones(accepted: Booking, ada: User, dora: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
 
     assert client_of(ada).get(f"{API}/bookings/{accepted.pk}/").json()["driver"]["contact"] == "Hidden"
@@ -104,7 +102,7 @@ def test_demo_mode_hides_telephone_numbers(accepted: Booking, ada: User, dora: U
     assert admin["customer"]["contact"] == "Hidden"
 
 
-def test_the_car_is_shown_while_it_is_on_its_way(ada: User, ben: User, economy: CarType) -> None:
+def test_car_position_is_shown_during_the_trip(ada: User, ben: User, economy: CarType) -> None:
     move(ben, (50.71, -1.29))
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     address = f"{API}/bookings/{booking.pk}/"
@@ -144,7 +142,7 @@ AT_THE_END = ["record-payment", "request-payment", "adjust-fare"]
         (Status.CANCELLED, [], [], []),
     ],
 )
-def test_each_viewer_is_told_what_they_may_do_now(
+def test_actions_by_status_and_role(
     status: Status,
     rider: list[str],
     driver: list[str],
@@ -163,7 +161,7 @@ def test_each_viewer_is_told_what_they_may_do_now(
         assert reply.status_code == 404 or reply.json()["actions"] == actions
 
 
-def test_assigning_is_offered_to_admins_only_without_auto_dispatch(
+def test_assigning_is_offered_to_admins_without_automatic_dispatch(
     ada: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy)
@@ -175,7 +173,7 @@ def test_assigning_is_offered_to_admins_only_without_auto_dispatch(
     assert offered == ["book-later", "cancel"]
 
 
-def test_an_offer_says_the_drivers_share_the_payment_the_road_and_the_parcel(
+def test_offer_shows_share_payment_distance_and_parcel(
     ada: User, ready: User, economy: CarType, roads: Roads
 ) -> None:
     booking = searching(
@@ -203,7 +201,7 @@ def test_an_offer_says_the_drivers_share_the_payment_the_road_and_the_parcel(
 
 
 @pytest.mark.parametrize("policy", ["broadcast", "waves", "batch"])
-def test_every_dispatch_policy_stores_the_distance_by_road(
+def test_every_dispatch_policy_stores_the_road_distance(
     policy: str, ada: User, ready: User, economy: CarType, roads: Roads
 ) -> None:
     update_platform_settings(dispatch_policy=policy)
@@ -215,7 +213,7 @@ def test_every_dispatch_policy_stores_the_distance_by_road(
     assert (offer.driver_id, offer.road_distance_km) == (ready.pk, float(roads.quoted_km))
 
 
-def test_an_offer_has_the_straight_line_alone_while_the_routing_service_is_silent(
+def test_offer_has_only_the_great_circle_distance_without_routing(
     ada: User, ready: User, economy: CarType, roads: Roads
 ) -> None:
     roads.silent = True
@@ -228,9 +226,7 @@ def test_an_offer_has_the_straight_line_alone_while_the_routing_service_is_silen
     assert offer["distance_km"] == pytest.approx(0, abs=1e-6)
 
 
-def test_a_driver_without_a_trip_sees_the_offers_and_with_one_the_trip(
-    ada: User, ben: User, economy: CarType
-) -> None:
+def test_driver_sees_offers_or_the_current_trip(ada: User, ben: User, economy: CarType) -> None:
     soon, later = make_booking(ada, economy), make_booking(ada, economy)
     make_offer(later, ben, expires_at=timezone.now() + timedelta(seconds=50))
     make_offer(soon, ben, expires_at=timezone.now() + timedelta(seconds=40), distance_km=1.5, eta_seconds=90)
@@ -251,9 +247,7 @@ def test_a_driver_without_a_trip_sees_the_offers_and_with_one_the_trip(
     assert client_of(ada).get(f"{API}/me/tasks/").status_code == 403
 
 
-def test_the_track_is_what_was_driven_from_start_to_reach(
-    ada: User, ben: User, cleo: User, economy: CarType
-) -> None:
+def test_track_is_from_start_to_reach(ada: User, ben: User, cleo: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PAID, driver=ben)
     now = timezone.now()
     for second, (status, lat) in enumerate([("ACCEPTED", 50.0), ("STARTED", 38.5), ("REACHED", 40.7)]):
@@ -267,7 +261,7 @@ def test_the_track_is_what_was_driven_from_start_to_reach(
     assert client_of(cleo).get(f"{API}/bookings/{booking.pk}/track/").status_code == 404
 
 
-def test_offers_are_for_admins_to_read(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_only_admins_read_offers(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ben, distance_km=0.4, rank=1)
 
@@ -278,13 +272,13 @@ def test_offers_are_for_admins_to_read(ada: User, ben: User, dora: User, economy
         assert client_of(person).get(f"{API}/bookings/{booking.pk}/offers/").status_code == 403
 
 
-def test_cancel_reasons_are_open_to_everybody(reasons: list[CancelReason]) -> None:
+def test_cancel_reasons_are_public(reasons: list[CancelReason]) -> None:
     results = client_of(None).get(f"{API}/cancel-reasons/").json()["results"]
     assert (results[0]["label"], results[0]["value"]) == ("Unable to Contact Driver", 0)
     assert [reason["value"] for reason in results] == [0, 1, 2]
 
 
-def test_an_admin_assigns_a_driver_by_hand(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_admin_assigns_a_driver(ada: User, ben: User, dora: User, economy: CarType) -> None:
     make_rich(ben)
     put_online(ben)
     booking = make_booking(ada, economy)
@@ -300,9 +294,7 @@ def test_an_admin_assigns_a_driver_by_hand(ada: User, ben: User, dora: User, eco
     assert client_of(ben).post(f"{API}/bookings/{booking.pk}/accept/").status_code == 200
 
 
-def test_a_driver_who_cannot_take_it_is_not_assigned(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_unavailable_driver_cannot_be_assigned(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     booking = make_booking(ada, economy)
     address = f"{API}/bookings/{booking.pk}/assign/"

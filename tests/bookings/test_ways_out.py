@@ -1,4 +1,4 @@
-"""No booking is stuck: staff alone, with nobody else's phone or consent, bring every one to its end."""
+"""Staff can end a booking from every status without the help of other users."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ from tests.personas import client_of
 pytestmark = pytest.mark.django_db
 
 LEADING: Final = ("cancel", "record-payment", "force-end", "unassign")
-"""The staff's actions that lead on, the shortest way first."""
+"""Staff actions that end a booking, the most direct first."""
 UNDER_WAY: Final = tuple(status for status in Status if status not in (*ENDED, Status.PAID))
 
 CASES: Final = [
@@ -36,7 +36,7 @@ def test_every_status_has_a_way_out_for_staff(status: Status) -> None:
 
 @pytest.mark.parametrize("category", ["taxi", "delivery"])
 @pytest.mark.parametrize(("status", "picked_up"), CASES)
-def test_staff_alone_bring_a_booking_to_its_end(
+def test_staff_end_a_booking_from_every_status(
     status: Status,
     picked_up: bool,
     category: str,
@@ -62,5 +62,5 @@ def test_staff_alone_bring_a_booking_to_its_end(
         reply = desk.post(f"{API}/bookings/{booking.pk}/{action}/", {"reason": "The phone broke."})
         assert reply.status_code == 200, (booking.status, action, reply.json())
 
-    # The platform completes what is paid.
+    # Paid trips are completed by housekeeping.
     assert booking.status in (Status.PAID, Status.CANCELLED)

@@ -1,4 +1,4 @@
-"""Why this driver: every offer with its round, rank, way and answer, and the policy that asked."""
+"""Why a driver got an offer: its round, rank, distance, answer and dispatch policy."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def roads() -> Iterator[Roads]:
-    with driving_on(Roads()) as found:
-        yield found
+    with driving_on(Roads()) as roads:
+        yield roads
 
 
 def offers(admin: User, booking: Booking) -> list[dict[str, Any]]:
@@ -34,9 +34,7 @@ def offers(admin: User, booking: Booking) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("policy", ["broadcast", "waves"])
-def test_each_round_names_the_policy_that_asked(
-    policy: str, ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_each_round_names_its_policy(policy: str, ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(dispatch_policy=policy)
     make_rich(ben)
     put_online(ben)
@@ -51,7 +49,7 @@ def test_each_round_names_the_policy_that_asked(
     assert row["distance_km"] is not None
 
 
-def test_a_batch_says_so(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_batch_offer_names_its_policy(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(dispatch_policy="batch")
     make_rich(ben)
     put_online(ben)
@@ -61,9 +59,7 @@ def test_a_batch_says_so(ada: User, ben: User, dora: User, economy: CarType) -> 
     assert [row["policy"] for row in offers(dora, booking)] == ["batch"]
 
 
-def test_who_was_chosen_by_an_admin_is_shown_as_such(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_offer_by_an_admin_is_manual(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     make_rich(ben)
     put_online(ben)
@@ -73,15 +69,13 @@ def test_who_was_chosen_by_an_admin_is_shown_as_such(
     assert (row["driver"]["id"], row["policy"], row["state"]) == (ben.pk, "manual", "offered")
 
 
-def test_an_offer_of_before_policies_were_written_down_names_none(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_old_offer_without_a_policy_names_none(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
     assert [row["policy"] for row in offers(dora, booking)] == [None]
 
 
-def test_the_policy_stays_in_the_trail_when_the_setting_changes(
+def test_policy_of_an_offer_stays_when_the_setting_changes(
     ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     make_rich(ben)
@@ -94,16 +88,16 @@ def test_the_policy_stays_in_the_trail_when_the_setting_changes(
     assert (event.data["round"], event.data["drivers"]) == (1, [ben.pk])
 
 
-def test_a_booking_that_nobody_was_asked_for_has_no_offers(ada: User, dora: User, economy: CarType) -> None:
+def test_booking_without_dispatch_has_no_offers(ada: User, dora: User, economy: CarType) -> None:
     assert offers(dora, make_booking(ada, economy)) == []
 
 
-def test_an_admin_reads_in_list_and_page_who_has_an_open_offer_and_nobody_else_does(
+def test_only_admins_see_open_offers_in_list_and_detail(
     ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
-    asked = make_booking(ada, economy)
+    offered = make_booking(ada, economy)
     unasked = make_booking(ada, economy)
-    make_offer(asked, ben)
+    make_offer(offered, ben)
     names = [{"id": ben.pk, "name": "Ben Example"}]
 
     def offered_to(person: User, booking: Booking) -> tuple[Any, Any]:
@@ -112,14 +106,14 @@ def test_an_admin_reads_in_list_and_page_who_has_an_open_offer_and_nobody_else_d
         (row,) = [row for row in rows if row["id"] == booking.pk]
         return row["offered_to"], client.get(f"{API}/bookings/{booking.pk}/").json()["offered_to"]
 
-    assert offered_to(dora, asked) == (names, names)
+    assert offered_to(dora, offered) == (names, names)
     assert offered_to(dora, unasked) == ([], [])
-    assert offered_to(ada, asked) == ([], [])
-    found = client_of(dora).get(f"{API}/bookings/", {"search": asked.reference}).json()["results"]
+    assert offered_to(ada, offered) == ([], [])
+    found = client_of(dora).get(f"{API}/bookings/", {"search": offered.reference}).json()["results"]
     assert found[0]["offered_to"] == names
 
 
-def test_a_declined_offer_is_no_open_one(ada: User, ben: User, dora: User, economy: CarType) -> None:
+def test_declined_offer_is_not_open(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
     decline_offer(booking_id=booking.pk, by=ben)

@@ -1,4 +1,4 @@
-"""Who writes to whom on a booking, what the other side sees of it, and when it is over."""
+"""Chat on a booking: who writes and reads, what the other side sees, and when it closes."""
 
 from datetime import timedelta
 from typing import Any
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def trip(ada: User, bob: User, economy: CarType) -> Booking:
-    """ada's, driven by bob of fay's fleet."""
+    """ada's trip, driven by bob of fay's fleet."""
     return make_booking(ada, economy, Status.ACCEPTED, driver=bob)
 
 
@@ -42,22 +42,20 @@ def seen(person: User, trip: Booking, up_to: int) -> Any:
     return client_of(person).post(f"{API}/bookings/{trip.pk}/messages/read/", {"up_to": up_to})
 
 
-def words(person: User, trip: Booking) -> list[str]:
+def texts(person: User, trip: Booking) -> list[str]:
     return [message["message"] for message in read(person, trip).json()["results"]]
 
 
-def told(name: str) -> list[dict[str, Any]]:
+def published(name: str) -> list[dict[str, Any]]:
     events = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT, name=name).order_by("pk")
     return [event.payload | {"topic": event.topic} for event in events]
 
 
-def world() -> Any:
+def snapshot() -> Any:
     return list(ChatMessage.objects.values()), OutboxEntry.objects.count()
 
 
-def test_what_one_side_writes_the_other_reads_with_the_senders_role(
-    trip: Booking, ada: User, bob: User
-) -> None:
+def test_message_is_read_by_the_other_side_with_the_senders_role(trip: Booking, ada: User, bob: User) -> None:
     reply = write(ada, trip, "  I am at the gate  ")
     assert reply.status_code == 201
     assert (reply.json()["message"], reply.json()["source"], reply.json()["own"]) == (
@@ -76,37 +74,39 @@ def test_what_one_side_writes_the_other_reads_with_the_senders_role(
     assert (page["open"], page["writable"], page["unread"]) == (True, True, 1)
 
 
-def test_screens_hear_of_a_message_but_not_its_words(trip: Booking, ada: User) -> None:
+def test_event_of_a_message_leaves_out_its_text(trip: Booking, ada: User) -> None:
     written = write(ada, trip, "My code is 12345").json()
 
-    assert told("chat.message") == [
+    assert published("chat.message") == [
         {"topic": f"booking:{trip.pk}", "id": trip.pk, "source": "rider", "up_to": written["id"]}
     ]
 
 
-def test_delivered_when_the_other_side_fetched_and_read_when_it_said_so(
+def test_message_is_delivered_when_fetched_and_read_when_confirmed(
     trip: Booking, ada: User, bob: User
 ) -> None:
     first, second = write(ada, trip, "one").json()["id"], write(ada, trip, "two").json()["id"]
     assert read(ada, trip).json()["results"][0]["delivered_at"] is None
-    assert told("chat.delivered") == []
+    assert published("chat.delivered") == []
 
     read(bob, trip)
     read(bob, trip)
 
     mine = read(ada, trip).json()["results"]
     assert all(row["delivered_at"] and row["read_at"] is None for row in mine)
-    assert [(event["source"], event["up_to"]) for event in told("chat.delivered")] == [("driver", second)]
+    assert [(event["source"], event["up_to"]) for event in published("chat.delivered")] == [
+        ("driver", second)
+    ]
 
     assert seen(bob, trip, first).json() == {"unread": 1}
     assert seen(bob, trip, first).json() == {"unread": 1}
 
     assert [row["read_at"] is not None for row in read(ada, trip).json()["results"]] == [False, True]
-    assert [event["up_to"] for event in told("chat.read")] == [first]
+    assert [event["up_to"] for event in published("chat.read")] == [first]
     assert seen(bob, trip, 10**9).json() == {"unread": 0}
 
 
-def test_ones_own_messages_are_not_read_by_oneself(trip: Booking, ada: User, bob: User) -> None:
+def test_own_messages_are_not_marked_as_read(trip: Booking, ada: User, bob: User) -> None:
     written = write(ada, trip).json()["id"]
 
     assert seen(ada, trip, written).json() == {"unread": 0}
@@ -115,7 +115,7 @@ def test_ones_own_messages_are_not_read_by_oneself(trip: Booking, ada: User, bob
     assert read(bob, trip).json()["unread"] == 1
 
 
-def test_sent_twice_it_is_there_once_even_after_the_end(trip: Booking, ada: User) -> None:
+def test_message_sent_twice_is_stored_once_even_after_the_end(trip: Booking, ada: User) -> None:
     first = write(ada, trip, "Hello", "a")
     trip.status = Status.CANCELLED
     trip.save()
@@ -124,15 +124,15 @@ def test_sent_twice_it_is_there_once_even_after_the_end(trip: Booking, ada: User
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
-    assert ChatMessage.objects.count() == len(told("chat.message")) == 1
+    assert ChatMessage.objects.count() == len(published("chat.message")) == 1
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status != Status.PAYMENT_PENDING])
-def test_it_is_open_from_the_acceptance_until_it_is_paid(
+def test_chat_is_open_from_acceptance_to_payment(
     ada: User, bob: User, economy: CarType, status: Status
 ) -> None:
     trip = make_booking(ada, economy, status, driver=bob)
-    before = world()
+    before = snapshot()
 
     for person in (ada, bob):
         reply = write(person, trip)
@@ -143,27 +143,27 @@ def test_it_is_open_from_the_acceptance_until_it_is_paid(
         else:
             assert (reply.status_code, reply.json()["code"]) == (409, "chat_closed")
             assert read(person, trip).json()["writable"] is False
-    assert status in OPEN or world() == before
+    assert status in OPEN or snapshot() == before
 
 
-def test_strangers_and_the_merely_asked_find_no_chat(
+def test_strangers_and_offered_drivers_find_no_chat(
     trip: Booking, ada: User, bob: User, ben: User, cleo: User, economy: CarType
 ) -> None:
     write(ada, trip)
     asking = make_booking(ada, economy)
     make_offer(asking, ben)
-    before = world()
+    before = snapshot()
 
     for person, booking in ((cleo, trip), (ben, trip), (ben, asking), (ada, asking)):
         for reply in (read(person, booking), write(person, booking), seen(person, booking, 1)):
             assert (reply.status_code, reply.json()["code"]) == (404, "chat_not_found")
     assert read(None, trip).status_code == 401
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_office_reads_and_does_not_write(trip: Booking, ada: User, fay: User, dora: User) -> None:
+def test_staff_read_but_cannot_write(trip: Booking, ada: User, fay: User, dora: User) -> None:
     write(ada, trip, "Hello")
-    before = world()
+    before = snapshot()
 
     for person in (fay, dora):
         page = read(person, trip).json()
@@ -171,10 +171,10 @@ def test_the_office_reads_and_does_not_write(trip: Booking, ada: User, fay: User
         assert (page["open"], page["writable"], page["unread"]) == (True, False, 0)
         for reply in (write(person, trip), seen(person, trip, 10**9)):
             assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_the_next_driver_starts_with_an_empty_chat(
+def test_next_driver_starts_with_an_empty_chat(
     trip: Booking, ada: User, bob: User, ben: User, dora: User
 ) -> None:
     write(ada, trip, "to bob")
@@ -184,8 +184,8 @@ def test_the_next_driver_starts_with_an_empty_chat(
     Booking.objects.filter(pk=trip.pk).update(status=Status.ACCEPTED, driver=ben, driver_name="Ben Example")
     write(ada, trip, "to ben")
 
-    assert words(ada, trip) == words(ben, trip) == ["to ben"]
-    assert words(dora, trip) == ["to ben", "to bob"]
+    assert texts(ada, trip) == texts(ben, trip) == ["to ben"]
+    assert texts(dora, trip) == ["to ben", "to bob"]
     assert read(bob, trip).status_code == 404
     lines = read(dora, trip).json()["results"]
     assert [(line["source"], line["sender_name"]) for line in lines] == [
@@ -194,7 +194,7 @@ def test_the_next_driver_starts_with_an_empty_chat(
     ]
 
 
-def test_the_office_reads_which_driver_said_what(
+def test_staff_see_which_driver_wrote_what(
     trip: Booking,
     ada: User,
     bob: User,
@@ -217,17 +217,15 @@ def test_the_office_reads_which_driver_said_what(
     ]
     with CaptureQueriesContext(connection) as few:
         lines()
-    asked = len(few)
+    queries = len(few)
     for number in range(5):
         write(ben, trip, f"Line {number}")
     ChatMessage.objects.filter(message__startswith="Line").update(driver=bob)
-    with django_assert_num_queries(asked):
+    with django_assert_num_queries(queries):
         assert len(lines()) == 8
 
 
-def test_whoever_has_not_read_it_soon_is_notified_on_the_chat_screen(
-    trip: Booking, ada: User, bob: User
-) -> None:
+def test_unread_message_notifies_on_the_chat_screen(trip: Booking, ada: User, bob: User) -> None:
     write(ada, trip, "Where are you?")
     answer = write(bob, trip, "Here").json()
     read_at_once = seen(ada, trip, answer["id"])
@@ -245,7 +243,7 @@ def test_whoever_has_not_read_it_soon_is_notified_on_the_chat_screen(
     )
 
 
-def test_reading_the_chat_reads_its_notices(trip: Booking, ada: User, bob: User) -> None:
+def test_reading_the_chat_marks_its_notifications_as_read(trip: Booking, ada: User, bob: User) -> None:
     written = write(ada, trip).json()["id"]
     work("chat.notice")
     work("notifications.deliver")
@@ -258,16 +256,16 @@ def test_reading_the_chat_reads_its_notices(trip: Booking, ada: User, bob: User)
 
 
 @pytest.mark.parametrize("message", ["", "   ", "x" * 1001])
-def test_no_empty_and_no_endless_messages(trip: Booking, ada: User, message: str) -> None:
-    before = world()
+def test_empty_and_overlong_messages_are_refused(trip: Booking, ada: User, message: str) -> None:
+    before = snapshot()
 
     reply = write(ada, trip, message, "a")
 
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
-    assert world() == before
+    assert snapshot() == before
 
 
-def test_older_messages_come_by_the_page(trip: Booking, ada: User, bob: User) -> None:
+def test_older_messages_are_paged(trip: Booking, ada: User, bob: User) -> None:
     ChatMessage.objects.bulk_create(
         ChatMessage(booking=trip, driver=bob, source="rider", message=str(number), client_id=str(number))
         for number in range(60)
@@ -280,7 +278,7 @@ def test_older_messages_come_by_the_page(trip: Booking, ada: User, bob: User) ->
     assert ChatMessage.objects.filter(delivered_at=None).count() == 0
 
 
-def test_a_flood_is_stopped_and_reading_is_not(trip: Booking, ada: User) -> None:
+def test_writing_is_rate_limited_and_reading_is_not(trip: Booking, ada: User) -> None:
     replies = [write(ada, trip, str(number)).status_code for number in range(61)]
 
     assert replies == [201] * 60 + [429]

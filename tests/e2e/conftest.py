@@ -1,4 +1,4 @@
-"""One real platform and one real browser for all end-to-end tests; each test gets its own pages."""
+"""A running platform and a browser for the end-to-end tests; each test has its own pages."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 SCREENSHOTS = HOME / "screenshots"
 PATIENCE = 60_000
-"""Milliseconds for whatever shall be seen, also on a busy machine; nothing waits longer."""
+"""Milliseconds to wait for an element, also on a busy machine."""
 
 expect.set_options(timeout=PATIENCE)
 
 
 class OpenPage(Protocol):
     def __call__(self, *, phone: bool = False, **options: Any) -> Page:
-        """A page in a browser session of its own; options are those of Playwright's new_context."""
+        """Open a page in its own browser session; options are those of Playwright's new_context."""
 
 
-# Package, not session: Playwright's event loop would be in the way of the async tests of other packages.
+# Scope is package, not session: Playwright's event loop would block async tests of other packages.
 @pytest.fixture(scope="package")
 def providers() -> Iterator[Providers]:
-    """Google, Facebook and Apple, as the platform of these tests knows them."""
+    """Google, Facebook and Apple, as configured in these tests."""
     with running_providers() as providers:
         yield providers
 
@@ -59,12 +59,12 @@ def platform(providers: Providers) -> Iterator[Platform]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, or a failure that says how to get one; never a skip."""
+    """Chromium; the tests fail, not skip, without it."""
     try:
         path = chromium.ensure_chromium(frontend=ROOT / "frontend", log=HOME / "logs/apt-get.log")
     except EmbeddedError as error:
         pytest.fail(str(error), pytrace=False)
-    # Playwright's own Node.js needs libatomic, which a bare Debian lacks; ours is there anyhow.
+    # Playwright's own Node.js needs libatomic, which is missing on a minimal Debian.
     os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", shutil.which("node") or "")
     with sync_playwright() as playwright:
         flags = [flag for flag in chromium.FLAGS if flag != "--headless"]
@@ -84,7 +84,7 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
 
     def open_page(*, phone: bool = False, **options: Any) -> Page:
         options.setdefault("viewport", PHONE if phone else DESKTOP)
-        # A menu that fades out is still there for whoever looks by role, beside the one opened next.
+        # A menu that fades out still matches its role beside the next open menu.
         options.setdefault("reduced_motion", "reduce")
         if phone:
             options = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} | options
@@ -93,7 +93,7 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: uncaught.append(error.stack or str(error)))
-        # Other sites' pages, which gateways show, have policies of their own.
+        # Pages of other sites, which gateways show, have their own policies.
         page.on("console", lambda message: uncaught.extend(violations(message, platform.url)))
         return page
 
@@ -104,7 +104,7 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
 
 
 def violations(message: ConsoleMessage, url: str) -> list[str]:
-    """What the browser says of our policy, which refuses styles and scripts of the tests' own as well."""
+    """Return the violations of our policy, which also refuses styles and scripts of the tests."""
     where = message.location.get("url", "")
     ours = not where.startswith("http") or where.startswith(url)
     return [message.text] if ours and "Content Security Policy" in message.text else []
@@ -120,8 +120,8 @@ def snap(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
     def snap(page: Page, name: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{len(list(folder.glob('*.png'))) + 1:02d}-{name}.png"
-        # As large as it is seen: a telephone has four times the points, which nobody looks at.
-        # To hide the caret Playwright writes a style element, which the page's policy refuses.
+        # In CSS pixels: a phone's screenshot would have four times the pixels.
+        # Playwright hides the caret with a style element, which the page's policy refuses.
         page.screenshot(path=path, scale="css", caret="initial")
         return path
 
@@ -132,9 +132,9 @@ def snap(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A failed test shows what the processes said last."""
+    """Show the last output of the processes when a test fails."""
     report = yield
     platform = getattr(item, "funcargs", {}).get("platform")
     if report.failed and isinstance(platform, Platform):
-        report.sections.append(("Processes", platform.last_words()))
+        report.sections.append(("Processes", platform.last_output()))
     return report

@@ -1,4 +1,4 @@
-"""People of the seeded platform as API clients, and as browser pages."""
+"""Users of the seeded platform as API clients and as browser pages."""
 
 import re
 from collections.abc import AsyncIterator
@@ -15,8 +15,8 @@ from apps.simulator.live import Live
 PASSWORD = "hansom123"
 
 
-def somebody() -> tuple[str, str, str]:
-    """A first name, an address and a number that nobody has."""
+def new_person() -> tuple[str, str, str]:
+    """Return a first name, an address and a number that are not in use."""
     number = uuid4().int
     name = "Q" + "".join(chr(ord("a") + number // 26**place % 26) for place in range(7))
     return name, f"{name.lower()}@people.example", f"+4477{1 + number % 7}{number % 10**7:07d}"
@@ -24,14 +24,14 @@ def somebody() -> tuple[str, str, str]:
 
 @asynccontextmanager
 async def signed_in(url: str, name: str) -> AsyncIterator[Api]:
-    """The seeded person of that first name, over the API."""
+    """The seeded user of that first name, over the API."""
     async with Api(url, email=f"{name}@hansom.example", password=PASSWORD) as api:
         await api.sign_in()
         yield api
 
 
 class Listener:
-    """What one person's socket has told, in order."""
+    """The events of one user's socket, in order."""
 
     def __init__(self, api: Api) -> None:
         self.frames: list[dict[str, Any]] = []
@@ -44,14 +44,14 @@ class Listener:
         self.frames.append(frame)
 
 
-async def stand_at(api: Api, place: dict[str, Any]) -> None:
-    """A driver's telephone reports a place."""
+async def report_position(api: Api, place: dict[str, Any]) -> None:
+    """Report a driver's position."""
     point = {"lat": place["lat"], "lng": place["lng"], "at": datetime.now(UTC).isoformat()}
     await api.post("me/location/", {"points": [point]})
 
 
 async def two_places(api: Api) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A pickup and a drop, about a kilometre apart, near the middle of the map."""
+    """Return a pickup and a drop about a kilometre apart, near the middle of the map."""
     center = (await api.get("map/"))["center"]
     near = await api.get("places/reverse/", lat=center["lat"], lng=center["lng"])
     far = await api.get("places/reverse/", lat=center["lat"] + 0.008, lng=center["lng"] + 0.005)
@@ -62,14 +62,14 @@ async def two_places(api: Api) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 async def book(rider: Api, pickup: dict[str, Any], drop: dict[str, Any], car: str = "Economy") -> Any:
-    """A NEW booking, paid in cash."""
+    """Create a NEW booking, paid in cash."""
     estimate = await rider.post("estimates/", {"pickup": pickup, "drop": drop})
     quote = next(o["quote_id"] for o in estimate["options"] if o["car_type"]["name"] == car)
     return await rider.post("bookings/", {"quote_id": quote, "payment_mode": "cash"})
 
 
 def log_in(page: Page, email: str, password: str) -> None:
-    """By the form, as anybody does."""
+    """Log in with the form."""
     page.goto("/login")
     page.get_by_role("textbox", name="Email").fill(email)
     page.get_by_label(re.compile(r"^Password")).fill(password)
@@ -77,7 +77,7 @@ def log_in(page: Page, email: str, password: str) -> None:
 
 
 def enter_as(page: Page, name: str) -> None:
-    """Sign in with one click of the demo's panel."""
+    """Log in with one click of the demo panel."""
     page.goto("/login")
     page.get_by_role("button", name=re.compile(name)).click()
     page.wait_for_url(lambda url: not url.endswith("/login"))

@@ -1,4 +1,4 @@
-"""Google, Facebook and Apple for a platform under test: fakes as strict as they are, and their keys."""
+"""Fake Google, Facebook and Apple with their keys, as strict as the real ones."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ from tests.platform import Platform
 
 
 class Providers:
-    """The three by name, and what they refused."""
+    """The three providers by name, and what they refused."""
 
     def __init__(self, fake: FakeSocialServer) -> None:
         self._fake = fake
@@ -36,7 +36,7 @@ class Providers:
         return self._fake.refused
 
     def environment(self) -> dict[str, str]:
-        """What a platform needs to know of them."""
+        """Return the settings of a platform that uses the providers."""
         values = {
             "SOCIAL_SANDBOX_URL": self._fake.url,
             "APPLE_CLIENT_ID": self.apple.app.client_id,
@@ -53,7 +53,7 @@ class Providers:
         return values
 
     def meet(self, platform: Platform) -> None:
-        """The providers learn where the platform is."""
+        """Give the providers the address of the platform."""
         for name, provider in self._by_name.items():
             callback = f"{platform.url}/accounts/{name}/login/callback/"
             provider.app = replace(provider.app, redirect_uri=callback)
@@ -61,7 +61,7 @@ class Providers:
 
 @contextmanager
 def running_providers() -> Iterator[Providers]:
-    """Up, and in the environment that a platform started inside will read."""
+    """Run the providers, and set the environment for a platform started inside."""
     with FakeSocialServer() as fake, pytest.MonkeyPatch.context() as patch:
         providers = Providers(fake)
         for name, value in providers.environment().items():

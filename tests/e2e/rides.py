@@ -1,4 +1,4 @@
-"""What stories about rides begin with and leave behind: drivers at their places, a quiet town."""
+"""Set-up and clean-up of ride stories: drivers at their positions, no other trip."""
 
 import json
 import re
@@ -15,13 +15,13 @@ from playwright.sync_api import Geolocation, Page, expect
 
 from apps.core.platform import CACHE_SECONDS
 from tests.e2e.conftest import PATIENCE, OpenPage
-from tests.e2e.people import PASSWORD, enter_as, somebody
+from tests.e2e.people import PASSWORD, enter_as, new_person
 from tests.platform import Platform
 
 LONG = PATIENCE
-"""Milliseconds for what other people, beat or the socket must do first, on a slow machine."""
+"""Milliseconds to wait for other users, beat or the socket on a slow machine."""
 STAND = Geolocation(latitude=50.6975, longitude=-1.2950)
-"""Where a driver of these stories waits, some hundred metres from PICKUP."""
+"""Where the drivers wait, some hundred metres from PICKUP."""
 PICKUP, DROP = {"lat": 50.6995, "lng": -1.2935}, {"lat": 50.7080, "lng": -1.2870}
 FUNDED = tuple(f"{name}@hansom.example" for name in ("ada", "ben", "bob", "cleo", "vera"))
 ENOUGH = 200
@@ -29,7 +29,7 @@ LIVE = ("PAYMENT_PENDING", "NEW", "ACCEPTED", "ARRIVED", "STARTED", "REACHED", "
 
 
 class Person:
-    """A person over the API, one call after the other: seeded ones by name, others by e-mail."""
+    """A user over the API, one call at a time: a seeded one by name, others by email."""
 
     def __init__(self, platform: Platform, name: str, *, password: str = PASSWORD) -> None:
         self.platform = platform
@@ -52,22 +52,22 @@ class Person:
     def delete(self, path: str) -> Any:
         return self._call("DELETE", path, None)
 
-    def stand_at(self, lat: float, lng: float) -> None:
-        """A driver's telephone reports a place."""
+    def report_position(self, lat: float, lng: float) -> None:
+        """Report the driver's position."""
         point = {"lat": lat, "lng": lng, "at": datetime.now(UTC).isoformat()}
         self.post("me/location/", {"points": [point]})
 
     def work_at(self, lat: float, lng: float) -> None:
-        """A driver goes online there."""
+        """Go online there."""
         self.put("me/availability/", {"active": True})
-        self.stand_at(lat, lng)
+        self.report_position(lat, lng)
 
     def take(self, booking_id: int) -> None:
-        """A driver accepts as soon as the offer is there."""
+        """Accept as soon as the offer is there."""
         end = time.monotonic() + LONG / 1000
         while not any(offer["booking_id"] == booking_id for offer in self.get("me/tasks/")["offers"]):
             assert time.monotonic() < end, (
-                f"booking {booking_id} was not offered\n{self.platform.last_words()}"
+                f"booking {booking_id} was not offered\n{self.platform.last_output()}"
             )
             time.sleep(0.3)
         self.post(f"bookings/{booking_id}/accept/")
@@ -92,11 +92,11 @@ class Person:
             raise AssertionError(f"{method} {path}: {refusal.code} {refusal.read().decode()}") from refusal
 
 
-class Newcomer(Person):
-    """A rider whom nobody else knows, added by the office: nothing of other stories is in the way."""
+class NewRider(Person):
+    """A rider added by staff, without any history."""
 
     def __init__(self, platform: Platform) -> None:
-        self.name, email, self.mobile = somebody()
+        self.name, email, self.mobile = new_person()
         super().__init__(platform, email, password="lamplight7")
         Person(platform, "dora").post(
             "riders/",
@@ -111,7 +111,7 @@ class Newcomer(Person):
 
 
 def book(rider: Person, car: str = "Economy", **more: Any) -> Any:
-    """A NEW booking from PICKUP to DROP, paid in cash unless told otherwise."""
+    """Create a NEW booking from PICKUP to DROP, paid in cash by default."""
     pickup, drop = (
         {**at, "add": rider.get(f"places/reverse/?lat={at['lat']}&lng={at['lng']}")["description"]}
         for at in (PICKUP, DROP)
@@ -122,15 +122,15 @@ def book(rider: Person, car: str = "Economy", **more: Any) -> Any:
 
 
 def console_of(open_page: OpenPage, name: str, place: Geolocation = STAND) -> Page:
-    """A driver's console on a telephone that knows where it is."""
+    """A driver's page on a phone with a position."""
     page = open_page(phone=True, permissions=["geolocation"], geolocation=place)
     enter_as(page, name)
     return page
 
 
-def shows(page: Page, words: str) -> None:
-    """The headline of a ride says so."""
-    expect(page.get_by_role("heading", level=1, name=re.compile(words))).to_be_visible(timeout=LONG)
+def shows(page: Page, text: str) -> None:
+    """Check the headline of a ride."""
+    expect(page.get_by_role("heading", level=1, name=re.compile(text))).to_be_visible(timeout=LONG)
 
 
 def go_online(console: Page) -> None:
@@ -139,7 +139,7 @@ def go_online(console: Page) -> None:
 
 
 def choose(page: Page, field: str, place: str) -> None:
-    """A place by its name, out of the list of places found."""
+    """Choose a place by its name in the search results."""
     box = page.get_by_role("combobox", name=field)
     box.fill(place)
     page.get_by_role("option", name=re.compile(place)).first.click(timeout=LONG)
@@ -147,18 +147,18 @@ def choose(page: Page, field: str, place: str) -> None:
 
 
 def slide(page: Page, label: str) -> None:
-    """By keyboard: hold Enter."""
+    """Slide by keyboard: hold Enter."""
     slider = page.get_by_role("button", name=re.compile(label))
     expect(slider).to_have_attribute("aria-disabled", "false", timeout=LONG)
     slider.focus()
     page.keyboard.down("Enter")
-    # As long as the slider wants it held.
+    # The slider needs Enter held for this long.
     page.wait_for_timeout(1500)
     page.keyboard.up("Enter")
 
 
 def stir(console: Page, place: Geolocation = STAND) -> None:
-    """A car that stands a while is seen again: an emulated position is told only when it changes."""
+    """Move a car slightly: an emulated position is sent only when it changes."""
     aside = Geolocation(latitude=place["latitude"], longitude=place["longitude"] + 0.0003)
     console.context.set_geolocation(aside)
     console.context.set_geolocation(place)
@@ -166,7 +166,7 @@ def stir(console: Page, place: Geolocation = STAND) -> None:
 
 @contextmanager
 def settings(platform: Platform, **changes: bool | int | str) -> Iterator[None]:
-    """Platform settings that hold for a while, and that every process has seen."""
+    """Change platform settings for a block, after every process has seen them."""
     before = {name: platform.sql(f"SELECT {name} FROM core_platformsettings").strip() for name in changes}
     _set(platform, {name: str(value).lower() for name, value in changes.items()})
     try:
@@ -178,13 +178,13 @@ def settings(platform: Platform, **changes: bool | int | str) -> Iterator[None]:
 def _set(platform: Platform, values: dict[str, str]) -> None:
     changes = ", ".join(f"{name} = '{value}'" for name, value in values.items())
     platform.sql(f"UPDATE core_platformsettings SET {changes}")
-    # Nothing tells from outside when the last process has let go of what it remembers.
+    # No process reports when its cache of settings has expired.
     time.sleep(CACHE_SECONDS + 0.2)
 
 
 @contextmanager
-def quiet_town(platform: Platform) -> Iterator[None]:
-    """No trip under way and no driver online, before a story and after it."""
+def no_other_trips(platform: Platform) -> Iterator[None]:
+    """End trips and take drivers offline, before and after a story."""
     _end_everything(platform)
     _fund(platform)
     try:
@@ -194,7 +194,7 @@ def quiet_town(platform: Platform) -> Iterator[None]:
 
 
 def _fund(platform: Platform) -> None:
-    """Nobody is without money because of what earlier stories took."""
+    """Give all users money, whatever earlier stories took."""
     wallets = "SELECT sum(balance) FROM wallet_account WHERE user_id = u.id"
     poor = f"SELECT id FROM accounts_user u WHERE email IN {FUNDED} AND coalesce(({wallets}), 0) < {ENOUGH}"
     for user_id in _column(platform, poor):
@@ -221,7 +221,7 @@ def _end(platform: Platform, operator: Person, booking_id: str) -> None:
     if booking["status"] in ("STARTED", "REACHED") and driver:
         driver.post(f"bookings/{booking_id}/collect-cash/")
     elif booking["status"] == "PENDING":
-        # Nobody is kept by it, and whether the wallet covers it is another story's matter.
+        # The trip blocks no user, and another story covers the wallet.
         return
     else:
         operator.post(f"bookings/{booking_id}/cancel/", why)

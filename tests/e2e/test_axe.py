@@ -1,4 +1,4 @@
-"""axe on every page of every kind of visitor: both directions of writing, both colour schemes."""
+"""axe on every page of every kind of visitor, in both writing directions and both color schemes."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -39,14 +39,14 @@ SHORT: Final = ((None, "en", "light"), ("Dora", "ar", "dark"))
 
 
 def runs() -> Iterator[Any]:
-    """User, language and color scheme of each run."""
+    """Yield user, language and color scheme of each run."""
     for name, language, scheme in product((None, *PAGES), ("en", "ar"), ("light", "dark")):
         run = (name, language, scheme)
         yield run if run in SHORT else pytest.param(*run, marks=pytest.mark.soak)
 
 
 def look(page: Page, path: str) -> list[Any]:
-    """What axe says of one page, once it is there and at rest."""
+    """Return the violations that axe finds on a page that has loaded."""
     page.goto(path)
     page.get_by_role("heading", level=1).first.wait_for(state="attached")
     page.wait_for_load_state("networkidle")
@@ -55,7 +55,7 @@ def look(page: Page, path: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("name", "language", "scheme"), [*runs()])
-def test_axe_finds_nothing(
+def test_axe_finds_no_violations(
     open_page: OpenPage, name: str | None, language: str, scheme: Literal["light", "dark"]
 ) -> None:
     page = open_page(reduced_motion="reduce", color_scheme=scheme)

@@ -1,4 +1,4 @@
-"""A booking's other ways, with everybody in a browser of their own: later, given back, assigned, given up."""
+"""Bookings with every user in their own browser: for later, cancelled by the driver, assigned, cancelled."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from tests.e2e.rides import (
     choose,
     console_of,
     go_online,
-    quiet_town,
+    no_other_trips,
     settings,
     shows,
     stir,
@@ -35,13 +35,13 @@ REASON = "Unable to Contact Driver"
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
 @EVERY_WIDTH
-def test_trip_for_later_is_planned_released_in_time_and_taken(
+def test_trip_for_later_is_planned_released_in_time_and_accepted(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     driver = console_of(open_page, "Ben")
@@ -73,7 +73,7 @@ def test_trip_for_later_is_planned_released_in_time_and_taken(
     snap(driver, "driver-looks-ahead")
 
     stir(driver)
-    # Its last quarter of an hour begins; beat finds that out by itself.
+    # Its last quarter of an hour begins; beat releases it.
     platform.sql(
         "UPDATE bookings_booking SET trip_date = now() + interval '14 minutes', dispatch_after = now(), "
         f"created_at = created_at - interval '1 hour' WHERE id = {booking_id}"
@@ -87,7 +87,7 @@ def test_trip_for_later_is_planned_released_in_time_and_taken(
     snap(rider, "driver-on-the-way")
 
 
-def test_driver_who_cancels_is_replaced_and_the_rider_is_told(
+def test_rider_is_notified_when_a_driver_who_cancels_is_replaced(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     first, second = console_of(open_page, "Ben"), console_of(open_page, "Bob", FARTHER)
@@ -101,14 +101,14 @@ def test_driver_who_cancels_is_replaced_and_the_rider_is_told(
     rider.goto(f"/bookings/{booking['id']}")
     first.get_by_role("button", name="Accept").click(timeout=LONG)
     shows(rider, "Ben is on the way")
-    # To all others the offer is gone.
+    # The offer is closed for all others.
     expect(second.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
 
     stir(second, FARTHER)
     first.get_by_role("button", name="Cancel trip").click()
     sheet = first.get_by_role("dialog")
     sheet.get_by_role("radio", name=REASON).press(" ")
-    snap(first, "driver-says-why")
+    snap(first, "driver-cancels")
     sheet.get_by_role("button", name="Cancel trip").click()
     expect(first.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
 
@@ -118,13 +118,13 @@ def test_driver_who_cancels_is_replaced_and_the_rider_is_told(
     shows(rider, "Bob is on the way")
     expect(rider.get_by_text("HW21 FAY")).to_be_visible()
     snap(rider, "another-driver")
-    # Who gave it back is not asked again.
+    # The driver who cancelled gets no new offer.
     expect(first.get_by_role("button", name="Accept")).to_be_hidden()
-    told = ada.get("me/inbox/")["results"]
-    assert any(message["data"].get("booking_id") == booking["id"] for message in told), told
+    notices = ada.get("me/inbox/")["results"]
+    assert any(message["data"].get("booking_id") == booking["id"] for message in notices), notices
 
 
-def test_admin_assigns_a_driver_when_nothing_is_dispatched_by_itself(
+def test_admin_assigns_a_driver_without_auto_dispatch(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     with settings(platform, auto_dispatch=False):
@@ -157,7 +157,7 @@ def test_admin_assigns_a_driver_when_nothing_is_dispatched_by_itself(
 
 
 @EVERY_WIDTH
-def test_nobody_is_free_so_the_rider_waits_looks_farther_and_cancels(
+def test_rider_without_a_driver_waits_widens_the_search_and_cancels(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     ben = Person(platform, "ben")
@@ -173,12 +173,12 @@ def test_nobody_is_free_so_the_rider_waits_looks_farther_and_cancels(
 
     end_search(platform, booking["id"])
     expect(rider.get_by_text("No driver has accepted yet")).to_be_visible(timeout=LONG)
-    snap(rider, "nobody")
+    snap(rider, "no-driver")
     rider.get_by_role("button", name="Keep waiting").click()
     expect(rider.get_by_text("No driver has accepted yet")).to_be_hidden(timeout=LONG)
     end_search(platform, booking["id"])
 
-    # Twelve kilometres away: out of the driver radius, within twice as much.
+    # Twelve kilometres away: outside the driver radius, inside twice the radius.
     far = Person(platform, "bob")
     far.work_at(50.5990, -1.2010)
     wider = rider.get_by_role("button", name="Expand search")
@@ -199,7 +199,7 @@ def test_nobody_is_free_so_the_rider_waits_looks_farther_and_cancels(
 
 
 def end_search(platform: Platform, booking_id: int) -> None:
-    """The search has lasted its ten minutes; beat finds that out by itself."""
+    """End the search's ten minutes; beat does the rest."""
     platform.sql(
         "UPDATE bookings_booking SET search_until = now(), dispatch_after = now() "
         f"WHERE id = {booking_id} AND search_until IS NOT NULL"

@@ -1,4 +1,4 @@
-"""Trips that are paid by card, on pages of gateways that this machine plays."""
+"""Trips paid by card, on pages of fake gateways."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, quiet_town
+from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -19,13 +19,13 @@ Snap = Callable[[Page, str], Path]
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
 def ridden(platform: Platform) -> dict[str, Any]:
-    """A trip of Ada's that is over, and that Ben asks her to pay."""
+    """A finished trip of Ada that Ben asks her to pay."""
     ben = Person(platform, "ben")
     ben.work_at(STAND["latitude"], STAND["longitude"])
     booking: dict[str, Any] = book(Person(platform, "ada"), payment_mode="wallet")
@@ -33,7 +33,7 @@ def ridden(platform: Platform) -> dict[str, Any]:
     for move in ("arrive", "start"):
         ben.post(f"bookings/{booking['id']}/{move}/")
     for place in (PICKUP, DROP):
-        ben.stand_at(place["lat"], place["lng"])
+        ben.report_position(place["lat"], place["lng"])
     ben.post(f"bookings/{booking['id']}/reach/")
     asked: dict[str, Any] = ben.post(f"bookings/{booking['id']}/request-payment/")
     return asked

@@ -1,4 +1,4 @@
-"""A link that has died and does not say so, and the buttons of a map under whatever lies over it."""
+"""A dead connection without an error, and map buttons under other elements."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, ViewportSize, WebSocketRou
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import LONG, STAND, Person, book, quiet_town
+from tests.e2e.rides import LONG, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -46,7 +46,7 @@ class Link:
         page.route_web_socket(re.compile(r"/ws/v1/"), self._connect)
 
     def wait_until_live(self) -> None:
-        """Until the socket has received something."""
+        """Wait until the socket has received something."""
         for _ in range(LONG // 100):
             if self.is_live:
                 return
@@ -82,7 +82,7 @@ def banner_of(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize(("name", "path"), [("Ada", "/"), ("Ben", "/"), ("Dora", "/settings")])
-def test_dead_link_that_the_browser_does_not_report_is_announced(
+def test_page_shows_a_dead_connection_that_the_browser_does_not_report(
     open_page: OpenPage, snap: Snap, name: str, path: str
 ) -> None:
     page = open_page(phone=name != "Dora", permissions=["geolocation"], geolocation=STAND)
@@ -95,7 +95,7 @@ def test_dead_link_that_the_browser_does_not_report_is_announced(
     expect(banner_of(page)).to_have_count(0)
 
     link.is_dead = True
-    # That it takes three seconds at most is held by heartbeat.test.ts; here a frame may be on its way still.
+    # heartbeat.test.ts checks the three seconds; here a frame may still be on its way.
     expect(banner_of(page)).to_be_visible()
     assert page.evaluate("navigator.onLine")
     snap(page, f"dead-link-{name}")
@@ -106,8 +106,8 @@ def test_dead_link_that_the_browser_does_not_report_is_announced(
 
 @pytest.fixture
 def ride(platform: Platform) -> Iterator[dict[str, Any]]:
-    """Ada's, accepted by Ben, who is on the way."""
-    with quiet_town(platform):
+    """A ride of Ada, accepted by Ben, who is on the way."""
+    with no_other_trips(platform):
         ada, ben = Person(platform, "ada"), Person(platform, "ben")
         ben.work_at(lat=STAND["latitude"], lng=STAND["longitude"])
         booking = book(ada)
@@ -126,9 +126,7 @@ def assert_no_button_is_covered(page: Page, snap: Snap, name: str, widths: tuple
         assert not found, f"{name} at {width} px: {found}"
 
 
-def test_no_button_of_a_map_is_under_a_panel_on_a_phone(
-    open_page: OpenPage, snap: Snap, ride: dict[str, Any]
-) -> None:
+def test_panel_covers_no_map_button_on_a_phone(open_page: OpenPage, snap: Snap, ride: dict[str, Any]) -> None:
     rider = open_page(phone=True)
     enter_as(rider, "Ada")
     rider.goto(f"/bookings/{ride['id']}")
@@ -139,9 +137,7 @@ def test_no_button_of_a_map_is_under_a_panel_on_a_phone(
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_no_button_of_the_map_is_under_the_booking_form(
-    open_page: OpenPage, snap: Snap, language: str
-) -> None:
+def test_booking_form_covers_no_map_button(open_page: OpenPage, snap: Snap, language: str) -> None:
     page = open_page()
     page.add_init_script(f"localStorage.setItem('hansom.language', '{language}')")
     page.goto("/")
@@ -150,11 +146,11 @@ def test_no_button_of_the_map_is_under_the_booking_form(
     page.get_by_role("listbox").get_by_role("option").first.click()
     for width in (*PHONES, 1280, 1920):
         assert_no_button_is_covered(page, snap, f"home-{language}", (width,))
-    # The licence of the map's data asks for it.
+    # Required by the licence of the map data.
     expect(page.get_by_role("link", name="© OpenStreetMap contributors")).to_be_in_viewport()
 
 
-def test_no_button_of_the_map_is_under_a_panel_of_an_idle_console(open_page: OpenPage, snap: Snap) -> None:
+def test_panel_of_an_idle_console_covers_no_map_button(open_page: OpenPage, snap: Snap) -> None:
     driver = open_page(phone=True, permissions=["geolocation"], geolocation=STAND)
     enter_as(driver, "Ben")
     assert_no_button_is_covered(driver, snap, "console-idle")

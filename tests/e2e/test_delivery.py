@@ -1,4 +1,4 @@
-"""A parcel from door to door: what is sent, who receives it, paid first, photographed, handed over."""
+"""A parcel from door to door: booked, paid first, photographed, delivered."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from tests.e2e.rides import (
     choose,
     console_of,
     go_online,
-    quiet_town,
+    no_other_trips,
     settings,
     shows,
     slide,
@@ -32,9 +32,9 @@ EVERY_WIDTH = pytest.mark.parametrize("phone", [True, False], ids=["phone", "des
 
 
 @pytest.fixture(autouse=True)
-def _delivering_town(platform: Platform) -> Iterator[None]:
+def _deliveries_on(platform: Platform) -> Iterator[None]:
     with (
-        quiet_town(platform),
+        no_other_trips(platform),
         settings(
             platform,
             app_category="delivery",
@@ -47,7 +47,7 @@ def _delivering_town(platform: Platform) -> Iterator[None]:
 
 
 def confirm_parcel(rider: Page, snap: Snap) -> None:
-    """From the home page, where a rider lands, to the payment of a box to Cleo."""
+    """Fill in the form from the home page to the payment of a box to Cleo."""
     expect(rider.get_by_role("heading", name="Send a parcel")).to_be_visible(timeout=LONG)
     choose(rider, "Pickup", "Newport Bus Station")
     choose(rider, "Drop-off", "St Mary's Hospital")
@@ -73,7 +73,7 @@ def confirm_parcel(rider: Page, snap: Snap) -> None:
 
 
 @EVERY_WIDTH
-def test_parcel_is_paid_photographed_and_handed_over_for_the_code(
+def test_parcel_is_paid_photographed_and_delivered_with_the_code(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     ada, vera = Person(platform, "ada"), Person(platform, "vera")
@@ -100,14 +100,14 @@ def test_parcel_is_paid_photographed_and_handed_over_for_the_code(
     expect(rider.get_by_text(booking["otp"], exact=True)).to_be_visible()
     snap(rider, "driver-on-the-way")
     parcel = driver.get_by_role("region", name="Parcel")
-    for words in ("Box · 5 to 20 kg", "Cleo Hartmann"):
-        expect(parcel).to_contain_text(words)
+    for text in ("Box · 5 to 20 kg", "Cleo Hartmann"):
+        expect(parcel).to_contain_text(text)
     expect(driver.get_by_text("Prepaid. Don’t collect cash.")).to_be_visible()
     snap(driver, "driver-to-pickup")
     driver.get_by_role("button", name="I’ve arrived").click()
 
     photograph(driver, "Take a photo of the parcel", snap)
-    # What has been collected cannot be called off any more.
+    # A collected parcel cannot be cancelled.
     expect(rider.get_by_role("button", name="Cancel delivery")).to_be_hidden(timeout=LONG)
     slide(driver, "Slide to start delivery")
     shows(rider, "Your parcel is on the way")
@@ -115,7 +115,7 @@ def test_parcel_is_paid_photographed_and_handed_over_for_the_code(
     snap(rider, "on-the-way")
 
     expect(parcel).to_contain_text("Ring twice, blue door.", timeout=LONG)
-    # The car of this story stays where it is, so the driver says to be there.
+    # The car does not move in this story, so the driver taps Arrived.
     driver.get_by_role("button", name="I’ve arrived at the drop-off").click(timeout=LONG)
     photograph(driver, "Take a photo at the drop-off", snap)
     driver.get_by_role("textbox", name="Trip code").fill(another(booking["otp"]))
@@ -136,7 +136,7 @@ def test_parcel_is_paid_photographed_and_handed_over_for_the_code(
     assert "clean" in platform.manage("verify_ledger").lower()
 
 
-def test_delivery_that_is_not_paid_is_called_off_and_asks_nobody(
+def test_unpaid_delivery_is_cancelled_and_offered_to_no_driver(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     ada, vera = Person(platform, "ada"), Person(platform, "vera")
@@ -160,7 +160,7 @@ def wallet(person: Person) -> Decimal:
 
 
 def photograph(driver: Page, label: str, snap: Snap) -> None:
-    """The camera gives a file; the driver looks at it and sends it."""
+    """Take a photo, check it and send it."""
     step = driver.get_by_role("region", name=label)
     expect(step).to_be_visible(timeout=LONG)
     step.locator("input[type=file]").set_input_files(

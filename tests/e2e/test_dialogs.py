@@ -1,4 +1,4 @@
-"""Every dialog that the pages mark: the focus is in it, axe finds nothing, Escape returns the focus."""
+"""Every marked dialog takes the focus, passes axe and returns the focus on Escape."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,18 +8,18 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PATIENCE, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import STAND, Person, book, quiet_town
+from tests.e2e.rides import STAND, Person, book, no_other_trips
 from tests.e2e.test_axe import AXE, PAGES
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
 
 AT_LEAST: Final = {"Ada": 4, "Ben": 4, "Fay": 5, "Dora": 30}
-"""Dialogs that each of them has at the least: a walk that finds none proves nothing."""
+"""The minimum of dialogs for each user: without any, the test would prove nothing."""
 SHARED: Final = ("Export", "Columns", "Views", "Inbox", "Alerts", "Go to", "Credentials of")
-"""How the names of those buttons begin that open the same dialog in many places."""
+"""Starts of the names of buttons that open the same dialog in many places."""
 PASSED_OVER: Final = ("Keyboard shortcuts", "Book now")
-"""One dialog that takes the place of another, and a form's button that first names what is missing."""
+"""A dialog that replaces another, and a form's button that first shows what is missing."""
 HELPERS: Final = """
 const visible = (element) => element.checkVisibility({visibilityProperty: true});
 const nameOf = (element) => (element.getAttribute("aria-label") ?? element.textContent).trim();
@@ -88,7 +88,7 @@ RUN: Final = """async (depth) => {
 
 
 class Walk:
-    """One person's walk over pages, opening what they mark as opening a dialog."""
+    """Opens all marked dialogs on a user's pages."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -107,7 +107,7 @@ class Walk:
                 self._try_menu(button, path, name)
 
     def _try_menu(self, button: str, path: str, name: str) -> None:
-        """Each item of a menu that opens a dialog; afterwards the focus is on the menu's button."""
+        """Open each menu item that opens a dialog; the focus returns to the menu's button."""
         at = 0
         while True:
             self.page.locator(f"[data-opener={button}]").click()
@@ -142,7 +142,7 @@ class Walk:
         self._look(label, opener, depth=depth)
 
     def _look(self, label: str, opener: str, *, depth: int) -> None:
-        """What is open now: the focus in it, axe, the dialogs that it opens itself, and back."""
+        """Check the open dialog: its focus, axe and the dialogs that it opens."""
         if not self.page.evaluate(OPEN, depth):
             self.wrong.append(f"{label}: opens no dialog")
             return
@@ -161,7 +161,7 @@ class Walk:
 
 
 def pages_of(platform: Platform, name: str) -> Iterator[str]:
-    """The pages of the list, a booking, and for who has them a person of each kind."""
+    """Yield the pages of the list, a booking, and for staff a user of each kind."""
     yield from PAGES[name]
     if bookings := Person(platform, name.lower()).get("bookings/")["results"]:
         yield f"/bookings/{bookings[0]['id']}"
@@ -171,15 +171,13 @@ def pages_of(platform: Platform, name: str) -> Iterator[str]:
 
 
 def open_profile(page: Page) -> None:
-    """Opens a page from which the walk goes on without a reload, once its router listens."""
+    """Open a page to start on without a reload, once its router listens."""
     page.goto("/profile")
     page.locator("main h1").wait_for()
 
 
 @pytest.mark.parametrize("name", [*PAGES])
-def test_every_dialog_has_the_focus_and_returns_it(
-    platform: Platform, open_page: OpenPage, name: str
-) -> None:
+def test_every_dialog_takes_and_returns_the_focus(platform: Platform, open_page: OpenPage, name: str) -> None:
     page = open_page()
     page.add_init_script(f"localStorage.setItem('hansom.language', 'en');\n{AXE}\n{HELPERS}")
     enter_as(page, name)
@@ -192,10 +190,10 @@ def test_every_dialog_has_the_focus_and_returns_it(
 
 
 @pytest.mark.parametrize(("name", "at_least"), [("Ada", 5), ("Ben", 4), ("Dora", 6)])
-def test_every_dialog_of_a_live_ride_has_the_focus_and_returns_it(
+def test_every_dialog_of_a_live_ride_takes_and_returns_the_focus(
     platform: Platform, open_page: OpenPage, name: str, at_least: int
 ) -> None:
-    with quiet_town(platform):
+    with no_other_trips(platform):
         ben = Person(platform, "ben")
         ben.work_at(STAND["latitude"], STAND["longitude"])
         ride = book(Person(platform, "ada"))
@@ -210,7 +208,7 @@ def test_every_dialog_of_a_live_ride_has_the_focus_and_returns_it(
     assert len(walk.opened) >= at_least, "\n".join(["too few dialogs:", *walk.opened])
 
 
-def test_the_phones_menu_leads_to_the_next_pages_heading(open_page: OpenPage) -> None:
+def test_phone_menu_moves_the_focus_to_the_next_pages_heading(open_page: OpenPage) -> None:
     page = open_page(phone=True)
     enter_as(page, "Ada")
     page.goto("/wallet")

@@ -1,4 +1,4 @@
-"""An operator enters the Django admin with a second factor; the audit page tells what they did there."""
+"""An operator logs in to the Django admin with a second factor; the audit page shows their changes."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ HOME = "/django-admin/"
 
 @pytest.fixture
 def _no_factor(platform: Platform) -> Iterator[None]:
-    """Dora has no second factor, before and after."""
+    """Dora has no second factor, before and after the test."""
     of_dora = "SELECT id FROM accounts_user WHERE email = 'dora@hansom.example'"
     forget = f"DELETE FROM mfa_authenticator WHERE user_id IN ({of_dora})"
     platform.sql(forget)
@@ -58,7 +58,7 @@ def test_second_factor_change_and_audit_trail(open_page: OpenPage, snap: Snap) -
     page.get_by_role("link", name="I have saved them").click()
     page.get_by_role("button", name="Log out").click()
 
-    # The code that enrolled is used up; a recovery code is as good, once.
+    # The enrolment code is used up; a recovery code works once.
     password(page)
     expect(page.get_by_role("heading", name="Two-factor login")).to_be_visible()
     snap(page, "code")

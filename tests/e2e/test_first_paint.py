@@ -1,4 +1,4 @@
-"""What is seen first: the right page in the right language, from the first byte and on a slow line."""
+"""The first paint: the right page in the right language, from the first byte and on a slow connection."""
 
 import json
 import re
@@ -15,8 +15,8 @@ from tests.servers import ROOT
 pytestmark = pytest.mark.e2e
 
 SLOW: Final = {"offline": False, "latency": 150, "downloadThroughput": 120_000, "uploadThroughput": 60_000}
-"""A poor mobile line, in milliseconds and bytes a second."""
-# Every frame as it is shown: its language, its direction, its heading.
+"""A slow mobile connection, in milliseconds and bytes per second."""
+# Every rendered frame: its language, its direction, its heading.
 WATCH: Final = """
 window.shown = [];
 const look = () => {
@@ -32,8 +32,8 @@ requestAnimationFrame(look);
 
 
 def slogan(language: str) -> str:
-    words = json.loads((ROOT / f"frontend/src/i18n/{language}/home.json").read_text())
-    return str(words["home"]["slogan"])
+    texts = json.loads((ROOT / f"frontend/src/i18n/{language}/home.json").read_text())
+    return str(texts["home"]["slogan"])
 
 
 def watch(page: Page) -> None:
@@ -52,7 +52,7 @@ def shown(page: Page) -> list[Any]:
     ("locale", "language", "direction"),
     [("ar-EG", "ar", "rtl"), ("fr-FR", "fr", "ltr"), ("hi-IN", "hi", "ltr")],
 )
-def test_slow_first_visit_shows_one_language_one_direction_and_no_other_page(
+def test_slow_first_visit_shows_one_language_one_direction_and_one_page(
     open_page: OpenPage, path: str, locale: str, language: str, direction: str
 ) -> None:
     page = open_page(locale=locale)
@@ -70,7 +70,7 @@ def test_slow_first_visit_shows_one_language_one_direction_and_no_other_page(
     assert (slogan(language) in headings) == (path == "/")
 
 
-def test_language_chosen_in_the_header_is_that_of_the_next_page_from_its_first_byte(
+def test_next_page_has_the_language_chosen_in_the_header_from_its_first_byte(
     open_page: OpenPage,
 ) -> None:
     page = open_page()
@@ -85,7 +85,9 @@ def test_language_chosen_in_the_header_is_that_of_the_next_page_from_its_first_b
     expect(page.get_by_role("heading", level=1)).to_have_text(slogan("hi"))
 
 
-def test_language_remembered_by_an_older_release_hides_a_page_in_another(open_page: OpenPage) -> None:
+def test_page_in_another_language_is_hidden_for_a_language_stored_by_an_older_release(
+    open_page: OpenPage,
+) -> None:
     page = open_page()
     page.add_init_script("localStorage.setItem('hansom.language', 'ar');")
     watch(page)
@@ -94,7 +96,7 @@ def test_language_remembered_by_an_older_release_hides_a_page_in_another(open_pa
     assert slogan("en") not in {frame[2] for frame in shown(page)}
 
 
-def test_icons_of_a_push_notification_are_pictures(platform: Platform) -> None:
+def test_push_notification_icons_are_images(platform: Platform) -> None:
     with urllib.request.urlopen(f"{platform.url}/sw.js") as answer:
         icons = set(re.findall(r"/(?:static|icons)/[\w-]+\.png", answer.read().decode()))
     assert len(icons) == 2

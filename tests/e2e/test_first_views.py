@@ -15,9 +15,9 @@ pytestmark = pytest.mark.e2e
 
 MOST_SCRIPTS: Final = 15
 MOST_BYTES_BEFORE_HOME_IS_USABLE: Final = 150_000
-"""Of JavaScript, as sent: compressed, without headers."""
+"""Of JavaScript, as transferred: compressed, without headers."""
 COMES_LATER: Final = ("mobile-app", "live")
-"""The store links far below, and the operator's own words: nothing waits for them."""
+"""Store links below the fold, and texts of the operator: they do not block the page."""
 SCRIPTS: Final = """() => performance.getEntriesByType("resource")
     .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
     .map(({ name, encodedBodySize, initiatorType }) => [
@@ -42,7 +42,7 @@ STORED_FOR: Final = f"""async (address) => {{
 
 
 def scripts_of(page: Page) -> dict[str, int]:
-    """Each script that was loaded, with its bytes on the line."""
+    """Return each loaded script with its transferred bytes."""
     page.wait_for_load_state("networkidle")
     return {name: size for name, size, _how in page.evaluate(SCRIPTS)}
 
@@ -52,7 +52,7 @@ def preloaded(page: Page) -> set[str]:
     return {link.rsplit("/", 1)[1] for link in links}
 
 
-def test_home_page_can_be_used_with_150_kilobytes_of_javascript(open_page: OpenPage) -> None:
+def test_home_page_is_usable_with_150_kilobytes_of_javascript(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/")
     expect(page.get_by_role("combobox", name="Pickup")).to_be_editable()
@@ -111,19 +111,19 @@ def test_drivers_console_loads_few_scripts(open_page: OpenPage) -> None:
 
 
 def stored_for(page: Page, role: str, language: str = "en") -> set[str]:
-    """Without their hashes, the files that the service worker has stored for the role."""
+    """Return the files stored for the role, without their hashes."""
     files: list[Any] = page.evaluate(STORED_FOR, f"/sw.js?role={role}&language={language}")
     return {re.sub(r"-[\w-]{8}(?=\.\w+$)", "", file) for file in files}
 
 
-def test_what_is_stored_for_offline_use_is_what_the_role_needs(open_page: OpenPage) -> None:
+def test_files_stored_for_offline_use_are_those_of_the_role(open_page: OpenPage) -> None:
     page = open_page()
     enter_as(page, "Ada")
     stored = stored_for(page, "rider")
     assert {"rider-ride.js", "form.js", "wallet-page.js", "en-rest.js", "index.html"} <= stored
     assert not stored & {"driver-work.js", "dashboard-page.js", "ar-rest.js", "de-rest.js"}
 
-    # On this device alone: what the picker chooses goes with the user, also into other stories.
+    # On this device only: the picker would store the language on the user, also for other stories.
     page.add_init_script("localStorage.setItem('hansom.language', 'ar')")
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "ar")
@@ -152,7 +152,9 @@ REGISTERED: Final = """
 """
 
 
-def test_push_does_not_replace_the_worker_of_the_role(platform: Platform, open_page: OpenPage) -> None:
+def test_push_does_not_replace_the_service_worker_of_the_role(
+    platform: Platform, open_page: OpenPage
+) -> None:
     page = open_page(permissions=["notifications"])
     page.add_init_script(REGISTERED)
     enter_as(page, "Ada")

@@ -23,7 +23,7 @@ WAITING = "Waiting for the payment provider"
 
 
 def go_to_gateway(page: Page, label: str, amount: str) -> None:
-    """From the wallet to the gateway's page."""
+    """Go from the wallet to the gateway's page."""
     page.goto("/wallet")
     page.get_by_role("button", name="Top up").click()
     page.get_by_role("textbox", name="Amount").fill(amount)
@@ -32,7 +32,7 @@ def go_to_gateway(page: Page, label: str, amount: str) -> None:
     expect(page.get_by_role("heading", name=label.lower(), exact=True)).to_be_visible()
 
 
-def test_topping_up_through_three_gateways(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+def test_top_up_through_three_gateways(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     before = balance(platform)
     page = open_page(phone=True)
     enter_as(page, "Ada")
@@ -45,7 +45,7 @@ def test_topping_up_through_three_gateways(platform: Platform, open_page: OpenPa
     snap(page, "paid")
 
 
-def test_a_gateway_that_decides_later_updates_the_open_page(platform: Platform, open_page: OpenPage) -> None:
+def test_gateway_that_decides_later_updates_the_open_page(platform: Platform, open_page: OpenPage) -> None:
     before = balance(platform)
     page = open_page()
     enter_as(page, "Ada")

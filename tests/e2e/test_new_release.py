@@ -1,4 +1,4 @@
-"""A release is published while pages of the one before are open."""
+"""A release is deployed while pages of the previous one are open."""
 
 import re
 
@@ -15,7 +15,7 @@ READY = "A new version is available."
 
 
 class NewRelease:
-    """The server has another release than the page, and none of its parts, until the page is loaded again."""
+    """The server has another release than the page, and none of its chunks, until the page reloads."""
 
     def __init__(self, page: Page, *, gone: str = "") -> None:
         self.navigations: list[str] = []
@@ -49,7 +49,7 @@ class NewRelease:
 
 @pytest.fixture
 def office(open_page: OpenPage) -> Page:
-    """Dora's, with no service worker that has all parts stored."""
+    """Dora's page, without a service worker that has stored all chunks."""
     page = open_page(service_workers="block")
     enter_as(page, "Dora")
     page.goto("/settings")
@@ -57,7 +57,7 @@ def office(open_page: OpenPage) -> Page:
     return page
 
 
-def test_page_whose_part_is_gone_is_loaded_again_where_it_was_going(office: Page) -> None:
+def test_page_whose_chunk_is_gone_reloads_at_the_new_address(office: Page) -> None:
     release = NewRelease(office, gone="languages-page")
     menu = office.get_by_role("navigation", name="Back office")
     menu.get_by_role("link", name="Languages").click()
@@ -66,7 +66,7 @@ def test_page_whose_part_is_gone_is_loaded_again_where_it_was_going(office: Page
     assert release.loads == 1
 
 
-def test_page_is_not_loaded_again_while_a_change_is_not_saved(office: Page) -> None:
+def test_page_with_unsaved_changes_does_not_reload(office: Page) -> None:
     symbol = office.get_by_role("textbox", name="Currency symbol")
     before = symbol.input_value()
     symbol.fill("¤")

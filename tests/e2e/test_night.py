@@ -1,4 +1,4 @@
-"""A night of operations: one person at the desk brings everything that went wrong to a good end."""
+"""A night shift: one admin at the office resolves everything that goes wrong."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.people import enter_as, somebody
+from tests.e2e.people import enter_as, new_person
 from tests.e2e.rides import (
     DROP,
     LONG,
@@ -17,7 +17,7 @@ from tests.e2e.rides import (
     Person,
     book,
     choose,
-    quiet_town,
+    no_other_trips,
     settings,
 )
 from tests.platform import Platform
@@ -29,8 +29,8 @@ WHY = "Called the office"
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
@@ -46,14 +46,14 @@ def main(desk: Page) -> Locator:
 
 
 def press(desk: Page, name: str) -> None:
-    """One of the booking's actions."""
+    """Choose one of the booking's actions."""
     button = main(desk).get_by_role("button", name=name, exact=True)
     expect(button).to_be_visible(timeout=LONG)
     button.click()
 
 
 def confirm(desk: Page, label: str | re.Pattern[str], *, reason: str = WHY) -> None:
-    """The dialog that asks, answered with a reason."""
+    """Confirm a dialog with a reason."""
     dialog = desk.get_by_role("dialog")
     dialog.get_by_label("Reason").fill(reason)
     dialog.get_by_role("button", name=label).last.click()
@@ -70,15 +70,15 @@ def balance(person: Person) -> Decimal:
 
 
 def happened(dora: Person, booking_id: int) -> set[str]:
-    """The actions that the audit log has of a booking."""
+    """Return the actions of a booking in the audit log."""
     rows = dora.get(f"audit/?kind=booking&target={booking_id}")["results"]
     assert all(row["actor_name"] for row in rows)
     return {row["action"] for row in rows}
 
 
 def add_caller(desk: Page) -> tuple[str, str]:
-    """Somebody on the phone, who has no e-mail address."""
-    name, _email, mobile = somebody()
+    """Add a caller without an email address."""
+    name, _email, mobile = new_person()
     desk.goto("/riders")
     desk.get_by_role("button", name="Add rider").first.click(timeout=LONG)
     form = desk.get_by_role("dialog")
@@ -92,7 +92,7 @@ def add_caller(desk: Page) -> tuple[str, str]:
 
 
 def book_for(desk: Page, name: str) -> int:
-    """From the caller's record to their booking."""
+    """Book from the caller's record."""
     desk.goto("/riders")
     desk.get_by_role("searchbox", name="Search").fill(name)
     desk.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click(timeout=LONG)
@@ -112,7 +112,7 @@ def book_for(desk: Page, name: str) -> int:
 def drive(driver: Person, booking_id: int, *moves: str) -> None:
     for move in moves:
         if move == "reach":
-            driver.stand_at(DROP["lat"], DROP["lng"])
+            driver.report_position(DROP["lat"], DROP["lng"])
         driver.post(f"bookings/{booking_id}/{move}/")
 
 
@@ -120,14 +120,14 @@ def work(driver: Person) -> None:
     driver.work_at(STAND["latitude"], STAND["longitude"])
 
 
-def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
+def test_office_resolves_everything_that_goes_wrong_in_a_night(
     platform: Platform, no_free_waiting: None, open_page: OpenPage, snap: Snap
 ) -> None:
     dora, ada, cleo, ben, bob = (Person(platform, name) for name in ("dora", "ada", "cleo", "ben", "bob"))
     desk = open_page()
     enter_as(desk, "Dora")
 
-    # A caller without e-mail is booked for, and does not come to the car.
+    # A caller without email gets a booking, and does not come to the car.
     name, mobile = add_caller(desk)
     work(ben)
     called = book_for(desk, name)
@@ -137,7 +137,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     snap(desk, "caller-booked")
     drive(ben, called, "arrive")
     pickup = ben.get(f"bookings/{called}/")["pickup"]
-    ben.stand_at(pickup["lat"], pickup["lng"])
+    ben.report_position(pickup["lat"], pickup["lng"])
     ben.post(f"bookings/{called}/no-show/")
     missed = dora.get(f"bookings/{called}/")
     assert missed["status"] == "CANCELLED"
@@ -179,7 +179,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     snap(desk, "address-changed")
     drive(bob, ride, "arrive", "start", "reach", "collect-cash")
 
-    # The way was longer than it had to be, and the car was cold.
+    # The driver took a detour, and the car was cold.
     open_booking(desk, ride)
     fare = Decimal(ada.get(f"bookings/{ride}/")["trip_cost"])
     before = balance(ada)
@@ -194,7 +194,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
     assert balance(ada) == before + Decimal("3.50")
     snap(desk, "adjusted-and-refunded")
 
-    # Forty were credited, and ten of them were a slip.
+    # Forty were credited, ten of them by mistake.
     for change, amount, button in (("Credit", "40", "Add $40.00"), ("Debit", "10", "Debit $10.00")):
         desk.goto("/addtowallet")
         desk.get_by_role("combobox", name="User").fill("cleo@hansom")

@@ -1,4 +1,4 @@
-"""What the office keeps for riders: car types, promos, reasons to cancel for, and notifications."""
+"""The office's data for riders: car types, promos, cancellation reasons and notifications."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, PICKUP, Person, book, quiet_town
+from tests.e2e.rides import DROP, LONG, PICKUP, Person, book, no_other_trips
 from tests.pictures import png
 from tests.platform import Platform
 
@@ -21,14 +21,14 @@ Snap = Callable[[Page, str], Path]
 
 
 @pytest.fixture
-def town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def no_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
 @pytest.fixture
 def exclusive(platform: Platform) -> Iterator[str]:
-    """A car type that is put back as it was."""
+    """A car type that is restored afterwards."""
     dora = Person(platform, "dora")
     before = next(one for one in dora.get("car-types/all/")["results"] if one["name"] == "Exclusive")
     try:
@@ -45,12 +45,12 @@ def price(rider: Person, car: str) -> Decimal:
     return next(Decimal(one["trip_cost"]) for one in options if one["car_type"]["name"] == car)
 
 
-def deed(page: Page, row: str, name: str) -> None:
+def press_action(page: Page, row: str, name: str) -> None:
     page.get_by_role("button", name=re.compile(f"Actions for {row}")).click(timeout=LONG)
     page.get_by_role("menuitem", name=name, exact=True).click()
 
 
-def test_a_changed_car_type_shows_its_fare_at_once_and_the_riders_price_follows(
+def test_changed_car_type_shows_its_fare_at_once_and_changes_the_riders_price(
     platform: Platform, open_page: OpenPage, snap: Snap, exclusive: str
 ) -> None:
     rider = Person(platform, "ada")
@@ -60,7 +60,7 @@ def test_a_changed_car_type_shows_its_fare_at_once_and_the_riders_price_follows(
     admin.goto("/cartypes")
     expect(admin.get_by_role("grid", name="Car types")).to_contain_text("Economy", timeout=LONG)
     snap(admin, "car-types")
-    deed(admin, exclusive, "Edit")
+    press_action(admin, exclusive, "Edit")
     drawer = admin.get_by_role("dialog", name=f"Car type {exclusive}")
     preview = drawer.get_by_role("region", name="Fare preview")
     expect(preview).to_contain_text("$", timeout=LONG)
@@ -82,15 +82,15 @@ def test_a_changed_car_type_shows_its_fare_at_once_and_the_riders_price_follows(
     assert price(rider, exclusive) > before + 50
     car = next(one for one in rider.get("car-types/")["results"] if one["name"] == exclusive)
     assert car["image"].endswith(".jpg")
-    # Drivers have it: it stays.
-    deed(admin, "Economy", "Delete")
+    # Drivers use it: it cannot be deleted.
+    press_action(admin, "Economy", "Delete")
     sheet = admin.get_by_role("dialog", name="Delete Economy?")
     sheet.get_by_role("button", name="Delete").click()
     expect(sheet.get_by_role("alert")).to_contain_text("still use this car type", timeout=LONG)
     snap(admin, "in-use")
 
 
-def test_a_promo_is_made_used_and_ended(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+def test_promo_is_created_used_and_ended(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     name = f"SAVE{uuid4().hex[:6].upper()}"
     admin = open_page()
     enter_as(admin, "Dora")
@@ -113,7 +113,7 @@ def test_a_promo_is_made_used_and_ended(platform: Platform, open_page: OpenPage,
     rider = Person(platform, "ada")
     asked = {"promo_name": name.lower(), "trip_cost": "40"}
     assert Decimal(rider.post("promos/check/", asked)["discount"]) == 20
-    deed(admin, name, "Delete")
+    press_action(admin, name, "Delete")
     sheet = admin.get_by_role("dialog", name=f"Delete {name}?")
     sheet.get_by_role("button", name="Delete").click()
     expect(row).to_be_hidden(timeout=LONG)
@@ -121,8 +121,8 @@ def test_a_promo_is_made_used_and_ended(platform: Platform, open_page: OpenPage,
         rider.post("promos/check/", asked)
 
 
-@pytest.mark.usefixtures("town")
-def test_reasons_moved_by_keyboard_are_what_a_rider_chooses_from(
+@pytest.mark.usefixtures("no_trips")
+def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     label = f"Reason {uuid4().hex[:6]}"
@@ -164,7 +164,7 @@ def test_reasons_moved_by_keyboard_are_what_a_rider_chooses_from(
     expect(table).not_to_contain_text(label, timeout=LONG)
 
 
-def test_a_notification_is_counted_sent_and_in_the_inbox(
+def test_notification_is_counted_sent_and_in_the_inbox(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     title = f"Snow {uuid4().hex[:6]}"
@@ -177,7 +177,7 @@ def test_a_notification_is_counted_sent_and_in_the_inbox(
     drawer = admin.get_by_role("dialog", name="New notification")
     drawer.get_by_role("combobox", name="Audience").select_option("driver")
     expect(drawer.get_by_text("No matching users.")).to_be_visible(timeout=LONG)
-    snap(admin, "nobody")
+    snap(admin, "no-recipients")
     drawer.get_by_role("combobox", name="Audience").select_option("rider")
     expect(drawer.get_by_text("Reaches 1 person · 1 device", exact=True)).to_be_visible(timeout=LONG)
     drawer.get_by_role("textbox", name="Title").fill(title)
@@ -194,9 +194,7 @@ def test_a_notification_is_counted_sent_and_in_the_inbox(
 
 
 @pytest.mark.parametrize("path", ["/cartypes", "/promos", "/cancelreasons", "/notifications", "/addbookings"])
-def test_the_pages_stand_on_a_telephone_and_from_right_to_left(
-    open_page: OpenPage, snap: Snap, path: str
-) -> None:
+def test_pages_work_on_a_phone_and_from_right_to_left(open_page: OpenPage, snap: Snap, path: str) -> None:
     admin = open_page(phone=True)
     enter_as(admin, "Dora")
     admin.evaluate("localStorage.setItem('hansom.language', 'ar')")

@@ -1,4 +1,4 @@
-"""The dashboard and the reports at work, as admin and as fleet admin.
+"""The dashboard and the reports, as admin and as fleet admin.
 
 A car that moves, an alert that leads to its booking, a number and the trips behind it.
 """
@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, STAND, Person, book, quiet_town
+from tests.e2e.rides import DROP, LONG, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -25,20 +25,20 @@ Snap = Callable[[Page, str], Path]
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
 def paid(platform: Platform, driver_name: str) -> dict[str, Any]:
-    """A trip of that driver, paid in cash just now."""
+    """A trip of that driver, just paid in cash."""
     ada, driver = Person(platform, "ada"), Person(platform, driver_name)
     driver.work_at(STAND["latitude"], STAND["longitude"])
     booking_id = int(book(ada)["id"])
     driver.take(booking_id)
     for move in ("arrive", "start"):
         driver.post(f"bookings/{booking_id}/{move}/")
-    driver.stand_at(DROP["lat"], DROP["lng"])
+    driver.report_position(DROP["lat"], DROP["lng"])
     driver.post(f"bookings/{booking_id}/reach/")
     driver.post(f"bookings/{booking_id}/collect-cash/")
     found: dict[str, Any] = Person(platform, "dora").get(f"bookings/{booking_id}/")
@@ -46,7 +46,7 @@ def paid(platform: Platform, driver_name: str) -> dict[str, Any]:
 
 
 def picture(page: Page) -> str:
-    """What is drawn of the cars."""
+    """Return the drawing of the cars."""
     drawn: str = page.locator("canvas.leaflet-zoom-animated").last.evaluate("canvas => canvas.toDataURL()")
     return drawn
 
@@ -58,7 +58,7 @@ def office(open_page: OpenPage, name: str, **options: Any) -> Page:
     return page
 
 
-def test_admin_sees_a_driver_move_and_an_alert_leads_to_its_booking(
+def test_admin_sees_a_driver_move_and_an_alert_links_to_its_booking(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     ben = Person(platform, "ben")
@@ -70,7 +70,7 @@ def test_admin_sees_a_driver_move_and_an_alert_leads_to_its_booking(
     admin.wait_for_timeout(1500)
     snap(admin, "driver")
     before = picture(admin)
-    ben.stand_at(STAND["latitude"] + 0.003, STAND["longitude"] + 0.004)
+    ben.report_position(STAND["latitude"] + 0.003, STAND["longitude"] + 0.004)
     for _ in range(60):
         if picture(admin) != before:
             break
@@ -91,7 +91,7 @@ def test_admin_sees_a_driver_move_and_an_alert_leads_to_its_booking(
     case.click()
     admin.wait_for_url(re.compile(rf"/bookings/{booking['id']}$"))
     expect(admin.get_by_text(booking["reference"]).first).to_be_visible(timeout=LONG)
-    # On every page: the count in the header and the tab, and the way to what finds a driver.
+    # On every page: the count in the header and the tab, and the link to assigning a driver.
     expect(admin).to_have_title(re.compile(r"^\(\d+\+?\) "))
     admin.goto("/settings")
     admin.get_by_role("button", name=re.compile(r"^Urgent alerts: \d")).click()
@@ -103,7 +103,7 @@ def test_admin_sees_a_driver_move_and_an_alert_leads_to_its_booking(
     expect(admin.get_by_role("checkbox", name="Expand search")).to_be_visible(timeout=LONG)
 
 
-def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along(
+def test_admin_opens_a_trip_behind_a_reports_number_and_exports_the_report(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     dora = Person(platform, "dora")
@@ -143,7 +143,7 @@ def test_admin_finds_a_trip_behind_the_reports_number_and_takes_the_report_along
     expect(admin.get_by_text("No data available.")).to_be_visible(timeout=LONG)
 
 
-def test_fleet_admin_has_the_own_drivers_alone(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+def test_fleet_admin_sees_only_their_own_drivers(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     trip = paid(platform, "bob")
     Person(platform, "ben").work_at(STAND["latitude"], STAND["longitude"])
     fleet = office(open_page, "Fay", phone=True)

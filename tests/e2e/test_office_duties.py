@@ -1,4 +1,4 @@
-"""Payouts, a list's tools, what a fleet admin has beside drivers, and every screen in demo mode."""
+"""Payouts, a list's tools, a fleet admin's bookings and profile, and every screen in demo mode."""
 
 import csv
 import io
@@ -30,7 +30,7 @@ def office(open_page: OpenPage, name: str = "Dora", *, phone: bool = False) -> P
     return page
 
 
-def deed(page: Page, row: str, name: str) -> None:
+def press_action(page: Page, row: str, name: str) -> None:
     page.get_by_role("button", name=re.compile(f"Actions for {row}")).first.click(timeout=LONG)
     page.get_by_role("menuitem", name=name, exact=True).click()
 
@@ -43,13 +43,13 @@ def heading(page: Page, path: str, name: str) -> Locator:
 
 
 def some_amount() -> Decimal:
-    """One by which a withdrawal is known among those of other stories."""
+    """Return an amount that identifies a withdrawal among those of other stories."""
     return Decimal(randbelow(9_000) + 1_001) / 100
 
 
 @contextmanager
 def asked_for(ben: Person, amount: Decimal) -> Iterator[None]:
-    """Ben asks for it; if nobody has decided by the end, it is refused."""
+    """Ben requests it; an undecided request is rejected in the end."""
     dora = Person(ben.platform, "dora")
     ben_id = ben.get("me/")["id"]
     dora.post(f"users/{ben_id}/wallet/credit/", {"amount": str(amount)})
@@ -62,7 +62,7 @@ def asked_for(ben: Person, amount: Decimal) -> Iterator[None]:
                 dora.post(f"withdrawals/{one['id']}/reject/", {"reason": "The story is over."})
 
 
-def test_an_admin_gives_to_a_wallet_and_pays_out_what_is_asked_for(
+def test_admin_credits_a_wallet_and_pays_out_a_withdrawal(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     ben = Person(platform, "ben")
@@ -94,14 +94,14 @@ def test_an_admin_gives_to_a_wallet_and_pays_out_what_is_asked_for(
         heading(admin, "/withdraws?show=processed", "Withdrawals")
         expect(row.first).to_contain_text("Processed", timeout=LONG)
         expect(row.first.get_by_role("button", name=re.compile("^Process"))).to_be_disabled()
-        # Given for it, and paid out again.
+        # Credited for it, and paid out again.
         assert Decimal(ben.get("me/wallet/")["balance"]) == before
     heading(admin, "/withdraws?q=nobodyofthisname", "Withdrawals")
     expect(admin.get_by_text("No WITHDRAWS available.", exact=True)).to_be_visible(timeout=LONG)
     snap(admin, "none")
 
 
-def test_a_list_is_sorted_narrowed_kept_walked_by_keys_and_taken_along(
+def test_list_is_sorted_filtered_saved_navigated_by_keyboard_and_exported(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     admin = office(open_page)
@@ -126,7 +126,7 @@ def test_a_list_is_sorted_narrowed_kept_walked_by_keys_and_taken_along(
     admin.keyboard.press("Enter")
     expect(admin.get_by_role("button", name=view, exact=True)).to_be_visible(timeout=LONG)
 
-    # Somewhere else, on another day: all columns, no order.
+    # Another page, another day: all columns, default order.
     other = office(open_page)
     heading(other, "/riders", "Riders")
     expect(grid_of(other).get_by_role("columnheader", name="Balance")).to_have_count(1, timeout=LONG)
@@ -171,7 +171,7 @@ def grid_of(page: Page) -> Locator:
     return page.get_by_role("grid", name="Riders")
 
 
-def test_a_fleet_admin_has_the_fleets_bookings_and_a_profile(
+def test_fleet_admin_has_the_fleets_bookings_and_a_profile(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     fay = Person(platform, "fay")
@@ -218,7 +218,7 @@ def promo(platform: Platform) -> Iterator[str]:
         platform.sql(f"DELETE FROM fares_promo WHERE promo_name = '{name}'")
 
 
-def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
+def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     ben = Person(platform, "ben")
@@ -229,7 +229,7 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
         promo(platform) as name,
     ):
         admin = office(open_page)
-        # E-mails and mobiles.
+        # Emails and mobile numbers.
         for path, title, word in (
             ("/riders", "Riders", "Hidden"),
             ("/drivers", "Drivers", "Hidden"),
@@ -247,7 +247,7 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
         expect(admin.get_by_role("option", name=re.compile("Ben.*Hidden · Hidden")).first).to_be_visible(
             timeout=LONG
         )
-        # What is not offered.
+        # Controls that are not offered.
         for path, title in (("/settings", "Settings"), ("/appinfo", "Application info")):
             heading(admin, path, title)
             expect(
@@ -258,7 +258,7 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
         heading(admin, "/cancelreasons", "Cancellation reasons")
         expect(admin.get_by_role("table")).to_be_visible(timeout=LONG)
         expect(admin.get_by_role("button", name=re.compile("^(Add|Delete|Edit|Move)"))).to_have_count(0)
-        # A promo is added, and neither changed nor deleted.
+        # A promo can be added, but neither changed nor deleted.
         heading(admin, "/promos", "Promo codes")
         admin.get_by_role("button", name="Add promo").first.click(timeout=LONG)
         drawer = admin.get_by_role("dialog", name="Add promo")
@@ -269,11 +269,11 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
         expect(drawer).to_be_hidden(timeout=LONG)
         refused(admin, name)
         assert platform.sql(f"SELECT count(*) FROM fares_promo WHERE promo_name = '{name}'").strip() == "1"
-        # Whatever else is refused says so.
+        # Every other refusal shows a message.
         heading(admin, "/cartypes", "Car types")
         refused(admin, "Exclusive")
         heading(admin, "/languagesetting", "Languages")
-        deed(admin, "Deutsch", "Make default")
+        press_action(admin, "Deutsch", "Make default")
         expect(admin.get_by_text(DEMONSTRATION).first).to_be_visible(timeout=LONG)
         heading(admin, "/withdraws", "Withdrawals")
         row = admin.get_by_role("row").filter(has_text=f"${amount}")
@@ -289,8 +289,8 @@ def test_every_screen_in_demo_mode_hides_and_refuses_as_documented(
 
 
 def refused(page: Page, row: str) -> None:
-    """The row is asked to be deleted, and stays."""
-    deed(page, row, "Delete")
+    """Try to delete the row, which stays."""
+    press_action(page, row, "Delete")
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Delete", exact=True).click()
     expect(sheet.get_by_role("alert")).to_contain_text(DEMONSTRATION, timeout=LONG)
@@ -298,10 +298,10 @@ def refused(page: Page, row: str) -> None:
     expect(page.get_by_role("row").filter(has_text=row).first).to_be_visible()
 
 
-def test_the_editor_of_a_languages_json_is_as_wide_as_documented(open_page: OpenPage) -> None:
+def test_editor_of_a_languages_json_is_as_wide_as_documented(open_page: OpenPage) -> None:
     admin = office(open_page)
     heading(admin, "/languagesetting", "Languages")
-    deed(admin, "Deutsch", "Edit JSON")
+    press_action(admin, "Deutsch", "Edit JSON")
     dialog = admin.get_by_role("dialog")
     expect(dialog.get_by_label("Keys and texts")).to_be_visible(timeout=LONG)
     admin.wait_for_timeout(400)

@@ -1,4 +1,4 @@
-"""The office's people: added, edited, approved, brought by a file, deleted; by admins and fleet admins."""
+"""The office's users: added, edited, approved, imported, deleted; by admins and fleet admins."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.e2e.conftest import PATIENCE, OpenPage
-from tests.e2e.people import enter_as, somebody
+from tests.e2e.people import enter_as, new_person
 from tests.pictures import jpeg
 from tests.platform import Platform
 
@@ -42,17 +42,17 @@ def find(page: Page, name: str) -> None:
 
 
 def change(page: Page, cell: str, value: str) -> None:
-    """In the place where it stands: its pencil, the value, Enter."""
+    """Edit a cell in place: its pencil, the value, Enter."""
     page.get_by_role("button", name=re.compile(f"^Edit {cell}")).first.click(force=True)
     field = page.get_by_role("textbox", name=re.compile(f"^Edit {cell}"))
     field.fill(value)
     field.press("Enter")
 
 
-def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
+def test_admin_adds_edits_approves_imports_and_deletes_riders(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
-    name, email, mobile = somebody()
+    name, email, mobile = new_person()
     page = open_page()
     enter_as(page, "Dora")
     page.goto("/riders")
@@ -66,7 +66,7 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     form(page).get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text(f"{name} Marlowe added")).to_be_visible(timeout=LONG)
     find(page, name)
-    # Its head and the one who was looked for: the list is not about to be read again.
+    # The header and the row searched for: the list has finished loading.
     expect(page.get_by_role("row")).to_have_count(2, timeout=LONG)
     expect(row(page, name)).to_contain_text(email)
 
@@ -98,7 +98,7 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     find(page, name)
     expect(page.get_by_text("No results")).to_be_visible(timeout=LONG)
 
-    first, second = somebody(), somebody()
+    first, second = new_person(), new_person()
     page.get_by_role("button", name="Import").click()
     form(page).get_by_role("textbox").fill(
         "firstName,lastName,email,mobile\n"
@@ -115,13 +115,13 @@ def test_an_admin_adds_edits_approves_imports_and_deletes_riders(
     expect(row(page, first[0])).to_contain_text(first[1], timeout=LONG)
 
 
-def test_an_admin_keeps_drivers_their_papers_fleet_admins_and_admins(
+def test_admin_manages_drivers_their_documents_fleet_admins_and_admins(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     page = open_page()
     enter_as(page, "Dora")
     for path, button in (("/fleetadmins", "Add fleet admin"), ("/alladmin", "Add admin")):
-        name, email, _mobile = somebody()
+        name, email, _mobile = new_person()
         page.goto(path)
         add(page, button, First_name=name, Last_name="Lee", Email=email)
         expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=LONG)
@@ -133,7 +133,7 @@ def test_an_admin_keeps_drivers_their_papers_fleet_admins_and_admins(
         form(page).get_by_role("button", name="Delete", exact=True).click()
         expect(page.get_by_text(f"{name} Lee deleted")).to_be_visible(timeout=LONG)
 
-    name, email, mobile = somebody()
+    name, email, mobile = new_person()
     page.goto("/drivers")
     add(page, "Add driver", First_name=name, Last_name="Lee", Email=email, Phone=mobile, Make="Skoda")
     expect(page.get_by_text(f"{name} Lee added")).to_be_visible(timeout=LONG)
@@ -157,11 +157,11 @@ def test_an_admin_keeps_drivers_their_papers_fleet_admins_and_admins(
     snap(page, "paper")
 
 
-def test_a_fleet_admin_adds_and_edits_the_own_drivers_and_sees_no_others(
+def test_fleet_admin_adds_and_edits_their_own_drivers_and_sees_no_others(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     ben = platform.sql("SELECT id FROM accounts_user WHERE email = 'ben@hansom.example'")
-    name, email, mobile = somebody()
+    name, email, mobile = new_person()
     page = open_page(phone=True)
     enter_as(page, "Fay")
     page.goto("/drivers")
@@ -187,7 +187,7 @@ def test_a_fleet_admin_adds_and_edits_the_own_drivers_and_sees_no_others(
     expect(page.get_by_role("heading", name="No users available.")).to_be_visible(timeout=LONG)
 
 
-def test_the_drivers_table_and_the_menu_fit_a_laptops_screen(open_page: OpenPage, snap: Snap) -> None:
+def test_drivers_table_and_menu_fit_a_laptops_screen(open_page: OpenPage, snap: Snap) -> None:
     """At 1,440 by 900: plate, car type, online and busy without sideways scrolling, the menu without any."""
     admin = open_page(viewport={"width": 1440, "height": 900})
     enter_as(admin, "Dora")

@@ -1,4 +1,4 @@
-"""Settings, application information, languages and payment accounts, as an admin works with them."""
+"""Settings, application information, languages and payment accounts, as an admin edits them."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def released(platform: Platform) -> Iterator[None]:
-    """What these stories change for everybody is as it came, before and after, however they end."""
+    """Restore the settings that these stories change for all users, before and after."""
     as_released(platform)
     yield
     as_released(platform)
@@ -56,7 +56,7 @@ def save(page: Page) -> None:
 
 
 def put(field: Locator, text: str) -> None:
-    """A long text at once, as pasting does; typing two thousand lines takes a minute."""
+    """Paste a long text; typing two thousand lines takes a minute."""
     field.evaluate(
         """(area, text) => {
             Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(area, text);
@@ -70,7 +70,7 @@ def snackbar(page: Page) -> Locator:
     return page.get_by_test_id("snackbar")
 
 
-def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
+def test_settings_are_changed_validated_guarded_and_updated_elsewhere_at_once(
     office: Page, open_page: OpenPage
 ) -> None:
     other = open_page()
@@ -83,7 +83,7 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     expect(office.get_by_text("1 change", exact=True)).to_be_visible()
     save(office)
     expect(office.get_by_text("Saved", exact=True)).to_be_visible()
-    # Another person's open home page, without a reload.
+    # Another user's open home page, without a reload.
     expect(other).to_have_title("Island Cabs")
     expect(office.get_by_text(re.compile("Hansom → Island Cabs")).first).to_be_visible()
     office.get_by_label("App name").fill("Hansom")
@@ -96,7 +96,7 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     office.get_by_label("Referral bonus", exact=True).fill("")
     save(office)
     expect(snackbar(office)).to_have_text(re.compile("Enter a referral bonus."))
-    # The notice covers nothing of the bar that saves: it ends above the bar's button.
+    # The notice does not cover the bar that saves: it ends above the bar's button.
     notice = snackbar(office).bounding_box()
     button = office.get_by_role("button", name="Save", exact=True).bounding_box()
     assert notice
@@ -136,7 +136,7 @@ def closing(dialog: Dialog, asked: list[str]) -> None:
     dialog.accept()
 
 
-def test_a_word_is_translated_and_seen_at_once_by_another_browser(office: Page, open_page: OpenPage) -> None:
+def test_translated_text_is_updated_at_once_in_another_browser(office: Page, open_page: OpenPage) -> None:
     other = open_page()
     enter_as(other, "Ada")
     other.goto("/about-us")
@@ -155,7 +155,7 @@ def test_a_word_is_translated_and_seen_at_once_by_another_browser(office: Page, 
     text.fill("Startseite der Insel")
     save(office)
     expect(home).to_be_visible()
-    # And after a reload, by when the page listens again.
+    # Also after a reload, when the page is subscribed again.
     with other.expect_websocket():
         other.reload()
     expect(home).to_be_visible()
@@ -166,12 +166,12 @@ def test_a_word_is_translated_and_seen_at_once_by_another_browser(office: Page, 
 def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Page) -> None:
     go(office, "/languagesetting", "Languages")
 
-    def deed(language: str, name: str) -> None:
+    def press_action(language: str, name: str) -> None:
         row = office.get_by_role("row").filter(has_text=language)
         row.get_by_role("button", name=re.compile("^Actions")).click()
         office.get_by_role("menuitem", name=name).click()
 
-    deed("English", "Delete")
+    press_action("English", "Delete")
     expect(office.get_by_role("dialog")).to_contain_text("Cannot delete default language")
     office.get_by_role("dialog").get_by_role("button", name="Close").last.click()
 
@@ -182,32 +182,32 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
     dialog.get_by_role("button", name="Add", exact=True).click()
     expect(office.get_by_role("row").filter(has_text="Italiano")).to_contain_text("0%")
 
-    deed("Italiano", "Edit JSON")
-    words = dialog.get_by_label("Keys and texts")
-    kept = words.input_value()
-    put(words, kept[:-3])
+    press_action("Italiano", "Edit JSON")
+    editor = dialog.get_by_label("Keys and texts")
+    kept = editor.input_value()
+    put(editor, kept[:-3])
     dialog.get_by_role("button", name="Add", exact=True).click()
     expect(dialog.get_by_role("alert")).to_have_text("JSON Error")
-    put(words, kept.replace('"nav.dashboard": "Dashboard"', '"nav.dashboard": "Cruscotto"'))
+    put(editor, kept.replace('"nav.dashboard": "Dashboard"', '"nav.dashboard": "Cruscotto"'))
     dialog.get_by_role("button", name="Add", exact=True).click()
     expect(dialog).to_have_count(0)
 
-    # Offered to everybody, right away.
+    # All users can choose it at once.
     office.get_by_role("combobox", name="Language", exact=True).first.select_option("it")
     rail = office.get_by_role("navigation", name="Back office")
     expect(rail.get_by_role("link", name="Cruscotto")).to_be_attached()
     office.get_by_role("combobox", name="Language", exact=True).first.select_option("en")
 
-    deed("Italiano", "Make default")
+    press_action("Italiano", "Make default")
     expect(office.get_by_text("Italiano is now the default.")).to_be_visible()
-    deed("English", "Make default")
+    press_action("English", "Make default")
     expect(office.get_by_text("English is now the default.")).to_be_visible()
-    deed("Italiano", "Delete")
+    press_action("Italiano", "Delete")
     dialog.get_by_role("button", name="Delete").click()
     expect(office.get_by_role("row").filter(has_text="Italiano")).to_have_count(0)
 
 
-def test_switching_demo_mode_on_is_warned_about(office: Page) -> None:
+def test_switching_demo_mode_on_asks_first(office: Page) -> None:
     go(office, "/settings", "Settings")
     critical = office.get_by_role("switch", name=re.compile("^Allow critical edits"))
     critical.press(" ")
@@ -216,7 +216,7 @@ def test_switching_demo_mode_on_is_warned_about(office: Page) -> None:
     expect(critical).to_be_checked()
 
 
-def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: Platform) -> None:
+def test_payment_accounts_keep_secrets_and_are_switched_on_and_off(office: Page, platform: Platform) -> None:
     go(office, "/payment-accounts", "Payment providers")
     card = office.get_by_role("region", name="Culqi")
     card.get_by_role("button", name=re.compile("Credentials of Culqi, Test")).click()
@@ -226,7 +226,7 @@ def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: 
     for field in secrets.all():
         field.fill("a-secret-of-the-tests")
     dialog.get_by_role("button", name="Save", exact=True).click()
-    # It is offered: what does not work there is not stored.
+    # An account that does not work there is offered but not stored.
     expect(dialog).to_contain_text("doesn't look like")
     for name in ("secret_key", "webhook_password"):
         dialog.get_by_label(name).fill(Culqi.credentials[name])

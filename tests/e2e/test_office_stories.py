@@ -1,4 +1,4 @@
-"""Money and paper: a promo on the bill, a receipt as a page and a file, a booking by the office, the list."""
+"""A promo on the bill, a receipt as page and file, a booking by the office, an exported list."""
 
 import csv
 import io
@@ -13,7 +13,18 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, STAND, Person, book, choose, console_of, go_online, quiet_town, shows
+from tests.e2e.rides import (
+    DROP,
+    LONG,
+    STAND,
+    Person,
+    book,
+    choose,
+    console_of,
+    go_online,
+    no_other_trips,
+    shows,
+)
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -24,14 +35,14 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
 @pytest.fixture
 def promo(platform: Platform) -> str:
-    """Five off, good for everybody once."""
+    """Five off, once for each user."""
     name = f"FIVE{uuid4().hex[:6].upper()}"
     platform.sql(
         "INSERT INTO fares_promo (promo_name, promo_description, promo_discount_type, promo_discount_value, "
@@ -42,20 +53,20 @@ def promo(platform: Platform) -> str:
 
 
 def driven(platform: Platform, payment_mode: str) -> int:
-    """Ada's ride to its end, with the money still to come."""
+    """Ada's finished ride, not yet paid."""
     ada, ben = Person(platform, "ada"), Person(platform, "ben")
     ben.work_at(STAND["latitude"], STAND["longitude"])
     booking_id = int(book(ada, payment_mode=payment_mode)["id"])
     ben.take(booking_id)
     for move in ("arrive", "start"):
         ben.post(f"bookings/{booking_id}/{move}/")
-    ben.stand_at(DROP["lat"], DROP["lng"])
+    ben.report_position(DROP["lat"], DROP["lng"])
     ben.post(f"bookings/{booking_id}/reach/")
     return booking_id
 
 
 @EVERY_WIDTH
-def test_promo_takes_off_at_the_payment_and_stands_on_the_receipt(
+def test_promo_lowers_the_payment_and_is_on_the_receipt(
     platform: Platform, open_page: OpenPage, snap: Snap, promo: str, phone: bool
 ) -> None:
     booking_id = driven(platform, "wallet")
@@ -83,8 +94,8 @@ def test_promo_takes_off_at_the_payment_and_stands_on_the_receipt(
     rider.get_by_role("link", name="Receipt", exact=True).first.click()
     rider.wait_for_url(re.compile("/receipt$"))
     paper = rider.get_by_role("main")
-    for words in (paid["reference"], promo, "Paid from the wallet", "HW19 BEN"):
-        expect(paper).to_contain_text(words, timeout=LONG)
+    for text in (paid["reference"], promo, "Paid from the wallet", "HW19 BEN"):
+        expect(paper).to_contain_text(text, timeout=LONG)
     snap(rider, "receipt")
     with rider.expect_download(timeout=LONG) as kept:
         rider.get_by_role("button", name="Download PDF").click()
@@ -93,7 +104,7 @@ def test_promo_takes_off_at_the_payment_and_stands_on_the_receipt(
 
 
 @EVERY_WIDTH
-def test_admin_books_for_a_rider_who_is_told_who_comes(
+def test_rider_is_notified_of_a_booking_made_by_an_admin(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     driver = console_of(open_page, "Ben")
@@ -125,7 +136,7 @@ def test_admin_books_for_a_rider_who_is_told_who_comes(
     snap(rider, "rider-sees-it")
 
 
-def test_list_of_bookings_becomes_a_file_that_says_how_far_it_is(
+def test_list_of_bookings_is_exported_with_progress(
     platform: Platform, open_page: OpenPage, snap: Snap
 ) -> None:
     booking_id = driven(platform, "cash")
@@ -145,7 +156,7 @@ def test_list_of_bookings_becomes_a_file_that_says_how_far_it_is(
     expect(dialog.get_by_role("status")).to_contain_text(re.compile(r"\d"), timeout=LONG)
     snap(admin, "file-is-there")
     text = kept.value.path().read_text(encoding="utf-8")
-    # Excel knows by it that the file is UTF-8.
+    # Excel recognises UTF-8 by it.
     assert text.startswith(BYTE_ORDER_MARK)
     rows = list(csv.reader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK))))
     bookings = platform.sql("SELECT count(*) FROM bookings_booking").strip()

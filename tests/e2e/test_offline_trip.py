@@ -1,4 +1,4 @@
-"""A trip without a network: what was driven is charged, and a page that opens shows what was last known."""
+"""A trip offline: the driven distance is charged, and a page shows the last known state."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from playwright.sync_api import Geolocation, Page, WebSocketRoute, expect
 from apps.simulator.roads import along
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import LONG, PICKUP, Person, book, quiet_town, slide
+from tests.e2e.rides import LONG, PICKUP, Person, book, no_other_trips, slide
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -24,17 +24,17 @@ STEP_SECONDS, SPEED = 0.5, 30.0
 @pytest.fixture
 def ride(platform: Platform) -> Iterator[dict[str, Any]]:
     """Ada's ride, accepted and at the pickup."""
-    with quiet_town(platform):
+    with no_other_trips(platform):
         ada, ben = Person(platform, "ada"), Person(platform, "ben")
         ben.work_at(**PICKUP)
         booking = book(ada)
         ben.take(booking["id"])
-        ben.stand_at(**PICKUP)
+        ben.report_position(**PICKUP)
         yield booking
 
 
 class Phone:
-    """Ben's, with a network that comes and goes: the browser's own switch leaves open sockets alone."""
+    """Ben's phone, with a network to switch off: the browser's own switch keeps open sockets."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.context = page, page.context
@@ -64,7 +64,7 @@ class Phone:
 
 @pytest.fixture
 def phone(open_page: OpenPage, ride: dict[str, Any]) -> Phone:
-    """On the trip that has begun."""
+    """The phone on a started trip."""
     phone = Phone(open_page(phone=True, permissions=["geolocation"], geolocation=AT_PICKUP))
     enter_as(phone.page, "Ben")
     slide(phone.page, "Slide to start")
@@ -78,7 +78,7 @@ def waits_for_network(phone: Phone) -> None:
 
 
 def way_of(ride: dict[str, Any]) -> list[Geolocation]:
-    """Where the phone is, step by step, from the pickup to the drop."""
+    """Return the phone's positions, step by step, from the pickup to the drop."""
     corners = polyline.decode(ride["route_polyline"])
     return [
         Geolocation(latitude=position.lat, longitude=position.lng)
@@ -87,11 +87,11 @@ def way_of(ride: dict[str, Any]) -> list[Geolocation]:
 
 
 def assert_charged_as_driven(platform: Platform, ride: dict[str, Any]) -> None:
-    """Within 2 percent of the way that was driven, and dropped where it ended."""
+    """Assert a distance within 2 percent of the driven way, and a drop where it ended."""
     dora = Person(platform, "dora")
     end = time.monotonic() + LONG / 1000
     while (booking := dora.get(f"bookings/{ride['id']}/"))["status"] != "REACHED":
-        assert time.monotonic() < end, f"still {booking['status']}\n{platform.last_words()}"
+        assert time.monotonic() < end, f"still {booking['status']}\n{platform.last_output()}"
         time.sleep(0.5)
     driven = float(ride["estimate_distance_km"])
     while abs(booking["distance_km"] - driven) > 0.02 * driven:
@@ -104,7 +104,7 @@ def assert_charged_as_driven(platform: Platform, ride: dict[str, Any]) -> None:
 
 
 def drive_into_a_gap(phone: Phone, ride: dict[str, Any]) -> None:
-    """A third of the way with a network, the rest without."""
+    """Drive a third of the way online, and the rest offline."""
     places = way_of(ride)
     third = len(places) // 3
     phone.drive(places[:third])
@@ -112,7 +112,7 @@ def drive_into_a_gap(phone: Phone, ride: dict[str, Any]) -> None:
     phone.drive(places[third:])
 
 
-def test_gap_at_the_end_of_a_trip_is_charged(platform: Platform, ride: dict[str, Any], phone: Phone) -> None:
+def test_offline_end_of_a_trip_is_charged(platform: Platform, ride: dict[str, Any], phone: Phone) -> None:
     drive_into_a_gap(phone, ride)
     phone.end_the_trip()
     waits_for_network(phone)
@@ -120,7 +120,7 @@ def test_gap_at_the_end_of_a_trip_is_charged(platform: Platform, ride: dict[str,
     assert_charged_as_driven(platform, ride)
 
 
-def test_gap_is_charged_after_a_reload_before_the_end(
+def test_offline_part_is_charged_after_a_reload_before_the_end(
     platform: Platform, ride: dict[str, Any], phone: Phone
 ) -> None:
     drive_into_a_gap(phone, ride)
@@ -130,7 +130,7 @@ def test_gap_is_charged_after_a_reload_before_the_end(
     assert_charged_as_driven(platform, ride)
 
 
-def test_gap_is_charged_after_the_tab_was_killed_behind_the_end(
+def test_offline_part_is_charged_after_the_tab_was_killed_at_the_end(
     platform: Platform, ride: dict[str, Any], phone: Phone
 ) -> None:
     drive_into_a_gap(phone, ride)
@@ -143,7 +143,7 @@ def test_gap_is_charged_after_the_tab_was_killed_behind_the_end(
 
 
 def stored_shell_of(page: Page) -> None:
-    """The service worker has stored all that a page needs without a network."""
+    """Wait until the service worker has stored everything that a page needs offline."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
 

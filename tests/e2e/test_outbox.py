@@ -1,4 +1,4 @@
-"""The page of messages that stay on this machine, in a real browser beside real workers."""
+"""The outbox page in a real browser, with real workers."""
 
 import json
 import urllib.request
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import SCREENSHOTS, OpenPage
-from tests.e2e.rides import Newcomer
+from tests.e2e.rides import NewRider
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -25,13 +25,13 @@ def ask_for_a_new_password(platform: Platform, email: str) -> None:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
-def test_email_appears_by_itself_and_its_link_opens(
+def test_email_appears_without_a_reload_and_its_link_opens(
     platform: Platform, open_page: OpenPage, phone: bool
 ) -> None:
     page = open_page(phone=phone)
     page.goto(PAGE)
-    # Other stories have emails of this name sent as well, and a person gets one a minute.
-    email = Newcomer(platform).email
+    # Other stories send such emails as well, and a user gets one a minute.
+    email = NewRider(platform).email
     emails = page.locator("article").filter(has=page.locator("strong", has_text=email))
     ask_for_a_new_password(platform, email)
     expect(emails).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Becoming somebody here, coming back, and looking after oneself: in the browser, with real messages."""
+"""Sign-up, login and profile in the browser, with real messages."""
 
 import io
 import re
@@ -11,8 +11,8 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.emails import message_to, newest
-from tests.e2e.people import enter_as, log_in, somebody
-from tests.e2e.rides import Newcomer, settings
+from tests.e2e.people import enter_as, log_in, new_person
+from tests.e2e.rides import NewRider, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -41,8 +41,8 @@ def choose_country(page: Page, name: str) -> None:
 
 
 def fill_person(page: Page, name: str, email: str) -> str:
-    """The fields that everybody has; returns the full mobile."""
-    number = somebody()[2].removeprefix("+44")
+    """Fill in the fields that all users have; return the full mobile number."""
+    number = new_person()[2].removeprefix("+44")
     page.get_by_role("textbox", name="First name").fill(name)
     page.get_by_role("textbox", name="Last name").fill("Lamp")
     page.get_by_role("textbox", name="Email").fill(email)
@@ -53,7 +53,7 @@ def fill_person(page: Page, name: str, email: str) -> str:
 
 
 def ask_for_code(page: Page, number: str) -> None:
-    """On the telephone, to sign in with."""
+    """Ask for a login code by SMS."""
     page.goto("/login")
     page.get_by_role("tab", name="Phone").click()
     choose_country(page, "United Kingdom")
@@ -68,14 +68,14 @@ def picture(colour: str = "teal") -> FilePayload:
 
 
 @EVERY_WIDTH
-def test_new_rider_registers_by_a_friends_link_and_both_get_the_bonus(
+def test_new_rider_registers_with_a_friends_link_and_both_get_the_bonus(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     referral = platform.sql(
         "SELECT referral_id FROM accounts_user WHERE email = 'ada@hansom.example'"
     ).strip()
     before = float(balance(platform, "ada@hansom.example"))
-    email = somebody()[1]
+    email = new_person()[1]
     page = open_page(phone=phone)
     page.goto(f"/register?ref={referral}")
     expect(page.get_by_text("Referral code applied")).to_be_visible()
@@ -91,7 +91,7 @@ def test_new_rider_registers_by_a_friends_link_and_both_get_the_bonus(
 
 
 @EVERY_WIDTH
-def test_refused_sign_up_says_why_and_creates_nobody(
+def test_refused_sign_up_shows_why_and_creates_no_user(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     page = open_page(phone=phone)
@@ -114,10 +114,10 @@ def test_refused_sign_up_says_why_and_creates_nobody(
 
 
 @EVERY_WIDTH
-def test_with_verification_on_the_email_completes_a_riders_sign_up(
+def test_email_completes_a_riders_sign_up_with_verification_on(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    email = somebody()[1]
+    email = new_person()[1]
     with settings(platform, email_verify=True):
         page = open_page(phone=phone)
         page.goto("/register")
@@ -138,10 +138,10 @@ def test_with_verification_on_the_email_completes_a_riders_sign_up(
 
 
 @EVERY_WIDTH
-def test_driver_registers_with_a_licence_waits_for_approval_and_then_drives(
+def test_driver_registers_with_a_licence_is_approved_and_goes_online(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    name, email, _number = somebody()
+    name, email, _number = new_person()
     with settings(platform, driver_approval=True):
         page = open_page(phone=phone)
         page.goto("/register?as=driver")
@@ -168,10 +168,10 @@ def test_driver_registers_with_a_licence_waits_for_approval_and_then_drives(
 
 
 @EVERY_WIDTH
-def test_returning_rider_comes_in_by_a_code_on_the_telephone(
+def test_returning_rider_logs_in_with_a_code_sent_by_sms(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    rider = Newcomer(platform)
+    rider = NewRider(platform)
     number = rider.mobile.removeprefix("+44")
     page = open_page(phone=phone)
     ask_for_code(page, "7911000000")
@@ -195,8 +195,8 @@ def test_returning_rider_comes_in_by_a_code_on_the_telephone(
 
 
 @EVERY_WIDTH
-def test_cancelled_code_signs_nobody_in(platform: Platform, open_page: OpenPage, phone: bool) -> None:
-    number = Newcomer(platform).mobile.removeprefix("+44")
+def test_cancelled_code_logs_nobody_in(platform: Platform, open_page: OpenPage, phone: bool) -> None:
+    number = NewRider(platform).mobile.removeprefix("+44")
     page = open_page(phone=phone)
     ask_for_code(page, number)
     expect(page.get_by_role("textbox", name="Code")).to_be_visible()
@@ -210,7 +210,7 @@ def test_cancelled_code_signs_nobody_in(platform: Platform, open_page: OpenPage,
 def test_forgotten_password_is_reset_by_email(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    email = somebody()[1]
+    email = new_person()[1]
     page = open_page(phone=phone)
     page.goto("/register")
     fill_person(page, "Forget", email)
@@ -244,10 +244,10 @@ def test_forgotten_password_is_reset_by_email(
 
 
 @EVERY_WIDTH
-def test_profile_keeps_name_photo_language_and_addresses(
+def test_profile_saves_name_photo_language_and_addresses(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
-    rider = Newcomer(platform)
+    rider = NewRider(platform)
     page = open_page(phone=phone)
     log_in(page, rider.email, rider.password)
     page.wait_for_url(re.compile(r"/$"))
@@ -277,9 +277,9 @@ def test_profile_keeps_name_photo_language_and_addresses(
 
 
 def test_one_device_logs_out_another_at_once(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
-    rider = Newcomer(platform)
-    desk, telephone = open_page(), open_page(phone=True)
-    for page in (telephone, desk):
+    rider = NewRider(platform)
+    desk, phone_page = open_page(), open_page(phone=True)
+    for page in (phone_page, desk):
         log_in(page, rider.email, rider.password)
         page.wait_for_url(re.compile(r"/$"))
     desk.goto("/profile")
@@ -289,13 +289,13 @@ def test_one_device_logs_out_another_at_once(platform: Platform, open_page: Open
     expect(sessions.first).to_be_visible()
     snap(desk, "devices")
     desk.get_by_role("button", name=re.compile("^Log out ")).first.click()
-    expect(telephone.get_by_role("dialog", name="Alert")).to_be_visible()
-    snap(telephone, "logged-out-from-elsewhere")
-    telephone.goto("/bookings")
-    telephone.wait_for_url(re.compile("/login"))
+    expect(phone_page.get_by_role("dialog", name="Alert")).to_be_visible()
+    snap(phone_page, "logged-out-from-elsewhere")
+    phone_page.goto("/bookings")
+    phone_page.wait_for_url(re.compile("/login"))
 
 
-def test_bell_shows_what_happened(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
+def test_bell_shows_notifications(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     page = open_page(phone=True)
     enter_as(page, "Ada")
     page.get_by_role("button", name=re.compile("inbox|message|notification", re.IGNORECASE)).first.click()
@@ -303,8 +303,8 @@ def test_bell_shows_what_happened(platform: Platform, open_page: OpenPage, snap:
     snap(page, "inbox")
 
 
-def test_codes_do_not_stay_in_the_log_of_deliveries(platform: Platform, open_page: OpenPage) -> None:
-    rider = Newcomer(platform)
+def test_codes_are_removed_from_the_delivery_log(platform: Platform, open_page: OpenPage) -> None:
+    rider = NewRider(platform)
     page = open_page()
     ask_for_code(page, rider.mobile.removeprefix("+44"))
     code = message_to(platform, rider.mobile)["code"]

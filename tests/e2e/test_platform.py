@@ -1,4 +1,4 @@
-"""The real processes together: they serve, they die, they come back, and leave nothing."""
+"""The real processes together: they start, crash, restart and clean up."""
 
 import json
 import signal
@@ -38,7 +38,7 @@ def test_visitor_sees_the_home_page(
     assert picture.stat().st_size > 10_000
 
 
-def test_seeded_platform_shows_its_demo_sign_ins_and_map(platform: Platform) -> None:
+def test_seeded_platform_shows_its_demo_logins_and_map(platform: Platform) -> None:
     with urllib.request.urlopen(f"{platform.url}/api/v1/settings/public/") as answer:
         accounts = json.load(answer)["demo"]["accounts"]
     assert {account["role"] for account in accounts} == {"rider", "driver", "fleetadmin", "admin"}
@@ -50,7 +50,7 @@ def test_seeded_platform_shows_its_demo_sign_ins_and_map(platform: Platform) -> 
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_each_process_survives_its_own_kill_9(platform: Platform, name: str) -> None:
+def test_each_process_is_restarted_after_kill_9(platform: Platform, name: str) -> None:
     platform.kill(name)
     assert not platform.is_running(name)
     platform.start(name)
@@ -60,7 +60,7 @@ def test_each_process_survives_its_own_kill_9(platform: Platform, name: str) -> 
 
 def test_platform_is_ready_again_after_redis_was_killed(platform: Platform) -> None:
     platform.kill("redis")
-    # The web process serves on: a balancer that took it away would take all of them away.
+    # The web process stays up: a load balancer would otherwise remove all of them.
     with urllib.request.urlopen(f"{platform.url}/readyz", timeout=10) as answer:
         assert json.load(answer) == {"status": "degraded", "database": "ok", "redis": "ConnectionError"}
     assert not platform.stack.is_ready()
@@ -82,7 +82,7 @@ def test_platform_is_ready_again_after_postgres_was_killed(platform: Platform) -
 
 @pytest.mark.parametrize("name", ["worker", "beat", "relay"])
 def test_process_that_hangs_fails_its_health_check(platform: Platform, name: str) -> None:
-    # A test before may have just started it again.
+    # An earlier test may have just restarted it.
     assert wait_until(lambda: is_healthy(platform, name), seconds=90)
     process = platform.processes[name]
     process.signal(signal.SIGSTOP)

@@ -1,4 +1,4 @@
-"""The Content-Security-Policy in a real browser; `open_page` fails a story in which it refuses anything."""
+"""The Content-Security-Policy in a real browser; `open_page` fails a test on any violation."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -14,9 +14,7 @@ INJECT = """(kind) => document.head.append(
 
 
 @pytest.mark.parametrize("kind", ["style", "script"])
-def test_what_is_injected_into_a_page_is_refused_and_these_tests_see_it(
-    platform: Platform, browser: Browser, kind: str
-) -> None:
+def test_injected_script_is_refused_and_reported(platform: Platform, browser: Browser, kind: str) -> None:
     context = browser.new_context(base_url=platform.url)
     page = context.new_page()
     page.goto("/login")
@@ -25,18 +23,18 @@ def test_what_is_injected_into_a_page_is_refused_and_these_tests_see_it(
     context.close()
 
 
-def test_the_api_s_documentation_is_drawn(open_page: OpenPage) -> None:
+def test_api_documentation_is_rendered(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/api/docs/")
     expect(page.get_by_role("heading", name="Hansom")).to_be_visible()
-    # The rest is drawn as one scrolls.
+    # The rest is rendered while scrolling.
     expect(page.get_by_role("heading", name="admins", exact=False).first).to_be_visible()
 
 
-def test_mantine_follows_the_theme_though_it_may_write_no_style_element(open_page: OpenPage) -> None:
+def test_mantine_follows_the_theme_without_style_elements(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/login")
-    # The page's own fields: its frame is there before any of Mantine is.
+    # A field of the page: its frame is there before Mantine.
     expect(page.get_by_role("button", name="Ada")).to_be_visible()
     font = "getComputedStyle(document.documentElement).getPropertyValue('--mantine-font-family')"
     assert "Inter Variable" in page.evaluate(font)

@@ -30,7 +30,7 @@ TOO_WIDE: Final = """() => {
 
 
 def too_wide(page: Page, path: str) -> list[Any]:
-    """What of this page is wider than the window, in both sizes."""
+    """Return the elements that are wider than the window, in both sizes."""
     page.set_viewport_size(NARROW)
     page.goto(path)
     page.get_by_role("heading", level=1).first.wait_for(state="attached")
@@ -45,7 +45,7 @@ def too_wide(page: Page, path: str) -> list[Any]:
 
 
 def pages_of(platform: Platform, name: str | None) -> list[str]:
-    """Every page of the list, and one of each page that has a number in its address."""
+    """Return every page of the list, and one of each page with an id in its path."""
     if name is None:
         return list(ANYBODY)
     pages = list(PAGES[name])

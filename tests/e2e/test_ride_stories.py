@@ -1,4 +1,4 @@
-"""What goes on around a ride: somebody far away follows it, both sides write, help is called."""
+"""During a ride: a shared link, chat, and a call for help."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, console_of, quiet_town, shows
+from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, console_of, no_other_trips, shows
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -21,8 +21,8 @@ EVERY_WIDTH = pytest.mark.parametrize("phone", [True, False], ids=["phone", "des
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
@@ -49,7 +49,7 @@ def open_ride(open_page: OpenPage, ride: dict[str, Any], *, phone: bool) -> Page
 
 
 @EVERY_WIDTH
-def test_shared_link_is_watched_live_by_a_stranger_and_ends_with_the_ride(
+def test_shared_link_shows_the_ride_live_until_it_ends(
     ben: Person, ride: dict[str, Any], open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     rider = open_ride(open_page, ride, phone=phone)
@@ -68,20 +68,20 @@ def test_shared_link_is_watched_live_by_a_stranger_and_ends_with_the_ride(
     car = friend.get_by_title("Ben’s car")
     expect(car).to_be_visible(timeout=LONG)
     snap(friend, "friend-follows")
-    assert_tells_only_the_car(shared.value, friend, ride)
+    assert_shows_only_the_car(shared.value, friend, ride)
 
-    # The car moves, and the page with it.
+    # The car moves, and so does the page.
     nearer = (STAND["latitude"] + 0.0008, STAND["longitude"] + 0.0004)
     with friend.expect_response(lambda answer: is_at(answer, *nearer), timeout=LONG):
-        ben.stand_at(*nearer)
+        ben.report_position(*nearer)
     ben.post(f"bookings/{ride['id']}/arrive/")
     shows(friend, "Ben is at the pickup")
     ben.post(f"bookings/{ride['id']}/start/")
     shows(friend, "On the way")
     with friend.expect_response(lambda answer: is_at(answer, PICKUP["lat"], PICKUP["lng"]), timeout=LONG):
-        ben.stand_at(PICKUP["lat"], PICKUP["lng"])
+        ben.report_position(PICKUP["lat"], PICKUP["lng"])
     snap(friend, "friend-sees-the-ride")
-    ben.stand_at(DROP["lat"], DROP["lng"])
+    ben.report_position(DROP["lat"], DROP["lng"])
     ben.post(f"bookings/{ride['id']}/reach/")
     shows(friend, "Arrived at the drop-off")
     ben.post(f"bookings/{ride['id']}/collect-cash/")
@@ -91,9 +91,7 @@ def test_shared_link_is_watched_live_by_a_stranger_and_ends_with_the_ride(
     snap(friend, "friend-after-the-ride")
 
 
-def test_link_that_was_taken_back_shows_nothing(
-    ride: dict[str, Any], open_page: OpenPage, snap: Snap
-) -> None:
+def test_revoked_link_shows_nothing(ride: dict[str, Any], open_page: OpenPage, snap: Snap) -> None:
     rider, friend = open_ride(open_page, ride, phone=True), open_page(phone=True)
     rider.get_by_role("button", name="Share trip").click()
     link = rider.get_by_role("textbox", name="Trip link")
@@ -113,13 +111,13 @@ def is_at(answer: Response, lat: float, lng: float) -> bool:
     return at is not None and abs(at["lat"] - lat) < 1e-4 and abs(at["lng"] - lng) < 1e-4
 
 
-def assert_tells_only_the_car(answer: Response, page: Page, ride: dict[str, Any]) -> None:
-    """Neither who rides, nor from which address to which, nor the price."""
-    told = json.dumps(answer.json()) + page.locator("body").inner_text()
+def assert_shows_only_the_car(answer: Response, page: Page, ride: dict[str, Any]) -> None:
+    """Assert that it shows neither the rider nor the addresses nor the price."""
+    shown = json.dumps(answer.json()) + page.locator("body").inner_text()
     for secret in ("Ada", "Marlowe", "+44", ride["reference"], ride["pickup"]["add"], ride["drop"]["add"]):
-        assert secret not in told, secret
+        assert secret not in shown, secret
     for word in ("trip_cost", "payable", "contact", "otp", "Carisbrooke"):
-        assert word not in told, word
+        assert word not in shown, word
 
 
 def test_rider_and_driver_write_to_each_other(ride: dict[str, Any], open_page: OpenPage, snap: Snap) -> None:
@@ -129,7 +127,7 @@ def test_rider_and_driver_write_to_each_other(ride: dict[str, Any], open_page: O
     at_rider = rider.get_by_role("dialog", name="Chat with Ben")
     expect(at_rider.get_by_text("Say hello to Ben")).to_be_visible(timeout=LONG)
     at_rider.get_by_role("button", name="Where are you now?").click()
-    # The driver's console has it, but nobody has looked.
+    # The driver's console has received it, but nobody has read it.
     own = bubble(at_rider, "Where are you now?")
     expect(own.get_by_text("Delivered", exact=True)).to_be_attached(timeout=LONG)
     snap(rider, "rider-delivered")
@@ -144,9 +142,9 @@ def test_rider_and_driver_write_to_each_other(ride: dict[str, Any], open_page: O
     at_driver.get_by_role("button", name="I’ll be there in 5 minutes").click()
     at_driver.get_by_role("textbox", name="Your message").fill("By the blue door, please.")
     at_driver.get_by_role("button", name="Send", exact=True).click()
-    for words in ("I’ll be there in 5 minutes", "By the blue door, please."):
-        expect(at_rider.get_by_role("log")).to_contain_text(words, timeout=LONG)
-        answer = bubble(at_driver, words)
+    for text in ("I’ll be there in 5 minutes", "By the blue door, please."):
+        expect(at_rider.get_by_role("log")).to_contain_text(text, timeout=LONG)
+        answer = bubble(at_driver, text)
         expect(answer.get_by_text("Read", exact=True)).to_be_attached(timeout=LONG)
     snap(driver, "driver-read")
     writing = at_rider.get_by_role("textbox", name="Your message")
@@ -156,14 +154,14 @@ def test_rider_and_driver_write_to_each_other(ride: dict[str, Any], open_page: O
     snap(rider, "rider-read")
 
 
-def bubble(chat: Locator, words: str) -> Locator:
-    """One's own message with what became of it; the newest of these words."""
+def bubble(chat: Locator, text: str) -> Locator:
+    """Return the newest message with this text, with its delivery state."""
     # The quick replies are outside of the log.
-    return chat.get_by_role("log").locator("div[data-own]").filter(has_text=words).last
+    return chat.get_by_role("log").locator("div[data-own]").filter(has_text=text).last
 
 
 @EVERY_WIDTH
-def test_cry_for_help_reaches_the_dashboard_until_it_is_taken_care_of(
+def test_call_for_help_is_on_the_dashboard_until_it_is_resolved(
     platform: Platform, ride: dict[str, Any], open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     admin = open_page(phone=not phone)

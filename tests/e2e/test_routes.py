@@ -1,4 +1,4 @@
-"""Every page of the app against every kind of visitor, in the browser; a page without a row fails."""
+"""Every page of the app as every kind of visitor, in the browser; a page without a row fails."""
 
 import re
 from typing import Final
@@ -34,7 +34,7 @@ BESIDE_THE_DOCUMENTS: Final = {
 }
 PERMITTED: Final = ROUTES | BESIDE_THE_DOCUMENTS
 BY_ADDRESS: Final = (None, "driver", "fleetadmin", "/dashboard", "/bookings", "/people/:id", "/payments/:ref")
-"""Who asks for every page by its address, and for which pages all do; other ways are by link, and quicker."""
+"""Who opens every page by address, and which pages all open by address; links are faster."""
 PATH: Final = "location.pathname"
 SENT_TO: Final = f"""async (path) => {{
     for (let tries = 0; tries < {PATIENCE / 100} && {PATH} !== path; tries++)
@@ -54,12 +54,12 @@ def test_every_page_of_the_app_has_a_row() -> None:
     router = (ROOT / "frontend/src/app/router.tsx").read_text()
     table = (ROOT / "frontend/src/app/routes.ts").read_text()
     named = set(re.findall(r'path="(/[^"]*)"', router)) | set(re.findall(r'^  "(/[a-z-]+)":', table, re.M))
-    assert named - PERMITTED.keys() == set(), "pages that nobody decided about"
+    assert named - PERMITTED.keys() == set(), "pages without a row"
     assert PERMITTED.keys() - named - {"/"} == set(), "rows about nothing"
 
 
 @pytest.mark.parametrize("role", [None, *PEOPLE])
-def test_pages_open_to_those_who_may_and_send_others_to_login(open_page: OpenPage, role: str | None) -> None:
+def test_pages_open_to_allowed_roles_and_send_others_to_login(open_page: OpenPage, role: str | None) -> None:
     page = open_page()
     if role:
         enter_as(page, PEOPLE[role])
@@ -68,7 +68,7 @@ def test_pages_open_to_those_who_may_and_send_others_to_login(open_page: OpenPag
             continue
         path = route.replace(":id", "0").replace(":token", "none").replace(":ref", "none")
         if role in BY_ADDRESS or route in BY_ADDRESS:
-            ask_for(page, path, signed_in=role is not None)
+            open_path(page, path, signed_in=role is not None)
         else:
             page.evaluate(GO, path)
             # The guard decides in the next frame.
@@ -78,13 +78,13 @@ def test_pages_open_to_those_who_may_and_send_others_to_login(open_page: OpenPag
             expect(page.get_by_role("main").get_by_text("Loading", exact=True)).to_have_count(0)
             assert page.evaluate(PATH) != "/login", f"{route} is closed to {role}"
         else:
-            # What the page itself says: Playwright may still know the address of the page before.
+            # Ask the page itself: Playwright may still have the address of the previous page.
             assert page.evaluate(SENT_TO, "/login") == "/login", f"{route} is open to {role}"
             expect(page.get_by_text(REFUSED if role else LOG_IN), f"{route} for {role}").to_be_visible()
 
 
-def ask_for(page: Page, path: str, *, signed_in: bool) -> None:
-    """Open a page by its address, and wait until it is known who is here."""
+def open_path(page: Page, path: str, *, signed_in: bool) -> None:
+    """Open a page by its address, and wait until the user is known."""
     if not signed_in:
         page.goto(path)
         return

@@ -1,4 +1,4 @@
-"""In by Google, Facebook and Apple, as somebody new and again, there and back in the browser."""
+"""Login with Google, Facebook and Apple, the first time and again, in the browser."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.people import somebody
+from tests.e2e.people import new_person
 from tests.e2e.providers import Providers
 from tests.fakes.social.people import Person
 from tests.platform import Platform
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
 @pytest.mark.parametrize("name", ["google", "facebook", "apple"])
-def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
+def test_new_user_of_a_provider_logs_in_again_as_the_same_user(
     platform: Platform,
     providers: Providers,
     open_page: OpenPage,
@@ -27,9 +27,9 @@ def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
     name: str,
     phone: bool,
 ) -> None:
-    email = somebody()[1]
+    email = new_person()[1]
     providers[name].person = Person(id=f"{name}-{email}", email=email, first_name="Grace")
-    # Apple tells a name once, at the first consent: this is another person's.
+    # Apple sends a name only at the first consent: this one belongs to another user.
     providers.apple.has_met = False
     for visit in ("new", "again"):
         page = open_page(phone=phone)
@@ -45,10 +45,10 @@ def test_somebody_new_comes_in_by_a_provider_and_later_is_the_same_one(
     assert found.split() == [f"rider|t|{name}"]
 
 
-def test_who_changes_their_mind_at_the_provider_is_told_so_and_nobody_is_made(
+def test_user_who_cancels_at_the_provider_sees_why_and_no_user_is_created(
     platform: Platform, providers: Providers, open_page: OpenPage
 ) -> None:
-    google, email = providers["google"], somebody()[1]
+    google, email = providers["google"], new_person()[1]
     google.person, google.consents = (
         replace(google.person, id=email, email=email),
         False,

@@ -1,4 +1,4 @@
-"""Every route of the table names its own page in the tab, by a text that every language has."""
+"""Every route has its own tab title, from a text that every language has."""
 
 import json
 from typing import Any, Final
@@ -29,13 +29,13 @@ SHOWN: Final = """async () => {
 RECORD: Final = ("/bookings/:id", "/bookings/:id/receipt", "/people/:id", "/trip/:token")
 """Pages of one record, whose headings name it."""
 ALIKE: Final = ({"/bookings", "/bookings/history"}, {"/reset-password", "/verify-email"})
-"""A rider's one list at two addresses; links from emails that are no longer good."""
+"""The rider's list at two addresses; expired links from emails."""
 NO_PAGE: Final = ("/people",)
-"""In the table for the pages below it alone."""
+"""Only parents of other routes."""
 
 
 def texts(language: str) -> dict[str, str]:
-    """A catalogue's texts by file and key."""
+    """Return the texts of a catalogue by file and key."""
     found: dict[str, str] = {}
 
     def collect(part: dict[str, Any], key: str) -> None:
@@ -51,7 +51,7 @@ def texts(language: str) -> dict[str, str]:
 
 
 def routes_by_role() -> dict[str | None, list[str]]:
-    """Each route once: with the first of those who may open it, or as a visitor."""
+    """Return each route once: with the first role that may open it, or as a visitor."""
     routes: dict[str | None, list[str]] = {}
     for route, permitted in PERMITTED.items():
         if route == "/" or route in NO_PAGE:
@@ -72,15 +72,13 @@ def address(platform: Platform, route: str) -> str:
 
 
 def title_of(page: Page, path: str) -> tuple[str, str]:
-    """The page's heading and the tab's title, once both are those of this path."""
+    """Return the page's heading and the tab's title, once both are those of this path."""
     page.goto(path)
     heading, title = page.evaluate(SHOWN)
     return heading, title
 
 
-def test_every_route_has_a_title_of_its_own_in_every_language(
-    platform: Platform, open_page: OpenPage
-) -> None:
+def test_every_route_has_its_own_title_in_every_language(platform: Platform, open_page: OpenPage) -> None:
     titles: dict[str, str] = {}
     headings: dict[str, str] = {}
     for role, routes in routes_by_role().items():

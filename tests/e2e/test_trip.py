@@ -1,4 +1,4 @@
-"""The main job in two browsers: a rider books, a driver on a telephone takes it, it is driven and paid."""
+"""The main flow in two browsers: a rider books, a driver on a phone accepts, drives and is paid."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from apps.simulator.roads import along
 from tests.e2e.conftest import PATIENCE, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import quiet_town
+from tests.e2e.rides import no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -29,8 +29,8 @@ CENT = Decimal("0.01")
 
 
 @pytest.fixture(autouse=True)
-def _quiet_town(platform: Platform) -> Iterator[None]:
-    with quiet_town(platform):
+def _no_other_trips(platform: Platform) -> Iterator[None]:
+    with no_other_trips(platform):
         yield
 
 
@@ -44,7 +44,7 @@ def driver(open_page: OpenPage) -> Page:
     return open_page(phone=True, permissions=["geolocation"], geolocation=START)
 
 
-def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
+def test_ride_from_search_to_payment_rating_and_ledger(
     platform: Platform, rider: Page, driver: Page, snap: Callable[[Page, str], Path]
 ) -> None:
     wallet_before = _balance(platform, "ben")
@@ -63,7 +63,7 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
     snap(rider, "must-login")
     rider.get_by_role("button", name="Log in to book").click()
     rider.get_by_role("button", name=re.compile("Ada")).click()
-    # The draft was kept, and so was the place in the story: the confirmation is open again.
+    # The draft was kept, and so was the step: the confirmation is open again.
     expect(rider.get_by_role("dialog")).to_contain_text(PICKUP, timeout=LONG)
     snap(rider, "confirm")
     rider.get_by_role("button", name=re.compile("Confirm for")).click()
@@ -84,7 +84,7 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
 
     booking = _booking(platform, booking_id)
     _drive(driver.context, _way(platform, START, booking["pickup"]))
-    # Under 20 m of the pickup the platform knows by itself.
+    # Within 20 m of the pickup the platform detects the arrival.
     expect(rider.get_by_role("heading", name=re.compile("is here for you"))).to_be_visible(timeout=LONG)
     snap(rider, "driver-is-here")
 
@@ -130,7 +130,7 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
 def _assert_fare_as_documented(booking: dict[str, Any]) -> None:
     """Document 1 section 9 by hand; Economy is 10 + 5 a km + 5 an hour, at least 10, fee 15 percent."""
     km, seconds = Decimal(str(booking["distance_km"])), Decimal(booking["total_trip_time"])
-    # Rounded once, as a whole: the lines of the breakdown are fitted to the total, not the other way.
+    # Only the total is rounded: the lines of the breakdown are fitted to it.
     total = _cents(max(Decimal(10), 10 + 5 * km + 5 * seconds / 3600))
     fee = _cents(total * 15 / 100)
     assert Decimal(booking["trip_cost"]) == total + fee
@@ -152,7 +152,7 @@ def _choose(page: Page, field: str, place: str) -> None:
 
 
 def _slide(page: Page, label: str) -> None:
-    """By keyboard: hold Enter."""
+    """Slide by keyboard: hold Enter."""
     slider = page.get_by_role("button", name=re.compile(label))
     expect(slider).to_have_attribute("aria-disabled", "false", timeout=LONG)
     slider.focus()
@@ -178,7 +178,7 @@ def _drive(context: BrowserContext, corners: list[tuple[float, float]]) -> None:
 def _drive_slowly(
     context: BrowserContext, corners: list[tuple[float, float]]
 ) -> Iterator[tuple[float, float]]:
-    """Move the telephone along a road, a step each half second."""
+    """Move the phone along a road, a step each half second."""
     page = context.pages[0]
     for position in along(corners, speed=SPEED, every_seconds=STEP_SECONDS):
         context.set_geolocation({"latitude": position.lat, "longitude": position.lng})

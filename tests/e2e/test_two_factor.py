@@ -1,4 +1,4 @@
-"""Where the settings ask two-factor login of staff: an admin sets it up, and logs in with it."""
+"""Required two-factor login: an admin sets it up, and logs in with it."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import PATIENCE, OpenPage
-from tests.e2e.people import log_in, somebody
+from tests.e2e.people import log_in, new_person
 from tests.e2e.rides import Person, settings
 from tests.e2e.totp import code_of
 from tests.platform import Platform
@@ -19,10 +19,10 @@ LONG = PATIENCE
 
 
 class NewAdmin(Person):
-    """An admin whom no other story knows."""
+    """An admin that is only in this test."""
 
     def __init__(self, platform: Platform) -> None:
-        name, email, mobile = somebody()
+        name, email, mobile = new_person()
         super().__init__(platform, email, password="lamplight7")
         person = {"first_name": name, "last_name": "Lamp", "email": email, "mobile": mobile}
         added = Person(platform, "dora").post("admins/", person | {"password": self.password})
@@ -35,7 +35,7 @@ class NewAdmin(Person):
 
 @pytest.fixture
 def admin(platform: Platform) -> Iterator[NewAdmin]:
-    """Staff need two-factor login while there is this admin; the seeded ones do not notice."""
+    """Require two-factor login of staff while this admin exists; the seeded ones are logged in already."""
     admin = NewAdmin(platform)
     try:
         with settings(platform, staff_two_factor=True):
@@ -61,13 +61,13 @@ def log_out(page: Page) -> None:
     expect(page.get_by_text("You’re logged out.")).to_be_visible(timeout=LONG)
 
 
-def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_with_it(
+def test_admin_sets_up_required_two_factor_login_and_logs_in_with_it(
     platform: Platform, admin: NewAdmin, open_page: OpenPage, snap: Snap
 ) -> None:
     page = open_page()
     log_in(page, admin.email, admin.password)
     expect(page.get_by_role("heading", name="Set up two-factor login")).to_be_visible(timeout=LONG)
-    # Nothing else is open before: no menu, and the address of a page leads here.
+    # Until then there is no menu, and every address leads here.
     page.goto("/settings")
     expect(page.get_by_role("heading", name="Set up two-factor login")).to_be_visible(timeout=LONG)
     expect(page.get_by_role("navigation", name="Back office")).to_have_count(0)
@@ -114,7 +114,7 @@ def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_wi
     recovery_code(page, first)
     expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=LONG)
     snap(page, "used-recovery-code")
-    # It let nobody in, neither here nor at another address; one that is unused does.
+    # A used code fails, here and at another address; an unused one works.
     page.goto("/dashboard")
     page.wait_for_url("**/login**", timeout=LONG)
     password(page, admin)

@@ -1,4 +1,4 @@
-"""Putting money into a wallet, through the test gateway that a demo offers."""
+"""Top-ups through the test gateway of the demo."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def begin(page: Page, amount: str) -> None:
 
 
 @EVERY_WIDTH
-def test_topping_up_is_in_the_wallet_at_once(
+def test_top_up_is_in_the_wallet_at_once(
     platform: Platform, open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     before = balance(platform)
@@ -54,7 +54,7 @@ def test_topping_up_is_in_the_wallet_at_once(
     assert balance(platform) == before + Decimal("20.50")
 
 
-def test_a_declined_and_a_forged_payment_credit_nothing(platform: Platform, open_page: OpenPage) -> None:
+def test_declined_and_forged_payments_credit_nothing(platform: Platform, open_page: OpenPage) -> None:
     before = balance(platform)
     page = open_page()
     enter_as(page, "Ada")
@@ -67,9 +67,7 @@ def test_a_declined_and_a_forged_payment_credit_nothing(platform: Platform, open
     assert balance(platform) == before
 
 
-def test_a_late_success_updates_the_open_page_by_itself(
-    platform: Platform, open_page: OpenPage, snap: Snap
-) -> None:
+def test_late_success_updates_the_open_page(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     before = balance(platform)
     page = open_page(phone=True)
     enter_as(page, "Ada")
@@ -79,7 +77,7 @@ def test_a_late_success_updates_the_open_page_by_itself(
     expect(waiting).to_be_visible()
     snap(page, "waiting")
     assert balance(platform) == before
-    # The minute goes by: the gateway has decided, and the platform asks as it had planned.
+    # After a minute the gateway has decided, and the platform asks as planned.
     platform.sql(
         "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at IS NOT NULL RETURNING 1"
     )

@@ -1,4 +1,4 @@
-"""The authenticator app on a person's phone."""
+"""The authenticator app on a user's phone."""
 
 import base64
 import hmac
@@ -9,7 +9,7 @@ STEP_SECONDS = 30
 
 
 def code_of(secret: str, *, steps_ahead: int = 0) -> str:
-    """What the app would show (RFC 6238), on a phone whose clock is that many codes ahead."""
+    """Return the app's code (RFC 6238) for a clock that is that many codes ahead."""
     counter = struct.pack(">Q", int(time.time()) // STEP_SECONDS + steps_ahead)
     digest = hmac.new(base64.b32decode(secret), counter, "sha1").digest()
     at = digest[-1] & 15

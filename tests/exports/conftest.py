@@ -1,4 +1,4 @@
-"""A list of two columns, big or small, that everyone may export; and files in a folder of the test."""
+"""A list that everyone may export, and files in a folder of the test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ NASTY = '=HYPERLINK("http://evil.example","Ada")'
 
 
 @dataclass
-class Shelf:
-    """What is on the list, and what its reading runs into."""
+class ExportSource:
+    """The rows of the list, and where reading them fails."""
 
     rows: list[dict[str, Any]] = field(default_factory=list)
     size: int | None = None
@@ -33,7 +33,7 @@ class Shelf:
         source = self.rows if self.size is None else ({"name": f"Row {n}", "n": n} for n in range(self.size))
         for number, row in enumerate(source):
             if number == self.fail_at:
-                raise ConnectionResetError("the disk is on fire")
+                raise ConnectionResetError("connection lost")
             yield row
 
 
@@ -45,8 +45,8 @@ def folder(settings: Any, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    shelf = Shelf(
+def source(monkeypatch: pytest.MonkeyPatch) -> ExportSource:
+    source = ExportSource(
         rows=[
             {"name": "Ada", "amount": Decimal("-1.50"), "at": datetime(2026, 7, 1, 12, tzinfo=UTC), "n": 3},
             {"name": NASTY, "long": timedelta(hours=25, seconds=7), "yes": True},
@@ -57,8 +57,8 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     def table(user: User, filters: Filters) -> Table[dict[str, Any]]:
         names = ("name", "amount", "at", "long", "yes", "n")
         columns = [Column(name, name.title(), lambda row, name=name: row.get(name)) for name in names]  # type: ignore[misc]
-        return Table(columns=columns, count=lambda: shelf.size or len(shelf.rows), rows=lambda: shelf)
+        return Table(columns=columns, count=lambda: source.size or len(source.rows), rows=lambda: source)
 
     kind = ExportKind(name="shelf", check=lambda user, filters: dict(filters), table=table)
     monkeypatch.setitem(registry._kinds, kind.name, kind)
-    return shelf
+    return source

@@ -1,4 +1,4 @@
-"""`python -m tests.exports.one_job ID`: a worker with one job of the outbox, to be watched and killed."""
+"""`python -m tests.exports.one_job ID`: a worker with one job of the outbox, which tests watch and kill."""
 
 import os
 import sys

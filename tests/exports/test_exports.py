@@ -1,4 +1,4 @@
-"""An export from the asking to the file, and what becomes of it when things go wrong."""
+"""Exports from the request to the file, including failures."""
 
 import csv
 import io
@@ -23,13 +23,13 @@ from apps.exports.choices import ExportState
 from apps.exports.models import Export
 from apps.exports.services import prune_exports
 from tests.bookings.api import API, work
-from tests.exports.conftest import NASTY, Shelf
+from tests.exports.conftest import NASTY, ExportSource
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db
 
 
-def ask(person: User, format: str = "csv", *, key: str | None = None, **more: Any) -> Any:
+def request_export(person: User, format: str = "csv", *, key: str | None = None, **more: Any) -> Any:
     headers = {"Idempotency-Key": key} if key else {}
     body = {"kind": "shelf", "format": format, **more}
     return client_of(person).post(f"{API}/exports/", body, headers=headers)
@@ -46,10 +46,10 @@ def fetch(url: str) -> bytes:
 
 
 def done(person: User, format: str = "csv", **more: Any) -> dict[str, Any]:
-    asked = ask(person, format, **more)
-    assert asked.status_code == 201, asked.json()
+    requested = request_export(person, format, **more)
+    assert requested.status_code == 201, requested.json()
     work("exports.write")
-    body: dict[str, Any] = look(person, asked.json()["id"]).json()
+    body: dict[str, Any] = look(person, requested.json()["id"]).json()
     return body
 
 
@@ -57,16 +57,16 @@ def jobs() -> list[OutboxEntry]:
     return list(OutboxEntry.objects.filter(name="exports.write").order_by("pk"))
 
 
-def test_an_export_waits_is_written_and_fetched(ada: User, shelf: Shelf) -> None:
-    asked = ask(ada).json()
-    assert (asked["state"], asked["rows_done"], asked["rows_total"], asked["url"]) == (
+def test_export_is_queued_written_and_downloaded(ada: User, source: ExportSource) -> None:
+    requested = request_export(ada).json()
+    assert (requested["state"], requested["rows_done"], requested["rows_total"], requested["url"]) == (
         "queued",
         0,
         None,
         None,
     )
     work("exports.write")
-    body = look(ada, asked["id"]).json()
+    body = look(ada, requested["id"]).json()
     assert (body["state"], body["rows_done"], body["rows_total"], body["error"]) == ("done", 3, 3, None)
     response = Client().get(body["url"])
     assert response["Content-Type"] == "text/csv; charset=utf-8"
@@ -74,7 +74,7 @@ def test_an_export_waits_is_written_and_fetched(ada: User, shelf: Shelf) -> None
     assert response.getvalue().startswith(b"\xef\xbb\xbfName,Amount")
 
 
-def test_csv_is_safe_to_open_and_in_the_platforms_time(ada: User, shelf: Shelf) -> None:
+def test_csv_is_safe_to_open_and_in_the_platforms_time_zone(ada: User, source: ExportSource) -> None:
     update_platform_settings(time_zone="Africa/Cairo")
     text = fetch(done(ada)["url"]).decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text)))
@@ -84,8 +84,8 @@ def test_csv_is_safe_to_open_and_in_the_platforms_time(ada: User, shelf: Shelf) 
 
 
 @pytest.mark.parametrize("start", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\tx", "\rx", "  =1", "＝1"])
-def test_no_text_is_a_formula(ada: User, shelf: Shelf, start: str) -> None:
-    shelf.rows = [{"name": start}]
+def test_text_is_not_a_formula(ada: User, source: ExportSource, start: str) -> None:
+    source.rows = [{"name": start}]
     text = fetch(done(ada, columns=["name"])["url"]).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(text, newline="")))[1] == ["'" + start]
 
@@ -101,15 +101,15 @@ def test_no_text_is_a_formula(ada: User, shelf: Shelf, start: str) -> None:
         ("a-b; c=d, 2+2", "a-b; c=d, 2+2"),
     ],
 )
-def test_no_text_is_a_formula_where_semicolons_end_a_cell(
-    ada: User, shelf: Shelf, text: str, written: str
+def test_text_is_not_a_formula_with_semicolons_as_separators(
+    ada: User, source: ExportSource, text: str, written: str
 ) -> None:
-    shelf.rows = [{"name": text}]
+    source.rows = [{"name": text}]
     file = fetch(done(ada, columns=["name"])["url"]).decode("utf-8-sig")
     assert list(csv.reader(io.StringIO(file, newline="")))[1] == [written]
 
 
-def test_xlsx_has_texts_numbers_and_times_each_as_what_it_is(ada: User, shelf: Shelf) -> None:
+def test_xlsx_has_typed_cells(ada: User, source: ExportSource) -> None:
     update_platform_settings(time_zone="Africa/Cairo")
     body = done(ada, "xlsx")
     sheet = openpyxl.load_workbook(io.BytesIO(fetch(body["url"]))).worksheets[0]
@@ -123,17 +123,17 @@ def test_xlsx_has_texts_numbers_and_times_each_as_what_it_is(ada: User, shelf: S
     assert sheet["B4"].number_format == "0.000"
 
 
-def test_headers_are_in_the_language_of_who_asked(ada: User, shelf: Shelf) -> None:
+def test_headers_are_in_the_users_language(ada: User, source: ExportSource) -> None:
     client = client_of(ada)
     body = {"kind": "shelf", "format": "xlsx"}
-    asked = client.post(f"{API}/exports/", body, headers={"Accept-Language": "ar"}).json()
+    requested = client.post(f"{API}/exports/", body, headers={"Accept-Language": "ar"}).json()
     work("exports.write")
-    sheet = openpyxl.load_workbook(io.BytesIO(fetch(look(ada, asked["id"]).json()["url"]))).worksheets[0]
+    sheet = openpyxl.load_workbook(io.BytesIO(fetch(look(ada, requested["id"]).json()["url"]))).worksheets[0]
     assert sheet["E3"].value == "نعم"
     assert sheet.sheet_view.rightToLeft
 
 
-def test_only_the_wanted_columns_in_the_wanted_order(ada: User, shelf: Shelf) -> None:
+def test_chosen_columns_are_in_the_chosen_order(ada: User, source: ExportSource) -> None:
     text = fetch(done(ada, columns=["n", "name"])["url"]).decode("utf-8-sig")
     assert text.splitlines()[:2] == ["N,Name", "3,Ada"]
 
@@ -142,7 +142,9 @@ def test_only_the_wanted_columns_in_the_wanted_order(ada: User, shelf: Shelf) ->
     ("field", "body"),
     [("kind", {"kind": "secrets"}), ("columns", {"columns": ["password"]}), ("format", {"format": "exe"})],
 )
-def test_what_is_not_there_is_not_exported(ada: User, shelf: Shelf, field: str, body: dict[str, Any]) -> None:
+def test_unknown_kind_column_or_format_is_refused(
+    ada: User, source: ExportSource, field: str, body: dict[str, Any]
+) -> None:
     refused = client_of(ada).post(f"{API}/exports/", {"kind": "shelf", "format": "csv", **body})
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert field in refused.json()["fields"]
@@ -150,7 +152,7 @@ def test_what_is_not_there_is_not_exported(ada: User, shelf: Shelf, field: str, 
     assert not jobs()
 
 
-def test_a_strangers_export_is_not_there(ada: User, cleo: User, dora: User, shelf: Shelf) -> None:
+def test_exports_of_others_are_not_found(ada: User, cleo: User, dora: User, source: ExportSource) -> None:
     body = done(ada)
     for person in (cleo, dora):
         assert look(person, body["id"]).status_code == 404
@@ -159,28 +161,28 @@ def test_a_strangers_export_is_not_there(ada: User, cleo: User, dora: User, shel
     assert Client().get(body["url"].split("?")[0]).status_code == 404
 
 
-def test_two_clicks_with_one_key_make_one_file(ada: User, shelf: Shelf) -> None:
-    first, second = ask(ada, key="click"), ask(ada, key="click")
+def test_same_key_makes_one_file(ada: User, source: ExportSource) -> None:
+    first, second = request_export(ada, key="click"), request_export(ada, key="click")
     assert first.json()["id"] == second.json()["id"]
     assert Export.objects.count() == len(jobs()) == 1
 
 
-def test_a_fourth_waiting_export_is_refused(ada: User, cleo: User, shelf: Shelf) -> None:
+def test_fourth_waiting_export_is_refused(ada: User, cleo: User, source: ExportSource) -> None:
     for _ in range(3):
-        assert ask(ada).status_code == 201
-    refused = ask(ada)
+        assert request_export(ada).status_code == 201
+    refused = request_export(ada)
     assert (refused.status_code, refused.json()["code"]) == (409, "too_many_exports")
     assert Export.objects.count() == len(jobs()) == 3
-    assert ask(cleo).status_code == 201
+    assert request_export(cleo).status_code == 201
     work("exports.write")
-    assert ask(ada).status_code == 201
+    assert request_export(ada).status_code == 201
 
 
-def test_progress_is_seen_while_it_is_written(
-    ada: User, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+def test_progress_is_visible_while_writing(
+    ada: User, source: ExportSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "UPDATE_SECONDS", 0)
-    shelf.size = 1000
+    source.size = 1000
     on_progress: list[tuple[Any, ...]] = []
     store_progress = writing._store_progress
 
@@ -195,69 +197,69 @@ def test_progress_is_seen_while_it_is_written(
     assert on_progress[-1] == ("done", 1000, 1000)
 
 
-def test_taken_back_while_it_is_written_it_ends_and_leaves_nothing(
-    ada: User, shelf: Shelf, folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_export_cancelled_while_written_leaves_nothing(
+    ada: User, source: ExportSource, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writing, "UPDATE_SECONDS", 0)
-    shelf.size = 100_000
-    asked = ask(ada).json()
+    source.size = 100_000
+    requested = request_export(ada).json()
     store_progress, left = writing._store_progress, []
 
     def cancel_at_1000(export: Export, **values: Any) -> None:
         if values.get("rows_done") == 1000:
-            assert client_of(ada).delete(f"{API}/exports/{asked['id']}/").status_code == 204
+            assert client_of(ada).delete(f"{API}/exports/{requested['id']}/").status_code == 204
         left.append(values)
         store_progress(export, **values)
 
     monkeypatch.setattr(writing, "_store_progress", cancel_at_1000)
     work("exports.write")
     assert left[-1]["rows_done"] == 1000
-    assert look(ada, asked["id"]).status_code == 404
+    assert look(ada, requested["id"]).status_code == 404
     assert not [path for path in folder.rglob("*") if path.is_file()]
     assert [job.done_at is not None for job in jobs()] == [True]
 
 
-def test_a_crash_in_the_middle_is_begun_again(ada: User, shelf: Shelf) -> None:
-    shelf.fail_at = 2
-    asked = ask(ada).json()
+def test_crashed_export_is_started_again(ada: User, source: ExportSource) -> None:
+    source.fail_at = 2
+    requested = request_export(ada).json()
     work("exports.write")
-    assert look(ada, asked["id"]).json()["state"] == "running"
+    assert look(ada, requested["id"]).json()["state"] == "running"
     (job,) = jobs()
     assert job.done_at is None
 
-    shelf.fail_at = None
+    source.fail_at = None
     run_job(job.pk)
-    body = look(ada, asked["id"]).json()
+    body = look(ada, requested["id"]).json()
     assert (body["state"], body["rows_done"]) == ("done", 3)
     assert len(fetch(body["url"]).splitlines()) == 4
-    assert shelf.reads == 2
+    assert source.reads == 2
 
 
-def test_what_crashes_again_and_again_fails_and_says_so(ada: User, shelf: Shelf) -> None:
-    shelf.fail_at = 1
-    asked = ask(ada).json()
+def test_export_that_keeps_crashing_fails(ada: User, source: ExportSource) -> None:
+    source.fail_at = 1
+    requested = request_export(ada).json()
     (job,) = jobs()
     for _ in range(5):
         run_job(job.pk)
-    body = look(ada, asked["id"]).json()
+    body = look(ada, requested["id"]).json()
     assert (body["state"], body["error"], body["url"]) == ("failed", "export_failed", None)
-    assert shelf.reads == 3
+    assert source.reads == 3
     job.refresh_from_db()
     assert job.done_at is not None
 
 
-def test_a_worker_that_was_killed_each_time_ends_in_a_failure_too(ada: User, shelf: Shelf) -> None:
-    asked = ask(ada).json()
-    # What a kill -9 leaves behind: the attempt is written down, and nothing else.
+def test_export_whose_worker_was_killed_each_time_fails(ada: User, source: ExportSource) -> None:
+    requested = request_export(ada).json()
+    # A kill -9 leaves only the counted attempt behind.
     Export.objects.update(state=ExportState.RUNNING, attempts=3, rows_done=400)
     work("exports.write")
-    assert look(ada, asked["id"]).json()["error"] == "export_failed"
-    assert shelf.reads == 0
+    assert look(ada, requested["id"]).json()["error"] == "export_failed"
+    assert source.reads == 0
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_with_one_export_write_one_file(ada: User, shelf: Shelf, folder: Path) -> None:
-    asked = ask(ada).json()
+def test_two_workers_write_one_file(ada: User, source: ExportSource, folder: Path) -> None:
+    requested = request_export(ada).json()
     (job,) = jobs()
     inside, go_on = threading.Event(), threading.Event()
 
@@ -267,7 +269,7 @@ def test_two_workers_with_one_export_write_one_file(ada: User, shelf: Shelf, fol
             assert go_on.wait(10)
             return super().__iter__()
 
-    shelf.rows = Slow(shelf.rows)
+    source.rows = Slow(source.rows)
 
     def first() -> None:
         run_job(job.pk)
@@ -277,23 +279,23 @@ def test_two_workers_with_one_export_write_one_file(ada: User, shelf: Shelf, fol
     worker.start()
     assert inside.wait(10)
     run_job(job.pk)
-    assert shelf.reads == 1
-    assert look(ada, asked["id"]).json()["state"] == "running"
+    assert source.reads == 1
+    assert look(ada, requested["id"]).json()["state"] == "running"
     go_on.set()
     worker.join(10)
-    assert look(ada, asked["id"]).json()["state"] == "done"
+    assert look(ada, requested["id"]).json()["state"] == "done"
     assert len([path for path in folder.rglob("*.csv") if path.is_file()]) == 1
 
 
-def test_who_is_disapproved_meanwhile_gets_nothing(ada: User, shelf: Shelf) -> None:
-    ask(ada)
+def test_user_disapproved_meanwhile_gets_no_file(ada: User, source: ExportSource) -> None:
+    request_export(ada)
     User.objects.filter(pk=ada.pk).update(approved=False)
     work("exports.write")
     export = Export.objects.get()
-    assert (export.state, export.error, shelf.reads) == ("failed", "not_logged_in", 0)
+    assert (export.state, export.error, source.reads) == ("failed", "not_logged_in", 0)
 
 
-def test_a_day_later_there_is_no_trace_of_it(ada: User, shelf: Shelf, folder: Path) -> None:
+def test_export_is_deleted_after_a_day(ada: User, source: ExportSource, folder: Path) -> None:
     body = done(ada)
     with time_machine.travel(timezone.now() + timedelta(hours=24, minutes=1), tick=False):
         assert look(ada, body["id"]).status_code == 404
@@ -303,11 +305,11 @@ def test_a_day_later_there_is_no_trace_of_it(ada: User, shelf: Shelf, folder: Pa
     assert not list(folder.rglob("*.csv"))
 
 
-def test_many_rows_take_no_more_memory_than_few(ada: User, shelf: Shelf, folder: Path) -> None:
+def test_many_rows_take_no_more_memory_than_few(ada: User, source: ExportSource, folder: Path) -> None:
     import tracemalloc
 
     def peak(rows: int, format: str) -> int:
-        shelf.size = rows
+        source.size = rows
         tracemalloc.start()
         done(ada, format, columns=["name", "n"])
         most = tracemalloc.get_traced_memory()[1]

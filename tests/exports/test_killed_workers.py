@@ -1,4 +1,4 @@
-"""Exports of thousands of bookings by processes of their own: called off half-way, and killed half-way."""
+"""Exports by their own processes: cancelled half-way, and killed half-way."""
 
 import csv
 import signal
@@ -14,12 +14,12 @@ from apps.core.tasks import run_job
 from apps.exports.choices import ExportState
 from apps.exports.models import Export
 from apps.exports.services import cancel_export
-from tests.exports.workers import ask, wait_for, worker_of
+from tests.exports.workers import start_export, wait_for, worker_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 BOOKINGS = 12_000
-"""Enough to be caught in the middle."""
+"""Enough for a test to interrupt the export."""
 
 
 @pytest.fixture
@@ -35,25 +35,23 @@ def rows_done(export: Export) -> int:
     return Export.objects.values_list("rows_done", flat=True).get(pk=export.pk)
 
 
-def test_called_off_half_way_the_worker_stops_at_once_and_leaves_nothing(
-    dora: User, many: None, folder: Path
-) -> None:
-    export, job = ask(dora)
+def test_cancelled_worker_stops_at_once_and_leaves_nothing(dora: User, many: None, folder: Path) -> None:
+    export, job = start_export(dora)
     began = time.monotonic()
     with worker_of(job) as worker:
         half = wait_for(lambda: rows_done(export))
         assert 0 < half < BOOKINGS
         cancel_export(export)
-        called_off = time.monotonic()
+        cancelled = time.monotonic()
         assert worker.wait(120) == 0
-    # A second's work, and the process's own end; its start has shown how fast this machine is just now.
-    assert time.monotonic() - called_off < 5 + (called_off - began)
+    # A second's work and the process's end; its start measures how fast the machine is.
+    assert time.monotonic() - cancelled < 5 + (cancelled - began)
     assert not Export.objects.exists()
     assert not files_in(folder)
 
 
-def test_a_killed_worker_s_export_is_begun_again_and_whole(dora: User, many: None, folder: Path) -> None:
-    export, job = ask(dora)
+def test_killed_workers_export_is_started_again(dora: User, many: None, folder: Path) -> None:
+    export, job = start_export(dora)
     with worker_of(job) as worker:
         wait_for(lambda: rows_done(export))
         worker.send_signal(signal.SIGKILL)
@@ -62,7 +60,7 @@ def test_a_killed_worker_s_export_is_begun_again_and_whole(dora: User, many: Non
     assert (export.state, export.attempts) == (ExportState.RUNNING, 1)
     assert not files_in(folder)
 
-    # The lock has gone with the worker's session: the next one begins.
+    # The lock ended with the worker's session, so the next attempt starts.
     def again() -> bool:
         run_job(job)
         return Export.objects.get(pk=export.pk).state == ExportState.DONE

@@ -1,4 +1,4 @@
-"""Exports written by processes of their own, so that one can be killed."""
+"""Exports written by their own processes, so that tests can kill one."""
 
 import os
 import subprocess
@@ -21,15 +21,15 @@ from tests.servers import ROOT
 Worker = subprocess.Popen[bytes]
 
 
-def ask(person: User, **filters: Any) -> tuple[Export, int]:
-    """An export of bookings and the number of its job."""
+def start_export(person: User, **filters: Any) -> tuple[Export, int]:
+    """Create an export of bookings; return it and its job's id."""
     export = create_export(by=person, kind="bookings", format="csv", filters=filters, columns=[])
     return export, OutboxEntry.objects.get(name=WRITE, payload__export_id=export.pk).pk
 
 
 @contextmanager
 def worker_of(job: int) -> Iterator[Worker]:
-    """A process that does the job on this process's database; gone afterwards."""
+    """Run a process that does the job on this process's database."""
     address = settings.DATABASES["default"]
     url = f"postgresql://{address['USER']}@{address['HOST']}:{address['PORT']}/{connection.settings_dict['NAME']}"
     media = Path(settings.STORAGES["private"]["OPTIONS"]["location"]).parent
@@ -47,10 +47,10 @@ def worker_of(job: int) -> Iterator[Worker]:
 
 
 def wait_for(what: Callable[[], Any], *, seconds: float = 180) -> Any:
-    """What it says as soon as it says something."""
+    """Wait for a true result and return it."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if found := what():
-            return found
+        if result := what():
+            return result
         time.sleep(0.02)
-    raise AssertionError("it never came to be")
+    raise AssertionError("timed out")

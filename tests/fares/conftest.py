@@ -24,14 +24,14 @@ def routing(osrm_url: str) -> OsrmRouting:
 
 @pytest.fixture
 def roads(routing: OsrmRouting) -> Iterator[OsrmRouting]:
-    """The Isle of Wight's, for whoever asks for a way."""
+    """Route on the Isle of Wight."""
     with using_maps(routing=routing):
         yield routing
 
 
 @pytest.fixture
 def put_online() -> PutOnline:
-    """put_online(driver, lat, lng) makes a driver free and just seen there, with money for any fee."""
+    """Return put_online(driver, lat, lng): the driver is available there, with money for any fee."""
 
     def put(driver: User, lat: float, lng: float, *, seconds_ago: float = 1) -> None:
         make_rich(driver)

@@ -9,7 +9,7 @@ from apps.fares.models import Promo
 
 
 def make_promo(promo_name: str = "TEN", **fields: Any) -> Promo:
-    """Ten off, as document 3's: no cap unless given, no least order, a hundred uses, good for a week."""
+    """Insert document 3's promo of 10 off: no cap, no minimum order, a hundred uses, valid for a week."""
     defaults: dict[str, Any] = {
         "promo_discount_type": "flat",
         "promo_discount_value": 10,

@@ -1,4 +1,4 @@
-"""Car types as admins change them: checked, audited, told to open pages, refused in demo mode."""
+"""Car types edited by admins: validated, audited, published to open pages, refused in demo mode."""
 
 from decimal import Decimal
 from typing import Any
@@ -27,7 +27,7 @@ SALOON: dict[str, Any] = {
     "convenience_fees": "10",
     "convenience_fee_type": "percentage",
     "extra_info": "Four seats",
-    "parcel_types": [{"description": "Box", "amount": "5"}, {"description": "Letter", "amount": "0"}],
+    "parcel_types": [{"description": "Box", "amount": "5"}, {"description": "Envelope", "amount": "0"}],
     "options": [{"description": "By hand", "amount": "1"}],
     "cancel_slabs": [{"mins_delayed": 2, "amount": "3"}, {"mins_delayed": 5, "amount": "6"}],
 }
@@ -38,8 +38,8 @@ def office(dora: User) -> APIClient:
     return client_of(dora)
 
 
-def picture() -> Any:
-    """What a refusal must leave as it was."""
+def snapshot() -> Any:
+    """Return the rows that a refusal must not change."""
     return (
         list(CarType.objects.order_by("pk").values()),
         list(ParcelType.objects.order_by("pk").values()),
@@ -49,7 +49,7 @@ def picture() -> Any:
     )
 
 
-def test_an_added_car_type_is_offered_with_its_tables_and_told(office: APIClient, dora: User) -> None:
+def test_new_car_type_is_offered_with_its_tables_and_published(office: APIClient, dora: User) -> None:
     made = office.post(URL, SALOON)
     assert made.status_code == 201
     listed = client_of(None).get(URL).json()["results"][-1]
@@ -58,19 +58,19 @@ def test_an_added_car_type_is_offered_with_its_tables_and_told(office: APIClient
         "4.5000",
         "10.0000",
     )
-    assert [row["description"] for row in listed["parcel_types"]] == ["Box", "Letter"]
+    assert [row["description"] for row in listed["parcel_types"]] == ["Box", "Envelope"]
     assert [row["mins_delayed"] for row in listed["cancel_slabs"]] == [2, 5]
     entry = AuditEntry.objects.get()
     assert (entry.actor_id, entry.action, entry.kind, entry.label) == (dora.pk, "added", "car_type", "Saloon")
     assert entry.after["parcel_types"] == [
         {"description": "Box", "amount": "5.0000"},
-        {"description": "Letter", "amount": "0.0000"},
+        {"description": "Envelope", "amount": "0.0000"},
     ]
-    told = OutboxEntry.objects.get(topic="settings")
-    assert (told.name, told.payload) == ("settings.changed", {"changed": ["car_types"]})
+    event = OutboxEntry.objects.get(topic="settings")
+    assert (event.name, event.payload) == ("settings.changed", {"changed": ["car_types"]})
 
 
-def test_a_changed_figure_is_audited_from_what_to_what(
+def test_changed_rate_is_audited_with_old_and_new_values(
     office: APIClient, dora: User, economy: CarType
 ) -> None:
     changed = office.patch(f"{URL}{economy.pk}/", {"base_fare": "11"})
@@ -83,18 +83,18 @@ def test_a_changed_figure_is_audited_from_what_to_what(
     )
 
 
-def test_a_sub_table_comes_whole_and_its_rows_keep_their_ids(office: APIClient) -> None:
+def test_sub_table_is_replaced_and_rows_keep_their_ids(office: APIClient) -> None:
     made = office.post(URL, SALOON).json()
-    box, letter = made["parcel_types"]
+    box, envelope = made["parcel_types"]
     swapped = [
-        {"id": letter["id"], "description": "Box", "amount": "2"},
-        {"id": box["id"], "description": "Letter", "amount": "5"},
+        {"id": envelope["id"], "description": "Box", "amount": "2"},
+        {"id": box["id"], "description": "Envelope", "amount": "5"},
         {"description": "Sofa", "amount": "50"},
     ]
     after = office.patch(f"{URL}{made['id']}/", {"parcel_types": swapped}).json()
     assert [(row["id"], row["description"]) for row in after["parcel_types"][:2]] == [
-        (letter["id"], "Box"),
-        (box["id"], "Letter"),
+        (envelope["id"], "Box"),
+        (box["id"], "Envelope"),
     ]
     assert after["parcel_types"][2]["description"] == "Sofa"
     assert len(after["options"]) == 1
@@ -129,53 +129,53 @@ def test_a_sub_table_comes_whole_and_its_rows_keep_their_ids(office: APIClient) 
         ),
     ],
 )
-def test_a_wrong_value_is_named_and_nothing_is_kept(
+def test_invalid_value_is_named_and_changes_nothing(
     office: APIClient, economy: CarType, wrong: dict[str, Any], code: str, field: str
 ) -> None:
     made = office.post(URL, SALOON).json()
-    before = picture()
+    before = snapshot()
     for response in (
         office.patch(f"{URL}{made['id']}/", wrong),
         office.post(URL, SALOON | {"name": "Other"} | wrong),
     ):
         assert (response.status_code, response.json()["code"]) == (400, code)
         assert field in response.json()["fields"]
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_flat_fee_may_be_more_than_a_hundred(office: APIClient) -> None:
+def test_flat_fee_may_exceed_a_hundred(office: APIClient) -> None:
     assert (
         office.post(URL, SALOON | {"convenience_fees": "150", "convenience_fee_type": "flat"}).status_code
         == 201
     )
 
 
-def test_a_car_type_that_drivers_have_is_not_deleted(office: APIClient, ben: User, economy: CarType) -> None:
-    before = picture()
+def test_car_type_of_a_driver_is_not_deleted(office: APIClient, ben: User, economy: CarType) -> None:
+    before = snapshot()
     response = office.delete(f"{URL}{economy.pk}/")
     assert (response.status_code, response.json()["code"]) == (409, "car_type_in_use")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_car_type_of_an_open_booking_is_not_deleted(office: APIClient, ada: User, economy: CarType) -> None:
+def test_car_type_of_an_open_booking_is_not_deleted(office: APIClient, ada: User, economy: CarType) -> None:
     make_booking(ada, economy, Status.NEW)
     assert office.delete(f"{URL}{economy.pk}/").json()["code"] == "car_type_in_use"
     assert CarType.objects.filter(pk=economy.pk).exists()
 
 
-def test_a_deleted_car_type_lives_on_in_what_was_driven(
+def test_deleted_car_type_stays_on_past_bookings(
     office: APIClient, dora: User, ada: User, ben: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.COMPLETE, driver=ben)
     DriverProfile.objects.update(car_type=None)
     assert office.delete(f"{URL}{economy.pk}/").status_code == 204
-    kept = Booking.objects.get(pk=booking.pk)
-    assert (kept.car_type_id, kept.car_type_name) == (None, "Economy")
+    past = Booking.objects.get(pk=booking.pk)
+    assert (past.car_type_id, past.car_type_name) == (None, "Economy")
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.label, entry.before["base_fare"]) == ("deleted", "Economy", "10.0000")
 
 
-def test_an_image_is_drawn_anew_and_replaced(office: APIClient, economy: CarType) -> None:
+def test_image_is_resized_and_replaced(office: APIClient, economy: CarType) -> None:
     url = f"{URL}{economy.pk}/image/"
     first = office.put(url, {"image": upload(png((800, 300)))}, format="multipart").json()["image"]
     second = office.put(url, {"image": upload(png())}, format="multipart").json()["image"]
@@ -187,16 +187,16 @@ def test_an_image_is_drawn_anew_and_replaced(office: APIClient, economy: CarType
     assert AuditEntry.objects.filter(kind="car_type", after__has_key="image").count() == 3
 
 
-def test_what_is_no_picture_is_refused(office: APIClient, economy: CarType) -> None:
-    before = picture()
+def test_invalid_image_is_refused(office: APIClient, economy: CarType) -> None:
+    before = snapshot()
     response = office.put(
         f"{URL}{economy.pk}/image/", {"image": upload(b"GIF89a nothing")}, format="multipart"
     )
     assert (response.status_code, response.json()["code"]) == (400, "image_invalid")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_car_type_is_moved_and_the_riders_list_follows(office: APIClient, economy: CarType) -> None:
+def test_moved_car_type_is_moved_in_the_riders_list(office: APIClient, economy: CarType) -> None:
     made = office.post(URL, SALOON).json()
     office.post(f"{URL}{made['id']}/move/", {"to": 0})
     assert [row["name"] for row in client_of(None).get(URL).json()["results"]] == ["Saloon", "Economy"]
@@ -204,7 +204,7 @@ def test_a_car_type_is_moved_and_the_riders_list_follows(office: APIClient, econ
     assert (entry.action, entry.before, entry.after) == ("moved", {"position": 1}, {"position": 0})
 
 
-def test_the_office_sees_all_with_how_many_drive_them(office: APIClient, ben: User, bob: User) -> None:
+def test_admins_see_all_car_types_with_driver_counts(office: APIClient, ben: User, bob: User) -> None:
     CarType.objects.create(name="Truck", app_category="delivery")
     rows = {row["name"]: row for row in office.get(f"{URL}all/").json()["results"]}
     assert (rows["Economy"]["drivers"], rows["Truck"]["drivers"]) == (2, 0)
@@ -212,7 +212,7 @@ def test_the_office_sees_all_with_how_many_drive_them(office: APIClient, ben: Us
     assert "Truck" not in [row["name"] for row in client_of(None).get(URL).json()["results"]]
 
 
-def test_the_list_costs_as_many_questions_however_long_it_is(
+def test_list_queries_do_not_grow_with_the_rows(
     office: APIClient, economy: CarType, django_assert_num_queries: Any
 ) -> None:
     office.get(f"{URL}all/")
@@ -230,21 +230,21 @@ FIGURES = {
 }
 
 
-def test_a_preview_is_the_engines_and_keeps_nothing(office: APIClient) -> None:
-    before = picture()
-    asked = FIGURES | {"distance": "5", "minutes": "15", "parcel_amount": "5"}
-    body = office.post(f"{URL}preview/", asked).json()
-    # 4.50 + 5 x 2 + a quarter of 12 + 5, and a tenth.
+def test_preview_uses_the_fare_engine_and_saves_nothing(office: APIClient) -> None:
+    before = snapshot()
+    figures = FIGURES | {"distance": "5", "minutes": "15", "parcel_amount": "5"}
+    body = office.post(f"{URL}preview/", figures).json()
+    # 4.50 + 5 x 2 + a quarter of 12 + 5, plus a tenth.
     assert (body["trip_cost"], body["driver_share"], body["convenience_fees"]) == (
         "24.7500",
         "22.5000",
         "2.2500",
     )
     assert sum(Decimal(line["amount"]) for line in body["breakdown"]) == Decimal("24.75")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_preview_counts_in_the_platforms_unit(office: APIClient) -> None:
+def test_preview_uses_the_platforms_distance_unit(office: APIClient) -> None:
     update_platform_settings(convert_to_mile=True)
     body = office.post(f"{URL}preview/", FIGURES | {"distance": "5", "minutes": "0"}).json()
     assert [(line["quantity"], line["unit"]) for line in body["breakdown"] if line["key"] == "distance"] == [
@@ -253,14 +253,14 @@ def test_a_preview_counts_in_the_platforms_unit(office: APIClient) -> None:
     assert body["driver_share"] == "14.5000"
 
 
-def test_a_preview_of_nonsense_is_refused(office: APIClient) -> None:
+def test_invalid_preview_is_refused(office: APIClient) -> None:
     response = office.post(f"{URL}preview/", FIGURES | {"distance": "-1", "minutes": "15"})
     assert (response.status_code, list(response.json()["fields"])) == (400, ["distance"])
 
 
-def test_demo_mode_lets_add_and_refuses_every_other_change(office: APIClient, economy: CarType) -> None:
+def test_demo_mode_allows_adding_only(office: APIClient, economy: CarType) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
-    before = picture()
+    before = snapshot()
     url = f"{URL}{economy.pk}/"
     for response in (
         office.patch(url, {"base_fare": "1"}),
@@ -270,20 +270,20 @@ def test_demo_mode_lets_add_and_refuses_every_other_change(office: APIClient, ec
         office.delete(f"{url}image/"),
     ):
         assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
-    assert picture() == before
+    assert snapshot() == before
     assert office.post(URL, SALOON).status_code == 201
 
 
-def test_nobody_else_changes_them(ada: User, fay: User, economy: CarType) -> None:
-    before = picture()
+def test_other_roles_cannot_edit_car_types(ada: User, fay: User, economy: CarType) -> None:
+    before = snapshot()
     for who in (ada, fay):
         assert client_of(who).post(URL, SALOON).status_code == 403
         assert client_of(who).patch(f"{URL}{economy.pk}/", {"base_fare": "0"}).status_code == 403
     assert client_of(None).post(URL, SALOON).status_code == 401
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_row_of_another_car_type_is_not_taken_over(office: APIClient, economy: CarType) -> None:
+def test_row_of_another_car_type_is_not_moved(office: APIClient, economy: CarType) -> None:
     made = office.post(URL, SALOON).json()
     foreign = made["parcel_types"][0]["id"]
     rows = [{"id": foreign, "description": "Stolen", "amount": "1"}]

@@ -16,7 +16,7 @@ AsUser = Callable[[User | None], APIClient]
 pytestmark = pytest.mark.django_db
 
 
-def test_a_visitor_sees_what_each_kind_asks(as_user: AsUser, economy: CarType) -> None:
+def test_visitor_sees_the_rates(as_user: AsUser, economy: CarType) -> None:
     assert as_user(None).get("/api/v1/car-types/").json() == {
         "results": [
             {
@@ -39,40 +39,40 @@ def test_a_visitor_sees_what_each_kind_asks(as_user: AsUser, economy: CarType) -
     }
 
 
-def test_it_comes_with_its_parcels_options_and_slabs_each_in_order(as_user: AsUser, economy: CarType) -> None:
+def test_list_includes_parcels_options_and_slabs_in_order(as_user: AsUser, economy: CarType) -> None:
     box = ParcelType.objects.create(car_type=economy, description="Box", amount=5, position=1)
-    paper = ParcelType.objects.create(car_type=economy, description="Document", amount=0, position=0)
+    document = ParcelType.objects.create(car_type=economy, description="Document", amount=0, position=0)
     light = ParcelOption.objects.create(car_type=economy, description="below 5 kg", amount=10)
     CancelSlab.objects.create(car_type=economy, mins_delayed=4, amount=15)
     CancelSlab.objects.create(car_type=economy, mins_delayed=2, amount=10)
 
-    (found,) = as_user(None).get("/api/v1/car-types/").json()["results"]
+    (listed,) = as_user(None).get("/api/v1/car-types/").json()["results"]
 
-    assert found["parcel_types"] == [
-        {"id": paper.pk, "description": "Document", "amount": "0.0000"},
+    assert listed["parcel_types"] == [
+        {"id": document.pk, "description": "Document", "amount": "0.0000"},
         {"id": box.pk, "description": "Box", "amount": "5.0000"},
     ]
-    assert found["options"] == [{"id": light.pk, "description": "below 5 kg", "amount": "10.0000"}]
-    assert found["cancel_slabs"] == [
+    assert listed["options"] == [{"id": light.pk, "description": "below 5 kg", "amount": "10.0000"}]
+    assert listed["cancel_slabs"] == [
         {"mins_delayed": 2, "amount": "10.0000"},
         {"mins_delayed": 4, "amount": "15.0000"},
     ]
 
 
 @pytest.mark.parametrize(
-    ("category", "there"), [("taxi", ["Economy", "Saloon"]), ("delivery", ["Economy", "Truck"])]
+    ("category", "names"), [("taxi", ["Economy", "Saloon"]), ("delivery", ["Economy", "Truck"])]
 )
-def test_each_category_has_its_own_and_those_of_both(
-    as_user: AsUser, economy: CarType, category: str, there: list[str]
+def test_list_is_filtered_by_category(
+    as_user: AsUser, economy: CarType, category: str, names: list[str]
 ) -> None:
     CarType.objects.create(name="Saloon", app_category="taxi")
     CarType.objects.create(name="Truck", app_category="delivery")
     update_platform_settings(app_category=category)
     results = as_user(None).get("/api/v1/car-types/").json()["results"]
-    assert [found["name"] for found in results] == there
+    assert [row["name"] for row in results] == names
 
 
-def test_they_come_in_the_operators_order_in_four_queries_however_many(
+def test_list_has_the_operators_order_in_four_queries(
     as_user: AsUser, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for name, position in (("Van", 2), ("Bike", 0), ("Car", 1)):
@@ -80,7 +80,7 @@ def test_they_come_in_the_operators_order_in_four_queries_however_many(
     platform_settings()
     with django_assert_num_queries(4):
         results = as_user(None).get("/api/v1/car-types/").json()["results"]
-    assert [(found["name"], found["image"]) for found in results] == [
+    assert [(row["name"], row["image"]) for row in results] == [
         ("Bike", "/media/car-types/x.png"),
         ("Car", "/media/car-types/x.png"),
         ("Van", "/media/car-types/x.png"),
@@ -88,13 +88,13 @@ def test_they_come_in_the_operators_order_in_four_queries_however_many(
 
 
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])
-def test_nobody_writes_them_here(as_user: AsUser, economy: CarType, dora: User, method: str) -> None:
+def test_public_list_is_read_only(as_user: AsUser, economy: CarType, dora: User, method: str) -> None:
     reply = getattr(as_user(dora), method)("/api/v1/car-types/", {"name": "Free ride"})
     assert reply.status_code == 405
     assert list(CarType.objects.values_list("name", flat=True)) == ["Economy"]
 
 
-def test_rates_are_those_of_the_row(economy: CarType) -> None:
+def test_rates_equal_those_of_the_database(economy: CarType) -> None:
     unread, read = rates_of(economy), rates_of(CarType.objects.get(pk=economy.pk))
     assert unread == read
     assert read.base_fare == 10

@@ -1,4 +1,4 @@
-"""What a promo takes off, worked out by hand at each limit."""
+"""Discounts of promos, calculated by hand at each limit."""
 
 from decimal import Decimal as D
 
@@ -24,7 +24,7 @@ def terms(kind: str, value: str, *, cap: str | None = None, least: str = "0") ->
 @pytest.mark.parametrize(
     ("promo", "trip_cost", "decimals", "expected"),
     [
-        # Flat: the promo's value, not its maximum, which only bounds it.
+        # Flat: the promo's value; its maximum is only a cap.
         (terms("flat", "10"), "61.53", 2, "10"),
         (terms("flat", "10", cap="50"), "61.53", 2, "10"),
         (terms("flat", "10", cap="10"), "61.53", 2, "10"),
@@ -45,15 +45,13 @@ def terms(kind: str, value: str, *, cap: str | None = None, least: str = "0") ->
         (terms("percentage", "20", cap="12.30"), "61.49", 2, "12.30"),
         (terms("percentage", "20", cap="12.30"), "61.40", 2, "12.28"),
         (terms("percentage", "0"), "61.53", 2, "0"),
-        # The least order counts, a coin below it does not.
+        # The minimum order itself qualifies, one cent less does not.
         (terms("flat", "10", least="61.53"), "61.53", 2, "10"),
         (terms("flat", "10", least="61.54"), "61.53", 2, "0"),
         (terms("percentage", "15", least="61.54"), "61.53", 2, "0"),
     ],
 )
-def test_discounts_worked_out_by_hand(
-    promo: PromoTerms, trip_cost: str, decimals: int, expected: str
-) -> None:
+def test_discount_amounts(promo: PromoTerms, trip_cost: str, decimals: int, expected: str) -> None:
     assert discount(promo, D(trip_cost), decimals=decimals) == D(expected)
 
 
@@ -68,7 +66,7 @@ AMOUNTS = st.decimals(0, 10_000, places=2)
     coins=st.integers(0, 1_000_000),
     decimals=st.sampled_from((0, 2, 3)),
 )
-def test_a_discount_is_in_whole_coins_between_nothing_and_the_price(
+def test_discount_is_rounded_and_between_zero_and_the_price(
     kind: str, value: D, cap: D | None, least: D, coins: int, decimals: int
 ) -> None:
     promo = PromoTerms(

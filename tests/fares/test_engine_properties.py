@@ -1,4 +1,4 @@
-"""What holds for every fare, held against the formula in exact fractions."""
+"""Properties of every fare, checked against the formula in exact fractions."""
 
 import decimal
 from dataclasses import replace
@@ -60,35 +60,35 @@ def priced(trip: dict[str, Any]) -> Fare:
 
 @settings(max_examples=400, deadline=None)
 @given(trips)
-def test_total_and_fee_are_the_formula_rounded_half_up_once(trip: dict[str, Any]) -> None:
-    found, rated = priced(trip), trip["rates"]
-    assert Fraction(found.total) == half_up(exact_total(trip), trip["decimals"])
+def test_total_and_fee_are_rounded_half_up_once(trip: dict[str, Any]) -> None:
+    result, rated = priced(trip), trip["rates"]
+    assert Fraction(result.total) == half_up(exact_total(trip), trip["decimals"])
     fee = Fraction(rated.convenience_fees)
     if rated.convenience_fee_type == "percentage":
-        fee = Fraction(found.total) * fee / 100
-    assert Fraction(found.convenience_fees) == half_up(fee, trip["decimals"])
+        fee = Fraction(result.total) * fee / 100
+    assert Fraction(result.convenience_fees) == half_up(fee, trip["decimals"])
 
 
 @settings(max_examples=400, deadline=None)
 @given(trips)
-def test_published_figures_add_up_to_the_last_digit(trip: dict[str, Any]) -> None:
-    found = priced(trip)
-    assert sum(line.amount for line in found.breakdown) == found.trip_cost
-    assert found.driver_share + found.convenience_fees == found.trip_cost
-    assert found.driver_share == found.total
+def test_published_amounts_add_up_exactly(trip: dict[str, Any]) -> None:
+    result = priced(trip)
+    assert sum(line.amount for line in result.breakdown) == result.trip_cost
+    assert result.driver_share + result.convenience_fees == result.trip_cost
+    assert result.driver_share == result.total
 
 
 @settings(max_examples=400, deadline=None)
 @given(trips)
-def test_every_line_is_in_whole_coins_and_less_than_one_off(trip: dict[str, Any]) -> None:
-    found, coin = priced(trip), Fraction(1, 10 ** trip["decimals"])
+def test_every_line_is_rounded_to_the_currency(trip: dict[str, Any]) -> None:
+    result, coin = priced(trip), Fraction(1, 10 ** trip["decimals"])
     exact = {
         "base_fare": Fraction(trip["rates"].base_fare),
         "time": Fraction(trip["rates"].rate_per_hour) * Fraction(trip["duration_seconds"], 3600),
         "parcel": Fraction(trip["parcel_amount"]),
         "option": Fraction(trip["option_amount"]),
     }
-    for line in found.breakdown:
+    for line in result.breakdown:
         assert line.amount >= 0
         assert (Fraction(line.amount) / coin).denominator == 1
         if line.key in exact:
@@ -99,7 +99,7 @@ def test_every_line_is_in_whole_coins_and_less_than_one_off(trip: dict[str, Any]
 
 @settings(max_examples=200, deadline=None)
 @given(trips, st.integers(min_value=0, max_value=1_000), st.integers(min_value=0, max_value=10_000))
-def test_farther_or_longer_never_costs_less(trip: dict[str, Any], metres: int, seconds: int) -> None:
+def test_longer_trip_never_costs_less(trip: dict[str, Any], metres: int, seconds: int) -> None:
     farther = trip | {
         "distance_km": trip["distance_km"] + D(metres) / 1000,
         "duration_seconds": trip["duration_seconds"] + seconds,
@@ -109,18 +109,18 @@ def test_farther_or_longer_never_costs_less(trip: dict[str, Any], metres: int, s
 
 @settings(max_examples=200, deadline=None)
 @given(trips)
-def test_the_callers_decimal_context_changes_nothing(trip: dict[str, Any]) -> None:
+def test_decimal_context_of_the_caller_does_not_matter(trip: dict[str, Any]) -> None:
     with decimal.localcontext(decimal.Context(prec=4, rounding=decimal.ROUND_DOWN)):
-        crippled = priced(trip)
-    assert crippled == priced(trip)
+        imprecise = priced(trip)
+    assert imprecise == priced(trip)
 
 
 @settings(max_examples=200, deadline=None)
 @given(trips)
-def test_the_minimum_line_is_there_when_the_rest_is_less(trip: dict[str, Any]) -> None:
+def test_minimum_line_is_there_if_the_rest_is_less(trip: dict[str, Any]) -> None:
     free = replace(
         trip["rates"], base_fare=D(0), rate_per_unit_distance=D(0), rate_per_hour=D(0), min_fare=D(7)
     )
-    found = priced(trip | {"rates": free, "parcel_amount": D(0), "option_amount": D(0)})
-    assert found.total == 7
-    assert [line.amount for line in found.breakdown if line.key == "minimum"] == [7]
+    result = priced(trip | {"rates": free, "parcel_amount": D(0), "option_amount": D(0)})
+    assert result.total == 7
+    assert [line.amount for line in result.breakdown if line.key == "minimum"] == [7]

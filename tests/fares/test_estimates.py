@@ -1,4 +1,4 @@
-"""Estimates over HTTP on real roads: the prices, and the cars that are near."""
+"""Estimates over HTTP on real roads: prices and nearby cars."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -17,8 +17,8 @@ from apps.fares.models import CarType
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.port import LatLng, Matrix
 from apps.geo.providers.maps import using_maps
-from tests.fares.asking import COWES, NEWPORT, RYDE, NoMatrix, ask
 from tests.fares.conftest import PutOnline
+from tests.fares.estimates import COWES, NEWPORT, RYDE, NoMatrix, get_estimate
 from tests.personas import make_driver
 
 AsUser = Callable[[User | None], APIClient]
@@ -40,23 +40,23 @@ def comfort(db: None) -> CarType:
     )
 
 
-# -- the price ----------------------------------------------------------------------------------
+# -- prices -------------------------------------------------------------------------------------
 
 
-def test_a_visitor_sees_what_every_car_would_cost(
+def test_visitor_sees_the_price_of_every_car_type(
     visitor: APIClient, economy: CarType, comfort: CarType, roads: OsrmRouting
 ) -> None:
-    answer = ask(visitor)
+    estimate = get_estimate(visitor)
     route = roads.route(LatLng(50.7003, -1.2928), LatLng(50.7595, -1.2984))
     km, seconds = route.distance_km, D(route.duration_seconds)
-    assert answer["route"] == {
+    assert estimate["route"] == {
         "distance_km": float(km),
         "duration_seconds": route.duration_seconds,
         "polyline_points": route.polyline,
     }
     assert 6 < km < 12
-    shown = {option["car_type"]["name"]: D(option["trip_cost"]) for option in answer["options"]}
-    # Document 1 section 9, written out: base + distance + time, and 15 percent of it.
+    shown = {option["car_type"]["name"]: D(option["trip_cost"]) for option in estimate["options"]}
+    # Document 1 section 9: base + distance + time, plus 15 percent.
     cent = D("0.01")
     by_hand = {
         "Economy": 10 + 5 * km + 5 * seconds / 3600,
@@ -67,10 +67,8 @@ def test_a_visitor_sees_what_every_car_would_cost(
         assert shown[name] == total + (total * D("0.15") + D("1e-9")).quantize(cent)
 
 
-def test_the_lines_add_up_and_name_their_units(
-    visitor: APIClient, economy: CarType, roads: OsrmRouting
-) -> None:
-    (option,) = ask(visitor)["options"]
+def test_lines_add_up_and_name_their_units(visitor: APIClient, economy: CarType, roads: OsrmRouting) -> None:
+    (option,) = get_estimate(visitor)["options"]
     assert sum(D(line["amount"]) for line in option["breakdown"]) == D(option["trip_cost"])
     assert [(line["key"], line["unit"]) for line in option["breakdown"]] == [
         ("base_fare", "trip"),
@@ -82,62 +80,62 @@ def test_the_lines_add_up_and_name_their_units(
     assert (D(fee["rate"]), D(fee["amount"])) == (D(15), D(option["convenience_fees"]))
 
 
-def test_the_quote_says_what_was_shown(
+def test_quote_contains_what_was_shown(
     as_user: AsUser, ada: User, economy: CarType, roads: OsrmRouting
 ) -> None:
     before = timezone.now()
-    answer = ask(as_user(ada))
+    estimate = get_estimate(as_user(ada))
     after = timezone.now()
-    (option,) = answer["options"]
+    (option,) = estimate["options"]
     quote = read_quote(option["quote_id"], user_id=ada.pk)
     assert quote.trip_cost == D(option["trip_cost"])
     assert (quote.pickup.add, quote.drop.add) == (NEWPORT["add"], COWES["add"])
     assert (quote.car_type_id, quote.issued_for) == (economy.pk, ada.pk)
-    assert float(quote.distance_km) == answer["route"]["distance_km"]
-    assert quote.duration_seconds == answer["route"]["duration_seconds"]
-    assert quote.expires_at == datetime.fromisoformat(answer["expires_at"])
-    # In whole seconds, cut off.
+    assert float(quote.distance_km) == estimate["route"]["distance_km"]
+    assert quote.duration_seconds == estimate["route"]["duration_seconds"]
+    assert quote.expires_at == datetime.fromisoformat(estimate["expires_at"])
+    # Truncated to whole seconds.
     lifetime = timedelta(minutes=10)
     assert before + lifetime - timedelta(seconds=1) < quote.expires_at <= after + lifetime
 
 
-def test_a_visitors_quote_is_nobodys_yet(visitor: APIClient, economy: CarType, roads: OsrmRouting) -> None:
-    assert read_quote(ask(visitor)["options"][0]["quote_id"]).issued_for is None
+def test_visitors_quote_has_no_user(visitor: APIClient, economy: CarType, roads: OsrmRouting) -> None:
+    assert read_quote(get_estimate(visitor)["options"][0]["quote_id"]).issued_for is None
 
 
-def test_one_car_type_alone(
+def test_estimate_of_one_car_type(
     visitor: APIClient, economy: CarType, comfort: CarType, roads: OsrmRouting
 ) -> None:
-    options = ask(visitor, car_type_id=comfort.pk)["options"]
+    options = get_estimate(visitor, car_type_id=comfort.pk)["options"]
     assert [option["car_type"]["id"] for option in options] == [comfort.pk]
 
 
-def test_an_admin_may_ask_for_a_rider(
-    as_user: AsUser, dora: User, economy: CarType, roads: OsrmRouting
-) -> None:
-    assert len(ask(as_user(dora))["options"]) == 1
+def test_admin_gets_estimates(as_user: AsUser, dora: User, economy: CarType, roads: OsrmRouting) -> None:
+    assert len(get_estimate(as_user(dora))["options"]) == 1
 
 
-def test_miles_and_whole_coins(visitor: APIClient, economy: CarType, roads: OsrmRouting) -> None:
+def test_miles_and_no_decimals(visitor: APIClient, economy: CarType, roads: OsrmRouting) -> None:
     update_platform_settings(convert_to_mile=True, decimal=0)
-    answer = ask(visitor)
-    (option,) = answer["options"]
+    estimate = get_estimate(visitor)
+    (option,) = estimate["options"]
     distance = next(line for line in option["breakdown"] if line["key"] == "distance")
     assert distance["unit"] == "mi"
-    assert float(distance["quantity"]) == pytest.approx(answer["route"]["distance_km"] / 1.609344, abs=0.001)
+    assert float(distance["quantity"]) == pytest.approx(
+        estimate["route"]["distance_km"] / 1.609344, abs=0.001
+    )
     assert all(D(line["amount"]) % 1 == 0 for line in option["breakdown"])
     quote = read_quote(option["quote_id"])
     assert (quote.convert_to_mile, quote.decimals) == (True, 0)
 
 
-def test_without_car_types_there_is_nothing_to_choose(visitor: APIClient, roads: OsrmRouting) -> None:
-    assert ask(visitor)["options"] == []
+def test_without_car_types_there_are_no_options(visitor: APIClient, roads: OsrmRouting) -> None:
+    assert get_estimate(visitor)["options"] == []
 
 
-# -- the cars -----------------------------------------------------------------------------------
+# -- cars ---------------------------------------------------------------------------------------
 
 
-def test_cars_near_are_counted_and_the_nearest_is_timed(
+def test_nearby_cars_are_counted_with_the_nearest_eta(
     visitor: APIClient,
     economy: CarType,
     comfort: CarType,
@@ -148,7 +146,7 @@ def test_cars_near_are_counted_and_the_nearest_is_timed(
 ) -> None:
     put_online(ben, 50.7010, -1.2935)
     put_online(bob, *RYDE)
-    options = {option["car_type"]["name"]: option for option in ask(visitor)["options"]}
+    options = {option["car_type"]["name"]: option for option in get_estimate(visitor)["options"]}
     assert options["Economy"]["drivers_nearby"] == 2
     assert 0 < options["Economy"]["pickup_eta_seconds"] < 180
     assert options["Comfort"]["drivers_nearby"] == 0
@@ -156,7 +154,7 @@ def test_cars_near_are_counted_and_the_nearest_is_timed(
 
 
 @pytest.mark.parametrize("why", ["offline", "busy", "silent", "far", "not approved"])
-def test_a_car_that_cannot_come_is_not_counted(
+def test_unavailable_car_is_not_counted(
     visitor: APIClient, ben: User, roads: OsrmRouting, put_online: PutOnline, why: str
 ) -> None:
     update_platform_settings(driver_radius=D(5))
@@ -169,23 +167,23 @@ def test_a_car_that_cannot_come_is_not_counted(
     elif why == "not approved":
         User.objects.filter(pk=ben.pk).update(approved=False)
         sync_driver_position(driver_id=ben.pk)
-    (option,) = ask(visitor)["options"]
+    (option,) = get_estimate(visitor)["options"]
     assert (option["drivers_nearby"], option["pickup_eta_seconds"]) == (0, None)
 
 
-def test_the_radius_may_be_in_miles(
+def test_radius_is_in_miles_by_the_setting(
     visitor: APIClient, ben: User, roads: OsrmRouting, put_online: PutOnline
 ) -> None:
-    # Ryde lies 9.8 km from Newport: outside of 7 km, within 7 miles.
+    # Ryde is 9.8 km from Newport: outside 7 km, within 7 miles.
     put_online(ben, *RYDE)
     update_platform_settings(driver_radius=D(7))
-    assert ask(visitor)["options"][0]["drivers_nearby"] == 0
+    assert get_estimate(visitor)["options"][0]["drivers_nearby"] == 0
     update_platform_settings(driver_radius=D(7), convert_to_mile=True)
-    assert ask(visitor)["options"][0]["drivers_nearby"] == 1
+    assert get_estimate(visitor)["options"][0]["drivers_nearby"] == 1
 
 
 class OneMatrix(NoMatrix):
-    """Counts the calls."""
+    """Counts the table requests."""
 
     calls = 0
 
@@ -194,17 +192,17 @@ class OneMatrix(NoMatrix):
         return self._routing.matrix(sources, destinations)
 
 
-def test_the_price_stands_when_nobody_can_time_the_cars(
+def test_price_is_shown_without_pickup_etas(
     visitor: APIClient, ben: User, roads: OsrmRouting, put_online: PutOnline
 ) -> None:
     put_online(ben, 50.7010, -1.2935)
     with using_maps(routing=NoMatrix(roads)):
-        (option,) = ask(visitor)["options"]
+        (option,) = get_estimate(visitor)["options"]
     assert (option["drivers_nearby"], option["pickup_eta_seconds"]) == (1, None)
     assert D(option["trip_cost"]) > 10
 
 
-def test_all_cars_are_timed_in_one_call(
+def test_all_cars_are_timed_in_one_request(
     visitor: APIClient, comfort: CarType, ben: User, roads: OsrmRouting, put_online: PutOnline
 ) -> None:
     put_online(ben, 50.7010, -1.2935)
@@ -212,20 +210,20 @@ def test_all_cars_are_timed_in_one_call(
         put_online(make_driver(f"C{number}", comfort), 50.7020 + number / 1000, -1.2935)
     counted = OneMatrix(roads)
     with using_maps(routing=counted):
-        options = ask(visitor)["options"]
+        options = get_estimate(visitor)["options"]
     assert [option["drivers_nearby"] for option in options] == [1, 5]
     assert all(option["pickup_eta_seconds"] is not None for option in options)
     assert counted.calls == 1
 
 
-def test_an_estimate_asks_the_database_little(
+def test_estimate_query_count(
     visitor: APIClient,
     economy: CarType,
     comfort: CarType,
     roads: OsrmRouting,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    ask(visitor)
-    # The car types; the settings are remembered, and the searches go past Django (one a car type).
+    get_estimate(visitor)
+    # The car types; the settings are cached, and the driver searches bypass Django.
     with django_assert_num_queries(1):
-        ask(visitor)
+        get_estimate(visitor)

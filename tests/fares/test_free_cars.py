@@ -1,4 +1,4 @@
-"""Free cars on the map before booking: few, rounded, nameless."""
+"""Free cars on the map before booking: few, rounded, without identity."""
 
 from decimal import Decimal
 from typing import Any
@@ -23,15 +23,13 @@ def cars(**query: Any) -> list[dict[str, Any]]:
     return results
 
 
-def test_a_visitor_sees_about_where_a_free_car_is_and_nothing_of_whose(ben: User, economy: CarType) -> None:
+def test_visitor_sees_a_rounded_position_without_identity(ben: User, economy: CarType) -> None:
     make_rich(ben)
     put_online(ben, at=(50.70046, -1.30054))
     assert cars() == [{"lat": 50.7, "lng": -1.301, "icon": economy.icon}]
 
 
-def test_a_car_on_a_trip_one_far_away_and_one_that_takes_no_trips_are_not_shown(
-    ben: User, bob: User, economy: CarType
-) -> None:
+def test_busy_distant_and_unfunded_cars_are_not_shown(ben: User, bob: User, economy: CarType) -> None:
     put_online(bob, at=(50.7, -1.3))
     make_rich(ben)
     put_online(ben, at=(52.7, -1.3))
@@ -40,17 +38,15 @@ def test_a_car_on_a_trip_one_far_away_and_one_that_takes_no_trips_are_not_shown(
     assert len(cars()) == 1
 
 
-def test_cars_are_free_for_who_pays_first_whatever_their_drivers_wallets_hold(
-    bob: User, economy: CarType
-) -> None:
+def test_prepaid_platform_shows_cars_whatever_their_wallets_hold(bob: User, economy: CarType) -> None:
     put_online(bob, at=(50.7, -1.3))
     assert cars() == []
     update_platform_settings(prepaid=True)
     assert len(cars()) == 1
 
 
-def test_a_driver_whose_wallet_does_not_cover_the_least_fee_is_not_shown(ben: User, economy: CarType) -> None:
-    # The minimum of 10 and its 15 percent.
+def test_driver_below_the_smallest_fee_is_not_shown(ben: User, economy: CarType) -> None:
+    # 15 percent of the minimum fare of 10.
     make_rich(ben, Decimal("1.40"))
     put_online(ben, at=(50.7, -1.3))
     assert cars() == []
@@ -59,6 +55,6 @@ def test_a_driver_whose_wallet_does_not_cover_the_least_fee_is_not_shown(ben: Us
 
 
 @pytest.mark.parametrize("query", [{"lat": ""}, {"lat": 91}, {"lng": "nan"}, {"lng": "east"}])
-def test_a_place_that_is_none_is_refused(query: dict[str, Any]) -> None:
+def test_invalid_position_is_refused(query: dict[str, Any]) -> None:
     response = client_of(None).get(URL, {"lat": 50.7, "lng": -1.3} | query)
     assert response.status_code == 400

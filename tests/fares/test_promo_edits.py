@@ -1,4 +1,4 @@
-"""Promos as admins change them: checked, audited, counted against what riders have used."""
+"""Promos edited by admins: validated, audited, and checked against their uses."""
 
 from datetime import timedelta
 from typing import Any
@@ -38,7 +38,7 @@ def form(**fields: Any) -> dict[str, Any]:
     } | fields
 
 
-def picture() -> Any:
+def snapshot() -> Any:
     return list(Promo.objects.order_by("pk").values()), AuditEntry.objects.count()
 
 
@@ -48,7 +48,7 @@ def use(promo: Promo, rider: User, car_type: CarType, status: Status = Status.NE
     Promo.objects.filter(pk=promo.pk).update(user_avail=promo.redemptions.count())
 
 
-def test_an_added_promo_takes_something_off_at_once(office: APIClient, ada: User, dora: User) -> None:
+def test_new_promo_applies_at_once(office: APIClient, ada: User, dora: User) -> None:
     made = office.post(URL, form())
     assert (made.status_code, made.json()["state"], made.json()["user_avail"]) == (201, "running", 0)
     checked = client_of(ada).post(f"{URL}check/", {"promo_name": "welcome", "trip_cost": "100"})
@@ -71,34 +71,32 @@ def test_an_added_promo_takes_something_off_at_once(office: APIClient, ada: User
         ({"promo_validity": "31.12.2026"}, "invalid", "promo_validity"),
     ],
 )
-def test_a_wrong_value_is_named_and_nothing_is_kept(
+def test_invalid_value_is_named_and_changes_nothing(
     office: APIClient, wrong: dict[str, Any], code: str, field: str
 ) -> None:
     make_promo("TEN")
     other = make_promo("OTHER", promo_discount_type="percentage")
-    before = picture()
+    before = snapshot()
     for response in (office.post(URL, form(**wrong)), office.patch(f"{URL}{other.pk}/", wrong)):
         assert (response.status_code, response.json()["code"]) == (400, code)
         assert field in response.json()["fields"]
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_a_promo_of_yesterday_is_not_added_but_one_may_end_early(office: APIClient) -> None:
+def test_new_promo_cannot_be_expired_but_an_existing_one_can(office: APIClient) -> None:
     yesterday = (timezone.now().date() - timedelta(days=1)).isoformat()
     assert office.post(URL, form(promo_validity=yesterday)).json()["fields"].keys() == {"promo_validity"}
     promo = make_promo()
     assert office.patch(f"{URL}{promo.pk}/", {"promo_validity": yesterday}).json()["state"] == "over"
 
 
-def test_today_is_a_day_on_which_it_is_good(office: APIClient, ada: User) -> None:
+def test_promo_is_valid_on_its_last_day(office: APIClient, ada: User) -> None:
     assert office.post(URL, form(promo_validity=timezone.now().date().isoformat())).status_code == 201
     checked = client_of(ada).post(f"{URL}check/", {"promo_name": "WELCOME", "trip_cost": "100"})
     assert checked.status_code == 200
 
 
-def test_the_limit_does_not_go_below_what_was_used(
-    office: APIClient, ada: User, cleo: User, economy: CarType
-) -> None:
+def test_limit_cannot_be_below_the_uses(office: APIClient, ada: User, cleo: User, economy: CarType) -> None:
     promo = make_promo()
     use(promo, ada, economy)
     use(promo, cleo, economy)
@@ -107,7 +105,7 @@ def test_the_limit_does_not_go_below_what_was_used(
     assert office.patch(f"{URL}{promo.pk}/", {"promo_usage_limit": 2}).json()["state"] == "used_up"
 
 
-def test_how_often_it_was_used_is_not_for_writing(office: APIClient, ada: User, economy: CarType) -> None:
+def test_use_count_is_read_only(office: APIClient, ada: User, economy: CarType) -> None:
     promo = make_promo()
     use(promo, ada, economy)
     office.patch(f"{URL}{promo.pk}/", {"user_avail": 0, "promo_description": "New"})
@@ -115,7 +113,7 @@ def test_how_often_it_was_used_is_not_for_writing(office: APIClient, ada: User, 
     assert (promo.user_avail, promo.promo_description) == (1, "New")
 
 
-def test_a_change_is_audited(office: APIClient, dora: User) -> None:
+def test_change_is_audited(office: APIClient, dora: User) -> None:
     promo = make_promo()
     office.patch(f"{URL}{promo.pk}/", {"promo_discount_value": "12"})
     entry = AuditEntry.objects.get()
@@ -126,9 +124,7 @@ def test_a_change_is_audited(office: APIClient, dora: User) -> None:
     )
 
 
-def test_a_used_promo_is_not_deleted_and_an_unused_one_is(
-    office: APIClient, ada: User, economy: CarType
-) -> None:
+def test_only_unused_promos_are_deleted(office: APIClient, ada: User, economy: CarType) -> None:
     promo, unused = make_promo(), make_promo("UNUSED")
     use(promo, ada, economy)
     response = office.delete(f"{URL}{promo.pk}/")
@@ -138,7 +134,7 @@ def test_a_used_promo_is_not_deleted_and_an_unused_one_is(
     assert [entry.action for entry in AuditEntry.objects.all()] == ["deleted"]
 
 
-def test_the_list_is_narrowed_ordered_and_in_pages(office: APIClient) -> None:
+def test_list_is_filtered_ordered_and_paged(office: APIClient) -> None:
     today = timezone.now().date()
     make_promo("OVER", promo_validity=today - timedelta(days=1))
     make_promo("SPENT", promo_usage_limit=5, user_avail=5)
@@ -159,24 +155,24 @@ def test_the_list_is_narrowed_ordered_and_in_pages(office: APIClient) -> None:
     assert office.get(f"{URL}all/?ordering=password").status_code == 400
 
 
-def test_demo_mode_lets_add_and_refuses_change_and_deletion(office: APIClient) -> None:
+def test_demo_mode_allows_adding_only(office: APIClient) -> None:
     promo = make_promo()
     update_platform_settings(allow_critical_edits_admin=False)
-    before = picture()
+    before = snapshot()
     for response in (
         office.patch(f"{URL}{promo.pk}/", {"promo_discount_value": "1"}),
         office.delete(f"{URL}{promo.pk}/"),
     ):
         assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
-    assert picture() == before
+    assert snapshot() == before
     assert office.post(URL, form()).status_code == 201
 
 
-def test_nobody_else_changes_them(ada: User, fay: User) -> None:
+def test_other_roles_cannot_edit_promos(ada: User, fay: User) -> None:
     promo = make_promo()
-    before = picture()
+    before = snapshot()
     for who in (ada, fay):
         assert client_of(who).post(URL, form()).status_code == 403
         assert client_of(who).patch(f"{URL}{promo.pk}/", {"promo_usage_limit": 1}).status_code == 403
         assert client_of(who).get(f"{URL}all/").status_code == 403
-    assert picture() == before
+    assert snapshot() == before

@@ -1,4 +1,4 @@
-"""Promos over the API: what a rider sees, what an admin sees, and what each refusal says."""
+"""Promos over the API: the riders' list, the admins' list, and the check."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -43,7 +43,7 @@ def use(promo: Promo, rider: User, car_type: CarType) -> None:
     Promo.objects.filter(pk=promo.pk).update(user_avail=promo.user_avail + 1)
 
 
-def test_a_rider_sees_the_valid_ones_the_first_to_end_first(ada: User) -> None:
+def test_riders_see_valid_promos_soonest_expiry_first(ada: User) -> None:
     today = timezone.now().date()
     make_promo("LATER", promo_validity=today + 9 * DAY)
     sooner = make_promo(
@@ -74,7 +74,7 @@ def test_a_rider_sees_the_valid_ones_the_first_to_end_first(ada: User) -> None:
     assert (second["promo_name"], second["max_promo_discount_value"]) == ("LATER", None)
 
 
-def test_a_rider_hears_which_are_used_and_used_up(ada: User, cleo: User, economy: CarType) -> None:
+def test_riders_see_which_promos_are_used_up(ada: User, cleo: User, economy: CarType) -> None:
     use(make_promo("MINE"), ada, economy)
     use(make_promo("GONE", promo_usage_limit=1), cleo, economy)
 
@@ -83,7 +83,7 @@ def test_a_rider_hears_which_are_used_and_used_up(ada: User, cleo: User, economy
     assert codes == {"MINE": (False, "promo_already_used"), "GONE": (False, "promo_limit_reached")}
 
 
-def test_an_admin_sees_all_with_how_often_they_are_used(ada: User, dora: User, economy: CarType) -> None:
+def test_admins_see_all_promos_with_their_uses(ada: User, dora: User, economy: CarType) -> None:
     make_promo("OVER", promo_validity=date(2020, 1, 1))
     use(make_promo(), ada, economy)
 
@@ -98,7 +98,7 @@ def test_an_admin_sees_all_with_how_often_they_are_used(ada: User, dora: User, e
     assert (over["promo_name"], over["reason_code"]) == ("OVER", "promo_expired")
 
 
-def test_a_check_says_what_would_be_paid_and_reserves_nothing(ada: User) -> None:
+def test_check_returns_the_discount_and_reserves_nothing(ada: User) -> None:
     promo = make_promo()
     assert check(ada).json() == {"promo_name": "TEN", "discount": "10.0000", "payable_amount": "51.5300"}
     assert check(ada, promo_name=" ten ").json()["promo_name"] == "TEN"
@@ -106,8 +106,8 @@ def test_a_check_says_what_would_be_paid_and_reserves_nothing(ada: User) -> None
     assert (promo.user_avail, PromoRedemption.objects.count()) == (0, 0)
 
 
-def test_a_check_of_a_quote_takes_its_price(ada: User, economy: CarType, short_roads: Roads) -> None:
-    # 10 + 7.5 x 5 + 0.25 x 5 = 48.75, the fee 15 % of it, 7.3125, is 7.31.
+def test_check_of_a_quote_uses_its_price(ada: User, economy: CarType, short_roads: Roads) -> None:
+    # 10 + 7.5 x 5 + 0.25 x 5 = 48.75; the fee, 15 % of it, is 7.3125, rounded to 7.31.
     make_promo(promo_discount_type="percentage", promo_discount_value=50)
     reply = client_of(ada).post(CHECK, {"promo_name": "TEN", "quote_id": quote(ada, economy)})
     assert reply.json() == {"promo_name": "TEN", "discount": "28.0300", "payable_amount": "28.0300"}
@@ -122,24 +122,26 @@ def test_a_check_of_a_quote_takes_its_price(ada: User, economy: CarType, short_r
         ("promo_limit_reached", {"promo_usage_limit": 0}, {}),
     ],
 )
-def test_a_check_says_why_not(ada: User, code: str, fields: dict[str, Any], sent: dict[str, Any]) -> None:
+def test_refused_check_gives_the_reason(
+    ada: User, code: str, fields: dict[str, Any], sent: dict[str, Any]
+) -> None:
     make_promo(**fields)
     reply = check(ada, **sent)
     assert (reply.status_code, reply.json()["code"]) == (400, code)
     assert reply.json()["fields"]["promo_name"] == reply.json()["detail"]
 
 
-def test_a_promo_is_good_once_a_rider(ada: User, cleo: User, dora: User, economy: CarType) -> None:
+def test_promo_can_be_used_once_a_rider(ada: User, cleo: User, dora: User, economy: CarType) -> None:
     use(make_promo(), ada, economy)
     assert check(ada).json()["code"] == "promo_already_used"
     assert check(dora, customer_id=ada.pk).json()["code"] == "promo_already_used"
-    # Who asks for another as a rider is still asked about oneself.
+    # A rider cannot check for another user.
     assert check(ada, customer_id=cleo.pk).json()["code"] == "promo_already_used"
     for person in (cleo, dora):
         assert check(person).status_code == 200
 
 
-def test_the_last_day_ends_at_midnight_where_the_platform_is(ada: User) -> None:
+def test_last_day_ends_at_the_platforms_midnight(ada: User) -> None:
     update_platform_settings(time_zone="Asia/Tokyo")
     make_promo(promo_validity=date(2026, 11, 20))
     with time_machine.travel(datetime(2026, 11, 20, 14, 59, tzinfo=UTC), tick=False):
@@ -149,7 +151,7 @@ def test_the_last_day_ends_at_midnight_where_the_platform_is(ada: User) -> None:
 
 
 @pytest.mark.parametrize("sent", [{"trip_cost": None}, {"trip_cost": "-1"}, {"promo_name": ""}])
-def test_a_check_needs_a_name_and_a_price(ada: User, sent: dict[str, Any]) -> None:
+def test_check_needs_a_name_and_a_price(ada: User, sent: dict[str, Any]) -> None:
     make_promo()
     body = {"promo_name": "TEN", "trip_cost": "61.53"} | sent
     reply = client_of(ada).post(CHECK, {name: value for name, value in body.items() if value is not None})

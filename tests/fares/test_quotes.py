@@ -1,4 +1,4 @@
-"""Quotes: ours alone, whole, and short-lived."""
+"""Quotes: signed, complete and short-lived."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -46,12 +46,12 @@ def refusal_of(quote_id: str, *, user_id: int | None = None) -> str:
 
 
 @time_machine.travel(NOW, tick=False)
-def test_what_was_quoted_is_read_back() -> None:
+def test_quote_is_read_back() -> None:
     assert read_quote(make_quote(QUOTE)) == QUOTE
 
 
 @time_machine.travel(NOW, tick=False)
-def test_a_quote_id_is_short_and_fits_in_an_address() -> None:
+def test_quote_id_is_short_and_url_safe() -> None:
     quote_id = make_quote(QUOTE)
     assert len(quote_id) < 300
     assert set(quote_id) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_:.")
@@ -67,7 +67,7 @@ def test_a_quote_id_is_short_and_fits_in_an_address() -> None:
     mile=st.booleans(),
     issued_for=st.none() | st.integers(1, 2**62),
 )
-def test_any_quote_survives_the_journey(
+def test_any_quote_is_read_back_unchanged(
     lat: float, lng: float, add: str, cost: D, km: D, mile: bool, issued_for: int | None
 ) -> None:
     spot = Spot(round(lat, 6), round(lng, 6), add)
@@ -83,7 +83,7 @@ def test_any_quote_survives_the_journey(
     assert read_quote(make_quote(quote)) == quote
 
 
-def test_a_quote_ends_after_ten_minutes() -> None:
+def test_quote_expires_after_ten_minutes() -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         quote_id = make_quote(replace(QUOTE, expires_at=expires_from_now()))
         clock.shift(timedelta(minutes=10) - timedelta(seconds=1))
@@ -95,7 +95,7 @@ def test_a_quote_ends_after_ten_minutes() -> None:
 
 
 @time_machine.travel(NOW, tick=False)
-def test_a_changed_quote_is_not_ours() -> None:
+def test_changed_quote_is_invalid() -> None:
     quote_id = make_quote(QUOTE)
     for place in range(0, len(quote_id), 7):
         other = "A" if quote_id[place] != "A" else "B"
@@ -107,28 +107,28 @@ def test_a_changed_quote_is_not_ours() -> None:
     ["", ":", "abc", "a:b", "." * 50, "ö:ö", "\x00", "9" * 100_000, "null", ".eJwLBQ:xyz"],
     ids=["empty", "colon", "word", "pair", "dots", "accents", "zero byte", "huge", "null", "zip"],
 )
-def test_nonsense_is_no_quote(text: str) -> None:
+def test_invalid_text_is_not_a_quote(text: str) -> None:
     assert refusal_of(text) == "quote_invalid"
 
 
-def test_what_we_signed_for_something_else_is_no_quote() -> None:
+def test_other_signed_data_is_not_a_quote() -> None:
     assert refusal_of(signing.dumps([1, 2, 3])) == "quote_invalid"
     assert refusal_of(signing.Signer().sign_object([1, 2, 3])) == "quote_invalid"
 
 
 @time_machine.travel(NOW, tick=False)
-def test_a_quote_serves_the_person_it_was_shown_to() -> None:
+def test_quote_is_valid_for_its_user_only() -> None:
     own, visitors = make_quote(replace(QUOTE, issued_for=7)), make_quote(QUOTE)
     assert read_quote(own, user_id=7).issued_for == 7
     assert refusal_of(own, user_id=8) == "quote_invalid"
-    # A visitor signs in and books what was shown before.
+    # A visitor logs in and books the quote from before.
     assert read_quote(visitors, user_id=8) == QUOTE
 
 
-def test_the_line_of_a_quoted_route_is_asked_for_again(roads: OsrmRouting) -> None:
+def test_route_line_of_a_quote_is_requested_again(roads: OsrmRouting) -> None:
     assert route_line(QUOTE) == roads.route(QUOTE.pickup.at, QUOTE.drop.at).polyline != ""
 
 
-def test_without_a_map_service_there_is_no_line() -> None:
+def test_route_line_is_empty_without_routing() -> None:
     with using_maps(routing=OsrmRouting("http://127.0.0.1:9", timeout_seconds=0.2)):
         assert route_line(QUOTE) == ""

@@ -39,7 +39,7 @@ def main() -> int:
 
 @contextmanager
 def _platform() -> Iterator[None]:
-    """Django on servers of its own: PostgreSQL, Redis, OSRM and the sandbox of the payment gateways."""
+    """Django on its own servers: PostgreSQL, Redis, OSRM and the sandbox of the payment gateways."""
     from tests.fuzz.servers import running_servers
 
     with running_servers():

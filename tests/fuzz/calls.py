@@ -50,7 +50,7 @@ def fuzz(
     only: str = "",
     path: Path = SCHEMA,
 ) -> None:
-    """Call all operations in turn, as each of the roles, until it has had its share of the calls."""
+    """Call all operations in turn, as each role, until it has used its share of the calls."""
     schema = schemathesis.openapi.from_path(path)
     schema.app = application
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
@@ -73,7 +73,7 @@ def fuzz(
 
 
 def _generated(operation: Any, count: int, seed: str) -> Iterator[tuple[Any, bool]]:
-    """Requests for an operation, and whether each fits the schema: most of them do."""
+    """Yield requests for an operation, and whether each matches the schema: most do."""
     invalid = count // 3
     for mode, some in ((GenerationMode.POSITIVE, count - invalid), (GenerationMode.NEGATIVE, invalid)):
         yield from ((case, mode.is_positive) for case in _cases(operation, mode, some, seed))
@@ -96,14 +96,14 @@ def _cases(operation: Any, mode: GenerationMode, count: int, seed: str) -> list[
     def collect(case: Any) -> None:
         cases.append(case)
 
-    # An operation without parameters and body has no request that does not fit.
+    # An operation without parameters and body has no invalid request.
     with suppress(hypothesis.errors.Unsatisfiable):
         collect()
     return cases
 
 
 class Caller:
-    """A user of a role; after each call the database is as it was before."""
+    """A user of a role; each call is rolled back."""
 
     def __init__(
         self, user: User | None, role: str, known: Known, chance: random.Random, report: Report
@@ -153,7 +153,7 @@ def _rolled_back() -> Iterator[None]:
 
 @contextmanager
 def _connection_left_open() -> Iterator[None]:
-    """Django takes a request that begins inside of a transaction for one on a broken connection."""
+    """Django mistakes a request inside a transaction for one on a broken connection."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -166,7 +166,7 @@ def _connection_left_open() -> Iterator[None]:
 
 @contextmanager
 def _raised() -> Iterator[list[str]]:
-    """The tracebacks of what views do not handle."""
+    """Collect the tracebacks of unhandled errors in views."""
     errors: list[str] = []
 
     def receive(**_kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""The platform that is called: a demo with a past, one user of each role, and what each of them owns."""
+"""The platform under test: a demo with history, a user of each role, and their data."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -43,17 +43,17 @@ OWN: Final[dict[str, tuple[tuple[str, dict[str, Any]], ...]]] = {
         ("exports/", {"kind": "bookings", "format": "csv"}),
     ),
 }
-"""What the users of the roles send once, so that they own something of each kind."""
+"""Sent once by the users of the roles, to own an object of each kind."""
 
 
 @dataclass(frozen=True)
 class City:
     users: dict[str, User | None]
-    """By role; a visitor is none."""
+    """By role; None for a visitor."""
 
 
 def seed_city() -> City:
-    """Fill the database of the settings; nothing that is sent later counts towards a limit."""
+    """Fill the database of the settings; later requests do not count towards limits."""
     _lift_limits()
     name = connection.settings_dict["NAME"]
     connection.settings_dict["NAME"] = "postgres"
@@ -82,7 +82,7 @@ def seed_city() -> City:
 
 
 def _lift_limits() -> None:
-    """Else most replies would be that there were too many requests."""
+    """Disable rate limits, because most replies would be 429."""
     for rates in (ScopedThrottle.THROTTLE_RATES, settings.RATE_LIMITS):
         rates.update(dict.fromkeys(rates, NEVER))
     settings.CAPTCHA_COST = 1

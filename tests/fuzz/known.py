@@ -1,4 +1,4 @@
-"""Values that mean something on this platform, in the place of generated ones that lead nowhere."""
+"""Known values of this platform, used instead of generated ones."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -46,17 +46,17 @@ OWNERS: Final[Mapping[str, type[Model]]] = {
     "views": SavedView,
     "withdrawals": Withdrawal,
 }
-"""Whose id follows this part of an address."""
+"""The kind of id after this part of a path."""
 MANY: Final = 40
-"""Rows of a kind are enough."""
+"""Maximal rows of a kind."""
 QUOTED: Final = ("rider", "admin")
-"""Who gets an estimate, and books by it."""
+"""Roles that get an estimate, and book with it."""
 LIKELY: Final = 0.8
-"""How often a known value takes the place of a generated one."""
+"""The share of generated values that are replaced."""
 
 
 class Known:
-    """Replaces generated ids and contents of fields by what is there."""
+    """Replaces generated ids and fields with known values."""
 
     def __init__(self, city: City) -> None:
         self._city = city
@@ -115,7 +115,7 @@ class Known:
         }
 
     def put_into(self, case: Any, role: str, chance: Random, *, contents: bool) -> None:
-        """Change the request: its address always, what it carries where `contents` says so."""
+        """Change the request: always its path, and its parameters and body if `contents` is set."""
         before = ""
         for part in case.path.strip("/").split("/"):
             name = part[1:-1]
@@ -150,7 +150,7 @@ class Known:
         return chance.choice(known) if known else self._filled(value, role, chance)
 
     def _booking(self, role: str, chance: Random) -> int:
-        """A booking in some status that is about the roles' users, or one of the past."""
+        """Return a booking in some status with one of the roles' users, or an old one."""
         if chance.random() < 0.1:
             return int(chance.choice(_some(Booking.objects.all())))
         rider, driver = self._city.users["rider"], self._city.users["driver"]
@@ -171,7 +171,7 @@ def _some(rows: Any) -> list[int]:
 
 
 def _mondays() -> Iterable[datetime]:
-    """Of this week and some before."""
+    """Return the Mondays of this week and the five before."""
     today = timezone.now()
     return [today - timedelta(days=today.weekday(), weeks=ago) for ago in range(6)]
 

@@ -1,10 +1,10 @@
-"""What was called, what was replied, and what should not have been."""
+"""The calls, the replies and the faults."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 WIDTH = 900
-"""Characters of a fault."""
+"""Maximal length of a fault."""
 
 
 @dataclass
@@ -12,7 +12,7 @@ class Report:
     calls: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By role and class of status."""
     faults: defaultdict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By operation and kind; each with the request that led to it."""
+    """By operation and kind; each with the request that caused it."""
     server_errors: int = 0
 
     def count(self, role: str, status: int) -> None:

@@ -1,4 +1,4 @@
-"""What the platform depends on, on this machine only."""
+"""Local servers for the platform."""
 
 import os
 import socket
@@ -19,11 +19,11 @@ HERE = ("127.", "::1")
 
 @contextmanager
 def running_servers() -> Iterator[None]:
-    """Fills the environment that config.env reads, for a demo that has seeded people."""
+    """Set the environment that config.env reads, for a demo with seeded users."""
     port = free_port()
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        # The second is what the test client calls us by.
+        # The second is the test client's host name.
         "ALLOWED_HOSTS": "localhost,testserver",
         "DEMO": "1",
         "LOG_LEVEL": "ERROR",
@@ -45,7 +45,7 @@ def running_servers() -> Iterator[None]:
 
 @contextmanager
 def _no_third_parties() -> Iterator[None]:
-    """Refuse every connection that leaves this machine, as a network without a way out does."""
+    """Refuse every connection to other machines, like a network without internet access."""
     connect = socket.socket.connect
 
     def connect_here(self: socket.socket, address: Any) -> None:

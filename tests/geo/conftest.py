@@ -1,4 +1,4 @@
-"""Drivers by the thousand, a whole island of places, and OSRM real or played."""
+"""Thousands of drivers, the places of an island, and OSRM real or fake."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ AddDrivers = Callable[..., list[int]]
 
 @pytest.fixture
 def add_drivers(db: None) -> AddDrivers:
-    """add_drivers(points, ...) makes one free driver a point and returns their ids in order."""
+    """Return add_drivers(points, ...), which makes one free driver a point and returns their ids in order."""
 
     def add(
         points: Sequence[LatLng],
@@ -62,7 +62,7 @@ def add_drivers(db: None) -> AddDrivers:
 
 @pytest.fixture(scope="module")
 def island(demo_map: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The places of the real Isle of Wight, for a whole module: loading them takes a second."""
+    """The places of the real Isle of Wight, loaded once a module because it takes a second."""
     meta = read_meta(demo_map)
     assert meta is not None
     with django_db_blocker.unblock():
@@ -76,13 +76,13 @@ def island(demo_map: Path, django_db_setup: None, django_db_blocker: Any) -> Ite
 
 @pytest.fixture(scope="session")
 def routing(osrm_url: str) -> OsrmRouting:
-    """Real roads."""
+    """Routing on real roads."""
     return OsrmRouting(osrm_url)
 
 
 @pytest.fixture
 def real_maps(routing: OsrmRouting) -> Iterator[None]:
-    """Real roads for the code that asks maps()."""
+    """Real roads for code that calls maps()."""
     with using_maps(routing=routing):
         yield
 

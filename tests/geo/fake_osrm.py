@@ -1,4 +1,4 @@
-"""A server that answers like a failing OSRM, over real sockets; an unexpected request is refused."""
+"""A server that replies like a failing OSRM over real sockets; an unexpected request is refused."""
 
 import json
 import time
@@ -47,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Quiet."""
+        """Log nothing."""
 
 
 class Server(ThreadingHTTPServer):
@@ -60,7 +60,7 @@ class Server(ThreadingHTTPServer):
 
 
 class FakeOsrm:
-    """Give the replies in order, then look at what was seen."""
+    """Replies in the given order; `seen` has the requests."""
 
     def __init__(self) -> None:
         self._server = Server()
@@ -78,7 +78,7 @@ class FakeOsrm:
         self._server.shutdown()
         self._server.server_close()
         if kind is None:
-            assert not self._server.replies, f"{len(self._server.replies)} replies were never asked for"
+            assert not self._server.replies, f"{len(self._server.replies)} replies were not requested"
 
     @property
     def url(self) -> str:
@@ -109,12 +109,12 @@ def send(status: int, content: bytes) -> Reply:
 
 
 def hang_up(handler: Handler) -> None:
-    """As OSRM does after 512 requests on one connection."""
+    """Close the connection, as OSRM does after 512 requests."""
     handler.close_connection = True
     handler.connection.shutdown(2)
 
 
-def dawdle(seconds: float) -> Reply:
+def delay(seconds: float) -> Reply:
     def reply(handler: Handler) -> None:
         time.sleep(seconds)
         hang_up(handler)
@@ -123,4 +123,4 @@ def dawdle(seconds: float) -> Reply:
 
 
 def refuse_all(handler: Handler) -> None:
-    handler.send_json(400, {"code": "InvalidUrl", "message": "nobody expected this request"})
+    handler.send_json(400, {"code": "InvalidUrl", "message": "unexpected request"})

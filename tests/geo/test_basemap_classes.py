@@ -25,7 +25,7 @@ def test_lines_become_roads_rails_and_rivers(
     assert drawn.properties.get("kind_detail") == detail
 
 
-def test_names_come_in_every_language_there_is() -> None:
+def test_names_are_stored_in_every_language() -> None:
     drawn = classify_way({"highway": "primary", "name": "Strand", "name:ar": "ستراند", "ref": "A3020"})
     assert drawn is not None
     assert drawn.properties["name:ar"] == "ستراند"
@@ -42,13 +42,13 @@ def test_names_come_in_every_language_there_is() -> None:
         ({"amenity": "school", "landuse": "grass"}, "landuse", "school"),
     ],
 )
-def test_surfaces_become_buildings_water_and_land(tags: dict[str, str], layer: str, kind: str) -> None:
+def test_areas_become_buildings_water_and_land(tags: dict[str, str], layer: str, kind: str) -> None:
     drawn = classify_area(tags)
     assert drawn is not None
     assert (drawn.layer, drawn.properties["kind"]) == (layer, kind)
 
 
-def test_towns_show_before_hamlets() -> None:
+def test_towns_are_shown_before_hamlets() -> None:
     town, hamlet = (classify_node({"place": place, "name": "X"}) for place in ("town", "hamlet"))
     assert town is not None
     assert hamlet is not None
@@ -59,7 +59,7 @@ def test_towns_show_before_hamlets() -> None:
 @pytest.mark.parametrize(
     "tags", [{}, {"name": "X"}, {"place": "town"}, {"highway": "proposed"}, {"landuse": "x"}]
 )
-def test_what_is_not_drawn_is_left_out(tags: dict[str, str]) -> None:
+def test_other_tags_are_not_drawn(tags: dict[str, str]) -> None:
     assert classify_node(tags) is None
     assert classify_way(tags) is None
     assert classify_area(tags) is None

@@ -20,11 +20,11 @@ from apps.geo.folding import fold, words_of
         ("'&/", ""),
     ],
 )
-def test_words_lose_case_accents_and_punctuation(text: str, folded: str) -> None:
+def test_folding_removes_case_accents_and_punctuation(text: str, folded: str) -> None:
     assert fold(text) == folded
 
 
-def test_every_folded_letter_knows_where_it_came_from() -> None:
+def test_every_folded_character_has_its_origin() -> None:
     (strasse,) = words_of("Straße")
     assert strasse.text == "strasse"
     assert strasse.origins == (0, 1, 2, 3, 4, 4, 5)
@@ -32,14 +32,14 @@ def test_every_folded_letter_knows_where_it_came_from() -> None:
 
 @example("𝐀")
 @given(st.text(max_size=60))
-def test_folding_twice_changes_nothing_more(text: str) -> None:
+def test_folding_is_idempotent(text: str) -> None:
     folded = fold(text)
     assert fold(folded) == folded
     assert "  " not in folded
 
 
 @given(st.text(max_size=60))
-def test_origins_rise_and_stay_within_the_text(text: str) -> None:
+def test_origins_rise_within_the_text(text: str) -> None:
     for word in words_of(text):
         assert len(word.origins) == len(word.text)
         assert list(word.origins) == sorted(word.origins)

@@ -17,9 +17,7 @@ def dora(client: Client) -> Client:
 
 
 @pytest.mark.parametrize("model", ["mapregion", "place", "driverposition"])
-def test_the_django_admin_lists_and_shows_without_changing(
-    model: str, dora: Client, add_drivers: AddDrivers
-) -> None:
+def test_django_admin_shows_geo_tables_read_only(model: str, dora: Client, add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([LatLng(50.7, -1.29)])
     place = Place.objects.order_by("id")[0]
     row = {"mapregion": place.region_id, "place": place.pk, "driverposition": driver_id}[model]

@@ -33,32 +33,32 @@ def town(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def run(map_dir: Path, demo_map: Path, monkeypatch: pytest.MonkeyPatch) -> Import:
-    """run(extract, ...) imports with the real tools and returns what was said."""
+    """Return run(extract, ...), which imports with the real tools and returns the progress messages."""
     monkeypatch.setenv("OSRM_BIN_DIR", str(HOME / "osrm/osrm/bin"))
 
     def run(
         extract: Path | str, *, name: str | None = None, files_only: bool = False, if_missing: bool = False
     ) -> list[str]:
-        said: list[str] = []
+        messages: list[str] = []
         import_map(
             str(extract),
             map_dir=map_dir,
             name=name,
             files_only=files_only,
             if_missing=if_missing,
-            progress=Progress(said.append),
+            progress=Progress(messages.append),
         )
-        return said
+        return messages
 
     return run
 
 
-def built(said: list[str]) -> bool:
-    return any("Drawing the basemap" in line for line in said)
+def built(messages: list[str]) -> bool:
+    return any("Drawing the basemap" in line for line in messages)
 
 
 @pytest.mark.django_db
-def test_an_extract_becomes_a_map(town: Path, map_dir: Path, run: Import) -> None:
+def test_extract_becomes_a_map(town: Path, map_dir: Path, run: Import) -> None:
     assert built(run(town))
     meta = read_meta(map_dir)
     assert meta is not None
@@ -75,7 +75,7 @@ def test_an_extract_becomes_a_map(town: Path, map_dir: Path, run: Import) -> Non
 
 
 @pytest.mark.django_db
-def test_addresses_are_written_as_in_their_country(town: Path, run: Import) -> None:
+def test_addresses_follow_the_countrys_format(town: Path, run: Import) -> None:
     run(town)
     (suggestion, *_) = LocalPlaces().autocomplete("kasityolaiskatu 7")
     assert suggestion.description == "Käsityöläiskatu 7, 00100 Tinytown"
@@ -83,14 +83,14 @@ def test_addresses_are_written_as_in_their_country(town: Path, run: Import) -> N
 
 
 @pytest.mark.django_db
-def test_a_name_with_quotes_and_a_line_break_survives(town: Path, run: Import) -> None:
+def test_name_with_quotes_and_a_line_break_is_kept(town: Path, run: Import) -> None:
     run(town)
     (suggestion, *_) = LocalPlaces().autocomplete("anchor old inn")
     assert suggestion.main_text == 'The Anchor, "Old" Inn'
 
 
 @pytest.mark.django_db
-def test_the_same_extract_is_not_built_twice_and_ids_stay(town: Path, map_dir: Path, run: Import) -> None:
+def test_same_extract_is_not_built_twice_and_ids_are_stable(town: Path, map_dir: Path, run: Import) -> None:
     run(town)
     before, ids = map_dir.resolve(), set(Place.objects.values_list("pk", flat=True))
     Place.objects.all().delete()
@@ -101,14 +101,14 @@ def test_the_same_extract_is_not_built_twice_and_ids_stay(town: Path, map_dir: P
 
 
 @pytest.mark.django_db
-def test_another_extract_replaces_the_map_and_the_old_one_stays_on_disk_once(
+def test_another_extract_replaces_the_map_and_the_old_one_stays_once(
     town: Path, map_dir: Path, run: Import, tmp_path: Path
 ) -> None:
     run(town)
     first = map_dir.resolve()
     run(write_town(tmp_path / "second.osm.pbf", name="Secondtown"))
     second = map_dir.resolve()
-    # osrm-routed may still be about to read the first.
+    # osrm-routed may still be reading the first.
     assert first.exists()
     assert second != first
     assert not Place.objects.filter(main_text="Tinytown").exists()
@@ -119,9 +119,7 @@ def test_another_extract_replaces_the_map_and_the_old_one_stays_on_disk_once(
 
 
 @pytest.mark.django_db
-def test_a_map_that_another_link_names_is_kept(
-    town: Path, map_dir: Path, run: Import, tmp_path: Path
-) -> None:
+def test_map_of_another_link_is_kept(town: Path, map_dir: Path, run: Import, tmp_path: Path) -> None:
     run(town)
     other = map_dir.with_name("demo")
     other.symlink_to(map_dir.resolve().name)
@@ -131,14 +129,14 @@ def test_a_map_that_another_link_names_is_kept(
 
 
 @pytest.mark.django_db
-def test_if_missing_keeps_the_map_there_is(town: Path, map_dir: Path, run: Import, tmp_path: Path) -> None:
+def test_if_missing_keeps_the_existing_map(town: Path, map_dir: Path, run: Import, tmp_path: Path) -> None:
     run(town)
     before = map_dir.resolve()
     other = write_town(tmp_path / "other.osm.pbf", name="Other")
     assert not built(run(other, if_missing=True))
     assert map_dir.resolve() == before
     assert MapRegion.objects.get(current=True).name == "Tiny Town"
-    # Its files without its places: the places are loaded.
+    # Files without places: the places are loaded.
     MapRegion.objects.all().delete()
     run(other, if_missing=True)
     assert MapRegion.objects.get(current=True).name == "Tiny Town"
@@ -153,7 +151,7 @@ def test_files_only_needs_no_database(town: Path, map_dir: Path, run: Import) ->
 @pytest.mark.parametrize(
     "content", [b"", b"this is no map", b"\x00\x00\x00\x0d\x0a\x09OSMHeader" + b"x" * 90]
 )
-def test_a_broken_extract_leaves_the_map_in_use_alone(
+def test_broken_extract_leaves_the_map_unchanged(
     content: bytes, town: Path, map_dir: Path, run: Import, tmp_path: Path
 ) -> None:
     run(town)
@@ -176,27 +174,27 @@ def test_missing_tools_are_named(
     assert not map_dir.exists()
 
 
-def test_a_map_dir_that_is_a_real_folder_is_refused(town: Path, map_dir: Path, run: Import) -> None:
+def test_map_dir_that_is_a_folder_is_refused(town: Path, map_dir: Path, run: Import) -> None:
     map_dir.mkdir(parents=True)
     with pytest.raises(ImportFailed, match="not a link"):
         run(town, files_only=True)
 
 
 @pytest.mark.parametrize("source", ["nowhere.osm.pbf", "http://127.0.0.1:9/x.osm.pbf"])
-def test_an_extract_that_cannot_be_had_is_one_clear_line(source: str) -> None:
+def test_unavailable_extract_is_one_clear_error(source: str) -> None:
     with pytest.raises(CommandError, match=r"nowhere|could not be fetched"):
         call_command("import_map", source, "--files-only")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_searches_see_the_old_places_until_the_new_ones_are_all_there(
+def test_searches_see_the_old_places_until_all_new_ones_are_loaded(
     town: Path, map_dir: Path, run: Import, tmp_path: Path
 ) -> None:
     run(town)
     run(write_town(tmp_path / "second.osm.pbf", name="Secondtown"), files_only=True)
     meta = read_meta(map_dir)
     assert meta is not None
-    # The last record is cut off: the load fails after thousands of rows or, here, a dozen.
+    # The file is truncated, so the load fails after some rows.
     folder = tmp_path / "cut"
     folder.mkdir()
     for name in ("places.csv.gz", "street_points.csv.gz"):
@@ -209,9 +207,7 @@ def test_searches_see_the_old_places_until_the_new_ones_are_all_there(
     connections.close_all()
 
 
-def test_a_killed_import_leaves_nothing_that_the_next_trips_over(
-    town: Path, map_dir: Path, run: Import
-) -> None:
+def test_next_import_removes_the_files_of_a_killed_one(town: Path, map_dir: Path, run: Import) -> None:
     left_over = map_dir.parent / ".building-killed"
     left_over.mkdir(parents=True)
     (left_over / "roads.geojsonl").write_text("{")
@@ -219,7 +215,7 @@ def test_a_killed_import_leaves_nothing_that_the_next_trips_over(
     assert not left_over.exists()
 
 
-def test_the_command_runs_by_itself(town: Path, map_dir: Path, demo_map: Path) -> None:
+def test_command_runs(town: Path, map_dir: Path, demo_map: Path) -> None:
     environment = os.environ | {"MAP_DIR": str(map_dir), "OSRM_BIN_DIR": str(HOME / "osrm/osrm/bin")}
     command = [sys.executable, "manage.py", "import_map", str(town), "--name", "Town", "--files-only"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
@@ -235,5 +231,5 @@ def test_the_command_runs_by_itself(town: Path, map_dir: Path, demo_map: Path) -
         ("Helsinki.osm.pbf", "Helsinki"),
     ],
 )
-def test_a_region_is_named_after_its_file(source: str, name: str) -> None:
+def test_region_is_named_after_its_file(source: str, name: str) -> None:
     assert name_of(source) == name

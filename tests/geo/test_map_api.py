@@ -27,7 +27,7 @@ def rider() -> APIClient:
     return client_of(make_user("Ada"))
 
 
-def test_the_map_says_where_its_tiles_are(visitor: APIClient) -> None:
+def test_map_info_has_the_tiles_url(visitor: APIClient) -> None:
     body = visitor.get("/api/v1/map/").json()
     assert body["name"] == "Isle of Wight"
     assert body["bbox"] == pytest.approx([-1.659074, 50.50555, -1.0313699, 50.80102])
@@ -38,7 +38,7 @@ def test_the_map_says_where_its_tiles_are(visitor: APIClient) -> None:
     assert visitor.get(body["pmtiles_url"], headers={"Range": "bytes=0-6"}).content == b"PMTiles"
 
 
-def test_suggestions_have_the_documents_shape(visitor: APIClient) -> None:
+def test_suggestions_have_the_documents_format(visitor: APIClient) -> None:
     body = visitor.get(
         "/api/v1/places/autocomplete/", {"q": "high st newp", "lat": "50.7", "lng": "-1.293"}
     ).json()
@@ -57,43 +57,43 @@ def test_suggestions_have_the_documents_shape(visitor: APIClient) -> None:
     assert place["lat"] == pytest.approx(50.6994, abs=0.001)
 
 
-def test_the_platforms_country_restricts_the_suggestions(visitor: APIClient) -> None:
+def test_suggestions_are_restricted_to_the_platforms_country(visitor: APIClient) -> None:
     update_platform_settings(restrict_country="FI")
     assert visitor.get("/api/v1/places/autocomplete/", {"q": "ryde"}).json() == {"results": []}
     update_platform_settings(restrict_country="GB")
     assert visitor.get("/api/v1/places/autocomplete/", {"q": "ryde"}).json()["results"]
 
 
-def test_nothing_typed_finds_nothing(visitor: APIClient) -> None:
+def test_empty_query_returns_nothing(visitor: APIClient) -> None:
     assert visitor.get("/api/v1/places/autocomplete/", {"q": ""}).json() == {"results": []}
 
 
 @pytest.mark.parametrize("place_id", ["nosuchplace", "%00", "..", "a%20b"])
-def test_an_unknown_place_is_place_to_coords_error(place_id: str, visitor: APIClient) -> None:
+def test_unknown_place_is_place_to_coords_error(place_id: str, visitor: APIClient) -> None:
     response = visitor.get(f"/api/v1/places/{place_id}/")
     assert response.status_code == 404
     assert response.json()["code"] == "place_to_coords_error"
 
 
-def test_a_point_is_named(visitor: APIClient) -> None:
+def test_reverse_names_a_point(visitor: APIClient) -> None:
     body = visitor.get("/api/v1/places/reverse/", {"lat": 50.7365, "lng": -1.1605}).json()
     assert body["description"] == "Ryde Pier, Ryde, Isle of Wight"
     assert (body["lat"], body["lng"]) == (50.7365, -1.1605)
 
 
-def test_a_route_has_distance_duration_and_line(visitor: APIClient) -> None:
+def test_route_has_distance_duration_and_line(visitor: APIClient) -> None:
     body = visitor.post("/api/v1/routes/", {"pickup": NEWPORT, "drop": RYDE}).json()
     assert (body["distance_km"], body["duration_seconds"]) == (12.446, 969)
     assert len(body["polyline_points"]) > 500
 
 
-def test_a_point_that_no_road_reaches_is_place_to_coords_error(visitor: APIClient) -> None:
+def test_point_without_roads_is_place_to_coords_error(visitor: APIClient) -> None:
     response = visitor.post("/api/v1/routes/", {"pickup": NEWPORT, "drop": IN_THE_CHANNEL})
     assert response.status_code == 422
     assert response.json()["code"] == "place_to_coords_error"
 
 
-def test_no_road_between_is_no_route_found(visitor: APIClient, fake_osrm: FakeOsrm) -> None:
+def test_missing_route_is_no_route_found(visitor: APIClient, fake_osrm: FakeOsrm) -> None:
     fake_osrm.will(refuse("NoRoute"))
     with using_maps(routing=OsrmRouting(fake_osrm.url)):
         response = visitor.post("/api/v1/routes/", {"pickup": NEWPORT, "drop": RYDE})
@@ -108,7 +108,7 @@ def test_no_road_between_is_no_route_found(visitor: APIClient, fake_osrm: FakeOs
         ("routes/matrix/", {"sources": [NEWPORT], "destinations": [RYDE]}),
     ],
 )
-def test_silence_of_the_router_is_503(path: str, body: object, rider: APIClient) -> None:
+def test_unavailable_routing_is_503(path: str, body: object, rider: APIClient) -> None:
     with using_maps(routing=OsrmRouting("http://127.0.0.1:9", timeout_seconds=0.3)):
         response = rider.post(f"/api/v1/{path}", body)
     assert response.status_code == 503
@@ -126,7 +126,7 @@ def test_silence_of_the_router_is_503(path: str, body: object, rider: APIClient)
         ({"lng": 1}, "lat"),
     ],
 )
-def test_a_malformed_point_is_invalid_and_names_the_field(
+def test_malformed_point_is_invalid_and_names_the_field(
     query: dict[str, str | float], field: str, visitor: APIClient
 ) -> None:
     for path in ("places/reverse/", "places/autocomplete/"):
@@ -147,13 +147,13 @@ def test_a_malformed_point_is_invalid_and_names_the_field(
         {"pickup": NEWPORT, "drop": {"lat": True, "lng": "x"}},
     ],
 )
-def test_a_malformed_route_is_invalid(body: object, visitor: APIClient) -> None:
+def test_malformed_route_is_invalid(body: object, visitor: APIClient) -> None:
     response = visitor.post("/api/v1/routes/", body)
     assert response.status_code == 400
     assert response.json()["code"] == "invalid"
 
 
-def test_a_matrix_is_for_people_signed_in(visitor: APIClient, rider: APIClient) -> None:
+def test_matrix_needs_a_login(visitor: APIClient, rider: APIClient) -> None:
     body = {"sources": [NEWPORT, IN_THE_CHANNEL], "destinations": [RYDE]}
     refused = visitor.post("/api/v1/routes/matrix/", body)
     assert refused.status_code == 401
@@ -174,25 +174,25 @@ def test_a_matrix_is_for_people_signed_in(visitor: APIClient, rider: APIClient) 
         {"sources": NEWPORT, "destinations": [RYDE]},
     ],
 )
-def test_a_matrix_has_limits(body: object, rider: APIClient) -> None:
+def test_matrix_has_limits(body: object, rider: APIClient) -> None:
     response = rider.post("/api/v1/routes/matrix/", body)
     assert response.status_code == 400
     assert response.json()["code"] == "invalid"
 
 
 @pytest.fixture
-def slow_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+def low_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "maps", "3/min")
 
 
-@pytest.mark.usefixtures("slow_pace")
-def test_a_client_that_asks_without_end_is_slowed_down(visitor: APIClient) -> None:
-    answers = [visitor.get("/api/v1/places/autocomplete/", {"q": "ryde"}) for _ in range(4)]
-    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
-    assert answers[-1].json()["code"] == "too_many_requests"
+@pytest.mark.usefixtures("low_limit")
+def test_maps_are_rate_limited(visitor: APIClient) -> None:
+    replies = [visitor.get("/api/v1/places/autocomplete/", {"q": "ryde"}) for _ in range(4)]
+    assert [reply.status_code for reply in replies] == [200, 200, 200, 429]
+    assert replies[-1].json()["code"] == "too_many_requests"
 
 
-def test_looking_at_maps_writes_nothing(visitor: APIClient) -> None:
+def test_map_requests_write_nothing(visitor: APIClient) -> None:
     visitor.get("/api/v1/places/autocomplete/", {"q": "ryde"})
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM geo_driverposition")

@@ -1,4 +1,4 @@
-"""The six calls of document 1, section 7, by their own names."""
+"""The six map functions of document 1, section 7, by their own names."""
 
 from typing import Any
 
@@ -36,20 +36,20 @@ def call(client: APIClient, name: str, body: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_a_visitor_is_not_answered(name: str) -> None:
+def test_functions_need_a_login(name: str) -> None:
     response = call(APIClient(), name, CALLS[name])
     assert response.status_code == 401
     assert response.json()["error"] == "not_logged_in"
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_somebody_signed_in_is_answered_and_by_post_alone(name: str, rider: APIClient) -> None:
+def test_function_replies_to_posts_only(name: str, rider: APIClient) -> None:
     response = call(rider, name, CALLS[name])
     assert response.status_code == (404 if name == "googleapis-getcoords" else 200)
     assert rider.get(f"/functions/{name}").status_code == 405
 
 
-def test_suggestions_and_where_one_of_them_is(rider: APIClient) -> None:
+def test_autocomplete_and_getcoords(rider: APIClient) -> None:
     body = call(rider, "googleapis-autocomplete", {"searchKeyword": "ryde pier", "country": "GB"}).json()
     first = body["searchResults"][0]
     assert first == {
@@ -67,32 +67,32 @@ def test_suggestions_and_where_one_of_them_is(rider: APIClient) -> None:
     }
 
 
-def test_the_platforms_country_goes_before_the_callers(rider: APIClient) -> None:
-    def found(country: str | None) -> bool:
+def test_platforms_country_overrides_the_callers(rider: APIClient) -> None:
+    def is_found(country: str | None) -> bool:
         body = call(rider, "googleapis-autocomplete", {"searchKeyword": "ryde", "country": country}).json()
         return bool(body["searchResults"])
 
     update_platform_settings(restrict_country="")
-    assert [found("GB"), found("FI"), found(None), found("")] == [True, False, True, True]
+    assert [is_found("GB"), is_found("FI"), is_found(None), is_found("")] == [True, False, True, True]
     update_platform_settings(restrict_country="FI")
-    assert not found("GB")
+    assert not is_found("GB")
     update_platform_settings(restrict_country="GB")
-    assert found("FI")
+    assert is_found("FI")
 
 
-def test_a_route_is_in_kilometres_and_seconds(rider: APIClient) -> None:
+def test_route_is_in_kilometres_and_seconds(rider: APIClient) -> None:
     body = call(rider, "googleapis-getroute", {"start": NEWPORT, "dest": RYDE}).json()
     assert (body["distance"], body["duration"]) == (12.446, 969)
     assert len(body["polylinePoints"]) > 500
     assert body.keys() == {"distance", "duration", "polylinePoints"}
 
 
-def test_a_point_has_an_address(rider: APIClient) -> None:
+def test_getaddress_names_a_point(rider: APIClient) -> None:
     body = call(rider, "googleapis-getaddress", {"latlng": "50.7365, -1.1605"}).json()
     assert body == {"address": "Ryde Pier, Ryde, Isle of Wight"}
 
 
-def test_the_drive_between_two_points_and_through_others(rider: APIClient) -> None:
+def test_drive_time_directly_and_through_waypoints(rider: APIClient) -> None:
     ends = {"start": NEWPORT, "dest": RYDE}
     direct = call(rider, "googleapis-getdrivetime", ends).json()
     assert direct == {"distance_in_km": 12.446}
@@ -128,14 +128,16 @@ def test_the_drive_between_two_points_and_through_others(rider: APIClient) -> No
         ),
     ],
 )
-def test_a_refusal_says_error(name: str, body: Any, status: int, error: str, rider: APIClient) -> None:
+def test_error_reply_has_the_error_field(
+    name: str, body: Any, status: int, error: str, rider: APIClient
+) -> None:
     response = call(rider, name, body)
     assert response.status_code == status
     assert response.json()["error"] == response.json()["code"] == error
     assert response.json()["detail"]
 
 
-def test_no_road_and_silence_are_errors_too(rider: APIClient, fake_osrm: FakeOsrm) -> None:
+def test_missing_route_and_unavailable_routing_are_errors(rider: APIClient, fake_osrm: FakeOsrm) -> None:
     ends = {"start": NEWPORT, "dest": RYDE}
     fake_osrm.will(refuse("NoRoute"))
     with using_maps(routing=OsrmRouting(fake_osrm.url)):
@@ -148,12 +150,12 @@ def test_no_road_and_silence_are_errors_too(rider: APIClient, fake_osrm: FakeOsr
             assert (response.status_code, response.json()["error"]) == (503, "maps_unavailable")
 
 
-def test_a_call_by_another_name_is_no_page() -> None:
+def test_unknown_function_is_not_found() -> None:
     assert APIClient().post("/functions/googleapis-nothing", {}).status_code == 404
 
 
-def test_the_calls_count_into_the_limit_of_maps(rider: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_count_towards_the_maps_limit(rider: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "maps", "2/min")
-    answers = [call(rider, "googleapis-getaddress", {"latlng": NEWPORT}) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert answers[-1].json()["error"] == "too_many_requests"
+    replies = [call(rider, "googleapis-getaddress", {"latlng": NEWPORT}) for _ in range(3)]
+    assert [reply.status_code for reply in replies] == [200, 200, 429]
+    assert replies[-1].json()["error"] == "too_many_requests"

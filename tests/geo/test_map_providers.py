@@ -1,4 +1,4 @@
-"""Who is asked for maps, in which order, how often, and what is kept of the answers."""
+"""Map providers: their order, fallback, rate limits and caching."""
 
 import os
 import time
@@ -30,7 +30,7 @@ from tests.fakes.maps.valhalla import FakeValhalla
 
 NEWPORT = LatLng(50.7000, -1.2930)
 RYDE = LatLng(50.7300, -1.1620)
-NOBODY = "http://127.0.0.1:9"
+UNREACHABLE = "http://127.0.0.1:9"
 DOWN = say(500, b"{}")
 
 
@@ -64,7 +64,7 @@ def nominatim() -> Iterator[FakeNominatim]:
         yield fake
 
 
-def chosen(**values: Any) -> MapsEnv:
+def maps_env(**values: Any) -> MapsEnv:
     values.setdefault("google_maps_key", KEY)
     return MapsEnv(**values)
 
@@ -72,7 +72,7 @@ def chosen(**values: Any) -> MapsEnv:
 # -- the environment ---------------------------------------------------------------------------
 
 
-def test_unless_told_otherwise_the_own_servers_answer_bare() -> None:
+def test_defaults_are_the_own_servers() -> None:
     env = MapsEnv()
     assert isinstance(routing_of(env), OsrmRouting)
     assert isinstance(places_of(env), LocalPlaces)
@@ -80,7 +80,7 @@ def test_unless_told_otherwise_the_own_servers_answer_bare() -> None:
     assert isinstance(maps().routing, OsrmRouting)
 
 
-def test_the_order_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_order_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAP_PLACES", "photon, nominatim,local")
     monkeypatch.setenv("MAP_ROUTING", "valhalla,osrm")
     env = MapsEnv()
@@ -104,7 +104,7 @@ def test_the_order_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
         ("MAP_TIMEOUT_SECONDS", "0", "map_timeout_seconds"),
     ],
 )
-def test_a_choice_that_cannot_be_stops_the_boot(
+def test_invalid_configuration_stops_the_start(
     name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -112,7 +112,7 @@ def test_a_choice_that_cannot_be_stops_the_boot(
         MapsEnv()
 
 
-def test_the_installation_introduces_itself_by_its_address() -> None:
+def test_user_agent_has_the_installations_address() -> None:
     assert user_agent(MapsEnv()) == "Hansom/1 (+http://localhost:8000)"
     assert (
         user_agent(MapsEnv(map_user_agent="Cabs of Cowes, ops@example.org"))
@@ -120,13 +120,13 @@ def test_the_installation_introduces_itself_by_its_address() -> None:
     )
 
 
-def test_everybody_who_may_answer_is_named_once() -> None:
-    env = chosen(map_routing=["google", "osrm"], map_places=["google", "photon", "local"])
+def test_every_provider_in_use_is_attributed_once() -> None:
+    env = maps_env(map_routing=["google", "osrm"], map_places=["google", "photon", "local"])
     assert [one.text for one in attributions_of(env)] == ["© OpenStreetMap contributors", "Google Maps"]
 
 
 @pytest.mark.django_db
-def test_the_map_names_whom_it_shows(demo_map: Any) -> None:
+def test_map_info_has_the_attributions(demo_map: Any) -> None:
     named = APIClient().get("/api/v1/map/").json()["attributions"]
     copyright_page = "https://www.openstreetmap.org/copyright"
     assert named == [{"text": "© OpenStreetMap contributors", "url": copyright_page}]
@@ -135,55 +135,60 @@ def test_the_map_names_whom_it_shows(demo_map: Any) -> None:
 # -- the order ---------------------------------------------------------------------------------
 
 
-def test_the_first_answers_and_the_next_is_not_asked(valhalla: FakeValhalla, google: FakeGoogle) -> None:
+def test_first_provider_is_used_and_the_next_not_requested(
+    valhalla: FakeValhalla, google: FakeGoogle
+) -> None:
     routing = routing_of(
-        chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
+        maps_env(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
     assert routing.route(NEWPORT, RYDE).distance_km > 9
     assert (len(valhalla.seen), len(google.seen)) == (1, 0)
 
 
-def test_silence_lets_the_next_one_speak_and_the_silent_one_is_asked_last(
-    valhalla: FakeValhalla, google: FakeGoogle
-) -> None:
+def test_failing_provider_is_skipped_and_tried_last(valhalla: FakeValhalla, google: FakeGoogle) -> None:
     routing = routing_of(
-        chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
+        maps_env(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
     valhalla.will(DOWN)
     assert routing.drive_time(NEWPORT, RYDE).distance_km > 9
     assert len(google.seen) == 1
-    # It rests: the next question goes to the one that spoke.
+    # It is paused: the next request goes to the other one.
     routing.drive_time(RYDE, NEWPORT)
     assert (len(valhalla.seen), len(google.seen)) == (0, 2)
 
 
-def test_a_refusal_is_an_answer_and_nobody_else_is_asked(valhalla: FakeValhalla, google: FakeGoogle) -> None:
+def test_refusal_is_final_and_no_other_provider_is_requested(
+    valhalla: FakeValhalla, google: FakeGoogle
+) -> None:
     routing = routing_of(
-        chosen(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
+        maps_env(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
     with pytest.raises(NoRoute):
         routing.route(NEWPORT, FAR_ISLE)
     assert google.seen == []
 
 
-def test_what_one_does_not_offer_another_may(valhalla: FakeValhalla, google: FakeGoogle) -> None:
+def test_unsupported_request_goes_to_the_next_provider(valhalla: FakeValhalla, google: FakeGoogle) -> None:
     from datetime import UTC, datetime
 
     routing = routing_of(
-        chosen(map_routing=["google", "valhalla"], valhalla_url=valhalla.url, google_routes_url=google.url)
+        maps_env(map_routing=["google", "valhalla"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
     now = datetime.now(UTC)
     assert len(routing.match([TracePoint(NEWPORT, now), TracePoint(RYDE, now)]).points) == 2
     assert google.seen == []
-    alone = routing_of(chosen(map_routing=["google"], google_routes_url=google.url))
+    alone = routing_of(maps_env(map_routing=["google"], google_routes_url=google.url))
     with pytest.raises(NotOffered):
         alone.match([TracePoint(NEWPORT, now), TracePoint(RYDE, now)])
 
 
-def test_when_nobody_answers_it_may_be_tried_again() -> None:
+def test_failure_of_all_providers_is_retryable() -> None:
     routing = routing_of(
-        chosen(
-            map_routing=["valhalla", "osrm"], valhalla_url=NOBODY, osrm_url=NOBODY, map_timeout_seconds=0.3
+        maps_env(
+            map_routing=["valhalla", "osrm"],
+            valhalla_url=UNREACHABLE,
+            osrm_url=UNREACHABLE,
+            map_timeout_seconds=0.3,
         )
     )
     for _ in range(2):
@@ -191,25 +196,25 @@ def test_when_nobody_answers_it_may_be_tried_again() -> None:
             routing.matrix([NEWPORT], [RYDE])
 
 
-def test_who_rested_is_asked_first_again() -> None:
-    clock, asked, well = [0.0], list[str](), {"a": False, "b": True}
+def test_paused_provider_is_first_again_after_its_pause() -> None:
+    clock, calls, up = [0.0], list[str](), {"a": False, "b": True}
     order = Fallback({"a": "a", "b": "b"}, clock=lambda: clock[0])
 
     def fetch(name: str) -> str:
-        asked.append(name)
-        if not well[name]:
+        calls.append(name)
+        if not up[name]:
             raise Retryable(name)
         return name
 
     assert order.first_response(fetch) == ("b", "b")
-    well["a"] = True
+    up["a"] = True
     assert order.first_response(fetch) == ("b", "b")
     clock[0] = BACKOFF_SECONDS
     assert order.first_response(fetch) == ("a", "a")
-    assert asked == ["a", "b", "b", "a"]
+    assert calls == ["a", "b", "b", "a"]
 
 
-def test_who_is_only_busy_does_not_rest() -> None:
+def test_busy_provider_is_not_paused() -> None:
     turns = iter([True, False])
     order = Fallback({"a": "a", "b": "b"})
 
@@ -221,31 +226,33 @@ def test_who_is_only_busy_does_not_rest() -> None:
     assert [order.first_response(fetch)[0] for _ in range(2)] == ["b", "a"]
 
 
-def test_an_id_says_whose_it_is(photon: FakePhoton, google: FakeGoogle, geocoding: FakeGoogleLegacy) -> None:
+def test_place_id_names_its_provider(
+    photon: FakePhoton, google: FakeGoogle, geocoding: FakeGoogleLegacy
+) -> None:
     places = places_of(
-        chosen(
+        maps_env(
             map_places=["google", "photon"],
             photon_url=photon.url,
             google_places_url=google.url,
             google_maps_url=geocoding.url,
         )
     )
-    googles = places.autocomplete("high street")[0].place_id
-    assert googles == "google~ChIJ_high-street"
+    from_google = places.autocomplete("high street")[0].place_id
+    assert from_google == "google~ChIJ_high-street"
     google.will(DOWN)
-    photons = places.autocomplete("high str")[0].place_id
-    assert photons.startswith("photon~")
-    # Each is looked up where it came from, whoever is first at the moment.
-    assert places.place(googles).place_id == googles
-    assert places.place(photons).place_id == photons
+    from_photon = places.autocomplete("high str")[0].place_id
+    assert from_photon.startswith("photon~")
+    # Each is looked up at its own provider, whatever the order.
+    assert places.place(from_google).place_id == from_google
+    assert places.place(from_photon).place_id == from_photon
     for unknown in ("ChIJ_high-street", "bing~1", "photon~forged", "~", ""):
         with pytest.raises(NoSuchPlace):
             places.place(unknown)
 
 
 @pytest.mark.django_db
-def test_an_id_of_several_providers_goes_through_the_api(photon: FakePhoton) -> None:
-    places = places_of(chosen(map_places=["photon", "local"], photon_url=photon.url))
+def test_place_id_of_several_providers_works_through_the_api(photon: FakePhoton) -> None:
+    places = places_of(maps_env(map_places=["photon", "local"], photon_url=photon.url))
     visitor = APIClient()
     with using_maps(places=places):
         found = visitor.get("/api/v1/places/autocomplete/", {"q": "high street"}).json()["results"][0]
@@ -255,8 +262,10 @@ def test_an_id_of_several_providers_goes_through_the_api(photon: FakePhoton) -> 
 
 
 @pytest.mark.django_db
-def test_a_search_through_the_api_has_one_session(google: FakeGoogle) -> None:
-    places = places_of(chosen(map_places=["google"], google_places_url=google.url, google_maps_url=NOBODY))
+def test_search_through_the_api_is_one_session(google: FakeGoogle) -> None:
+    places = places_of(
+        maps_env(map_places=["google"], google_places_url=google.url, google_maps_url=UNREACHABLE)
+    )
     visitor, session = APIClient(), "0b7a5f0e-8d53-4f62-9c53-6c2cf3c1f7a4"
     with using_maps(places=places):
         query = {"q": "high", "session": session}
@@ -267,12 +276,12 @@ def test_a_search_through_the_api_has_one_session(google: FakeGoogle) -> None:
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["session"])
 
 
-# -- Nominatim's pace --------------------------------------------------------------------------
+# -- Nominatim's rate limit --------------------------------------------------------------------
 
 
-def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: FakeNominatim) -> None:
-    env = chosen(map_places=["nominatim", "local"], nominatim_url=nominatim.url)
-    # As two processes: each has its own client, and Redis between them.
+def test_nominatim_gets_one_request_a_second_from_all_processes(nominatim: FakeNominatim) -> None:
+    env = maps_env(map_places=["nominatim", "local"], nominatim_url=nominatim.url)
+    # Like two processes: two clients sharing Redis.
     places = [
         NominatimPlaces(env.nominatim_url, user_agent="Tests", throttle=Throttle("nominatim", per_second=1))
         for _ in range(2)
@@ -288,23 +297,21 @@ def test_nominatim_is_asked_once_a_second_by_the_whole_application(nominatim: Fa
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(fetch, range(8)))
-    # One at once, one after a second's wait; who would wait longer is told so at once.
+    # One at once and one after a second; those that would wait longer fail at once.
     assert sorted(outcomes) == ["answered"] * 2 + ["busy"] * 6
     assert nominatim.rejected == []
     gap = nominatim.seen[1].at - nominatim.seen[0].at
     assert 1.0 <= gap < 2.0
 
 
-def test_the_double_of_nominatim_throws_out_who_asks_too_often(nominatim: FakeNominatim) -> None:
+def test_fake_nominatim_refuses_too_many_requests(nominatim: FakeNominatim) -> None:
     places = NominatimPlaces(nominatim.url, user_agent="Tests", throttle=Throttle("other", per_second=1000))
     places.reverse(HIGH_STREET)
     with pytest.raises(Retryable):
         places.reverse(HIGH_STREET)
 
 
-def test_without_redis_nobody_keeps_the_pace_and_nominatim_is_not_asked(
-    nominatim: FakeNominatim, settings: Any
-) -> None:
+def test_nominatim_is_not_requested_without_redis(nominatim: FakeNominatim, settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
     places = NominatimPlaces(nominatim.url, user_agent="Tests", throttle=Throttle("nominatim", per_second=1))
     with pytest.raises(Retryable):
@@ -312,25 +319,25 @@ def test_without_redis_nobody_keeps_the_pace_and_nominatim_is_not_asked(
     assert nominatim.seen == []
 
 
-def test_typing_goes_past_nominatim_to_the_next(nominatim: FakeNominatim, photon: FakePhoton) -> None:
+def test_autocomplete_skips_nominatim(nominatim: FakeNominatim, photon: FakePhoton) -> None:
     places = places_of(
-        chosen(map_places=["nominatim", "photon"], nominatim_url=nominatim.url, photon_url=photon.url)
+        maps_env(map_places=["nominatim", "photon"], nominatim_url=nominatim.url, photon_url=photon.url)
     )
     assert places.autocomplete("high street")[0].place_id.startswith("photon~")
     assert nominatim.seen == []
     assert places.reverse(HIGH_STREET).place_id == "nominatim~W4711"
 
 
-# -- memory ------------------------------------------------------------------------------------
+# -- cache -------------------------------------------------------------------------------------
 
 
-def test_an_answer_is_kept_for_everybody_and_in_each_language(photon: FakePhoton) -> None:
-    env = chosen(map_places=["photon"], photon_url=photon.url)
+def test_replies_are_cached_for_all_processes_by_language(photon: FakePhoton) -> None:
+    env = maps_env(map_places=["photon"], photon_url=photon.url)
     first, second = places_of(env), places_of(env)
     at = LatLng(HIGH_STREET.lat + 1e-6, HIGH_STREET.lng)
     assert first.reverse(HIGH_STREET).description == second.reverse(at).description
     assert second.reverse(at).at == at
-    # Another process, other spaces, other case, a neighbour.
+    # Another process with other spaces, other case and a nearby position.
     first.autocomplete("High  Street", near=LatLng(50.7001, -1.2931), country="GB")
     second.autocomplete("high street ", near=LatLng(50.7004, -1.2904), country="GB")
     assert len(photon.seen) == 2
@@ -340,8 +347,8 @@ def test_an_answer_is_kept_for_everybody_and_in_each_language(photon: FakePhoton
     assert len(photon.seen) == 4
 
 
-def test_failures_and_refusals_are_not_kept(valhalla: FakeValhalla) -> None:
-    routing = routing_of(chosen(map_routing=["valhalla"], valhalla_url=valhalla.url))
+def test_failures_and_refusals_are_not_cached(valhalla: FakeValhalla) -> None:
+    routing = routing_of(maps_env(map_routing=["valhalla"], valhalla_url=valhalla.url))
     valhalla.will(DOWN)
     with pytest.raises(Retryable):
         routing.route(NEWPORT, RYDE)
@@ -352,10 +359,10 @@ def test_failures_and_refusals_are_not_kept(valhalla: FakeValhalla) -> None:
     assert len(valhalla.seen) == 3
 
 
-def test_what_google_says_is_kept_a_minute_and_no_longer(
+def test_googles_replies_are_cached_for_a_minute(
     google: FakeGoogle, geocoding: FakeGoogleLegacy, redis_client: Any
 ) -> None:
-    env = chosen(
+    env = maps_env(
         map_routing=["google"],
         map_places=["google"],
         google_routes_url=google.url,
@@ -375,9 +382,7 @@ def test_what_google_says_is_kept_a_minute_and_no_longer(
     assert all(0 < seconds <= 60 for seconds in lives)
 
 
-def test_a_cache_that_is_away_costs_the_memory_alone(
-    photon: FakePhoton, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unavailable_cache_is_ignored(photon: FakePhoton, monkeypatch: pytest.MonkeyPatch) -> None:
     from redis.exceptions import ConnectionError as RedisAway
 
     def away(*_: Any, **__: Any) -> None:
@@ -385,12 +390,12 @@ def test_a_cache_that_is_away_costs_the_memory_alone(
 
     monkeypatch.setattr(type(cache._connections["default"]), "get", away)  # type: ignore[attr-defined]
     monkeypatch.setattr(type(cache._connections["default"]), "set", away)  # type: ignore[attr-defined]
-    places = places_of(chosen(map_places=["photon"], photon_url=photon.url))
+    places = places_of(maps_env(map_places=["photon"], photon_url=photon.url))
     assert places.reverse(HIGH_STREET) == places.reverse(HIGH_STREET)
     assert len(photon.seen) == 2
 
 
-def test_the_own_servers_need_no_memory(osrm_url: str) -> None:
+def test_own_servers_are_fast_without_a_cache(osrm_url: str) -> None:
     began = cache.get("maps:none")
     routing = routing_of(MapsEnv(osrm_url=osrm_url))
     with using_maps(routing=routing) as used:
@@ -401,6 +406,6 @@ def test_the_own_servers_need_no_memory(osrm_url: str) -> None:
             maps().routing.drive_time(LatLng(50.7 + number / 10_000, -1.293), RYDE)
             times.append(time.perf_counter() - start)
     assert began is None
-    # The quicker ones tell of the routing; the slower ones of what else the machine does.
+    # The fastest ones measure the routing; the slower ones measure what else runs on the machine.
     assert sorted(times)[5] < 0.05
     assert os.environ.get("MAP_ROUTING") is None

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def vector_km(a: LatLng, b: LatLng) -> float:
-    """The angle between two position vectors: no formula in common with the code under test."""
+    """Return the angle between position vectors times the radius, unlike the formula under test."""
     ax, ay, az = _vector(a)
     bx, by, bz = _vector(b)
     cross = math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
@@ -36,7 +36,7 @@ def assert_same_as_brute_force(
 ) -> None:
     found = nearest_drivers(at=at, radius_km=radius_km, car_type_id=1, fresh_seconds=3600, limit=limit)
     ranked = sorted((vector_km(at, point), driver_id) for driver_id, point in drivers)
-    # A driver within a tenth of a millimetre of the rim may fall either way.
+    # A driver within a tenth of a millimetre of the radius may be included or not.
     inside = [(km, driver_id) for km, driver_id in ranked if km <= radius_km - 1e-7]
     rim = [driver_id for km, driver_id in ranked if abs(km - radius_km) < 1e-7]
     expected = inside[:limit]
@@ -44,7 +44,7 @@ def assert_same_as_brute_force(
     assert len(got) == len(expected)
     for (km, _), (oracle_km, _) in zip(got, expected, strict=True):
         assert km == pytest.approx(oracle_km, abs=1e-7)
-    # The same people; neighbours in the list that are equally far may change places.
+    # The same drivers; those at equal distances may be in either order.
     by_id = {driver_id: km for km, driver_id in ranked}
     kth_km = expected[-1][0] if expected else 0.0
     certain = {driver_id for km, driver_id in expected if km < kth_km - 1e-7}
@@ -74,7 +74,7 @@ def scattered(rng: random.Random, centre: LatLng, spread: float, count: int) -> 
         pytest.param(LatLng(89.95, 40.0), id="the pole"),
     ],
 )
-def test_nearest_drivers_are_those_of_brute_force(centre: LatLng, add_drivers: AddDrivers) -> None:
+def test_nearest_drivers_equal_brute_force(centre: LatLng, add_drivers: AddDrivers) -> None:
     rng = random.Random(7)
     points = [*scattered(rng, centre, 0.1, 700), *scattered(rng, centre, 5, 200), *[centre] * 40]
     drivers = list(zip(add_drivers(points), points, strict=True))
@@ -85,7 +85,7 @@ def test_nearest_drivers_are_those_of_brute_force(centre: LatLng, add_drivers: A
 
 
 def degrees(most: float) -> st.SearchStrategy[float]:
-    """As record_positions stores them."""
+    """Return coordinates as record_positions stores them."""
     return st.floats(-most, most).map(lambda value: round(value, 7))
 
 
@@ -103,7 +103,7 @@ coordinates = st.builds(LatLng, degrees(90), degrees(180))
     radius_km=st.floats(0.001, 20_100),
     limit=st.one_of(st.none(), st.integers(1, 10)),
 )
-def test_no_set_of_points_is_searched_wrongly(
+def test_nearest_drivers_of_random_points_equal_brute_force(
     points: list[LatLng], at: LatLng, radius_km: float, limit: int | None, add_drivers: AddDrivers
 ) -> None:
     with transaction.atomic():
@@ -121,7 +121,7 @@ def test_searches_among_twenty_thousand_drivers_are_exact(add_drivers: AddDriver
     near = [pair for pair in drivers if great_circle_km(pair[1], NEWPORT) < 300]
     for _ in range(searches):
         at = scattered(rng, NEWPORT, 0.15, 1)[0]
-        # The oracle need not look at drivers that are out of reach of every search.
+        # Brute force skips drivers out of reach of the search.
         box = [(i, p) for i, p in near if abs(p.lat - at.lat) < 0.03 and abs(p.lng - at.lng) < 0.05]
         assert_same_as_brute_force(box, at, radius_km=3, limit=rng.choice([1, 3, 20]))
 
@@ -146,13 +146,13 @@ def test_only_free_fresh_drivers_of_the_car_type_are_found(add_drivers: AddDrive
         assert drivers[0].distance_km == 0
 
 
-def test_a_driver_without_a_position_is_not_found(add_drivers: AddDrivers) -> None:
+def test_driver_without_a_position_is_not_found(add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([NEWPORT])
     DriverPosition.objects.filter(pk=driver_id).update(lat=None, lng=None, at=None)
     assert nearest_drivers(at=NEWPORT, radius_km=9, car_type_id=1, fresh_seconds=60, limit=5) == []
 
 
-def test_a_higher_layer_adds_its_own_condition(add_drivers: AddDrivers) -> None:
+def test_higher_layer_adds_its_own_condition(add_drivers: AddDrivers) -> None:
     first, second = add_drivers([NEWPORT, LatLng(50.7020, -1.2930)])
     named = Eligibility(
         joins="JOIN accounts_user u ON u.id = p.driver_id", where="u.id >= %(lowest_id)s::bigint"
@@ -171,7 +171,7 @@ def test_a_higher_layer_adds_its_own_condition(add_drivers: AddDrivers) -> None:
     assert first != second
 
 
-def test_the_search_stands_inside_another_statement(add_drivers: AddDrivers) -> None:
+def test_search_works_inside_another_statement(add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([NEWPORT])
     statement, values = nearest_drivers_sql(at=NEWPORT, radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
     with connection.cursor() as cursor:
@@ -179,20 +179,20 @@ def test_the_search_stands_inside_another_statement(add_drivers: AddDrivers) -> 
         assert cursor.fetchone() == (1, driver_id)
 
 
-def test_a_search_from_next_to_zero_does_not_underflow(add_drivers: AddDrivers) -> None:
+def test_search_near_zero_does_not_underflow(add_drivers: AddDrivers) -> None:
     (driver_id,) = add_drivers([LatLng(0, 0)])
     at = LatLng(1e-310, -1e-310)
     drivers = nearest_drivers(at=at, radius_km=5, car_type_id=1, fresh_seconds=60, limit=3)
     assert [driver.driver_id for driver in drivers] == [driver_id]
 
 
-def test_a_point_off_the_earth_is_refused() -> None:
+def test_point_off_the_earth_is_refused() -> None:
     with pytest.raises(ValueError, match="not on Earth"):
         nearest_drivers(at=LatLng(math.nan, 0), radius_km=5, car_type_id=1, fresh_seconds=60)
 
 
 @pytest.mark.parametrize("limit", [20, None])
-def test_the_planner_walks_the_partial_index(limit: int | None, add_drivers: AddDrivers) -> None:
+def test_search_uses_the_partial_index(limit: int | None, add_drivers: AddDrivers) -> None:
     rng = random.Random(3)
     add_drivers(scattered(rng, NEWPORT, 0.3, 20_000))
     statement, values = nearest_drivers_sql(
@@ -207,7 +207,7 @@ def test_the_planner_walks_the_partial_index(limit: int | None, add_drivers: Add
         assert "Order By: (spot <->" in plan
 
 
-def test_a_search_with_a_limit_reads_few_rows(add_drivers: AddDrivers) -> None:
+def test_search_with_a_limit_reads_few_rows(add_drivers: AddDrivers) -> None:
     rng = random.Random(5)
     add_drivers(scattered(rng, NEWPORT, 0.05, 20_000))
     statement, values = nearest_drivers_sql(

@@ -1,4 +1,4 @@
-"""Search and reverse on the real Isle of Wight, as people type."""
+"""Search and reverse geocoding on the real Isle of Wight, with queries as people type them."""
 
 import statistics
 import time
@@ -46,19 +46,19 @@ def descriptions(found: list[PlaceSuggestion]) -> list[str]:
         ("saint helens", "St Helens, Isle of Wight"),
         ("osborne house", "Osborne House, Ring Walk, Osborne"),
         ("the needles", "The Needles, Alum Bay, Isle of Wight"),
-        # The house is not on the map, its street is.
+        # The house is not on the map, but its street is.
         ("99 eastcliff rd shanklin", "Eastcliff Road, Shanklin, Isle of Wight"),
         ("12 high street newport", "High Street, Newport, Isle of Wight"),
-        # Slips of the finger.
+        # Typing errors.
         ("carisbroke castle", "Carisbrooke Castle, Courtyard, Carisbrooke"),
         ("sandwon", "Sandown, Isle of Wight"),
     ],
 )
-def test_what_was_meant_comes_first(typed: str, first: str, places: LocalPlaces) -> None:
+def test_best_match_is_first(typed: str, first: str, places: LocalPlaces) -> None:
     assert descriptions(places.autocomplete(typed))[0] == first
 
 
-def test_the_nearer_namesake_comes_first(places: LocalPlaces) -> None:
+def test_nearer_of_two_equal_names_is_first(places: LocalPlaces) -> None:
     assert descriptions(places.autocomplete("high street", near=SANDOWN))[0].startswith(
         "High Street, Sandown"
     )
@@ -70,7 +70,7 @@ def test_the_nearer_namesake_comes_first(places: LocalPlaces) -> None:
     )
 
 
-def test_matched_letters_are_those_of_the_main_text(places: LocalPlaces) -> None:
+def test_matched_substrings_are_of_the_main_text(places: LocalPlaces) -> None:
     (suggestion, *_) = places.autocomplete("HIGH stre newport")
     assert suggestion.main_text == "High Street"
     assert suggestion.secondary_text == "Newport, Isle of Wight"
@@ -80,7 +80,7 @@ def test_matched_letters_are_those_of_the_main_text(places: LocalPlaces) -> None
     ] == ["High", "Stre"]
 
 
-def test_apostrophes_do_not_shift_the_matched_letters(places: LocalPlaces) -> None:
+def test_apostrophes_do_not_shift_the_matched_substrings(places: LocalPlaces) -> None:
     (suggestion, *_) = places.autocomplete("marys hospital newport")
     assert [
         suggestion.main_text[match.offset : match.offset + match.length]
@@ -89,35 +89,35 @@ def test_apostrophes_do_not_shift_the_matched_letters(places: LocalPlaces) -> No
 
 
 @pytest.mark.parametrize("typed", ["", " ", "h", "'", "&|!():*", "zzzzqqq", "\\", "🚕🚕"])
-def test_nothing_sensible_finds_nothing(typed: str, places: LocalPlaces) -> None:
+def test_meaningless_query_returns_nothing(typed: str, places: LocalPlaces) -> None:
     assert places.autocomplete(typed) == []
 
 
 @pytest.mark.parametrize(
     "typed", ["high & street", "o'brien | x", "a:* !b", "12/34", "100%", "high <-> street"]
 )
-def test_no_typing_is_read_as_a_query_language(typed: str, places: LocalPlaces) -> None:
+def test_query_operators_are_not_interpreted(typed: str, places: LocalPlaces) -> None:
     places.autocomplete(typed, near=NEWPORT)
 
 
-def test_no_two_suggestions_look_alike(places: LocalPlaces) -> None:
+def test_suggestions_are_unique(places: LocalPlaces) -> None:
     for typed in ("tesco", "high street", "ryde pier", "school", "station road", "1 high street", "po30"):
         found = descriptions(places.autocomplete(typed))
         assert len(found) == len(set(found)) <= 8
         assert found
 
 
-def test_a_street_is_there_once_a_town() -> None:
+def test_street_is_listed_once_a_town() -> None:
     streets = Place.objects.filter(kind=PlaceKind.STREET, main_text="High Street", city="Newport")
     assert streets.count() == 1
 
 
-def test_another_country_finds_nothing_here(places: LocalPlaces) -> None:
+def test_suggestions_are_restricted_to_the_country(places: LocalPlaces) -> None:
     assert places.autocomplete("ryde", country="gb")
     assert places.autocomplete("ryde", country="FI") == []
 
 
-def test_a_suggestion_is_found_by_its_id(places: LocalPlaces) -> None:
+def test_suggestion_is_found_by_its_id(places: LocalPlaces) -> None:
     (suggestion, *_) = places.autocomplete("High Street Newport")
     place = places.place(suggestion.place_id)
     assert place.description == suggestion.description
@@ -125,7 +125,7 @@ def test_a_suggestion_is_found_by_its_id(places: LocalPlaces) -> None:
 
 
 @pytest.mark.parametrize("place_id", ["nosuchplace", "", "x" * 500, "a\x00b", "' OR 1=1 --"])
-def test_an_id_of_nothing_is_refused(place_id: str, places: LocalPlaces) -> None:
+def test_unknown_id_is_refused(place_id: str, places: LocalPlaces) -> None:
     with pytest.raises(NoSuchPlace):
         places.place(place_id)
 
@@ -140,25 +140,25 @@ def test_an_id_of_nothing_is_refused(place_id: str, places: LocalPlaces) -> None
         (LatLng(-90.0, 180.0), "-90.00000, 180.00000"),
     ],
 )
-def test_a_point_is_called_what_people_call_it(at: LatLng, name: str, places: LocalPlaces) -> None:
+def test_point_has_its_usual_name(at: LatLng, name: str, places: LocalPlaces) -> None:
     place = places.reverse(at)
     assert place.description == name
     assert place.at == at
 
 
-def test_a_point_at_a_house_is_the_house(places: LocalPlaces) -> None:
+def test_point_at_a_house_is_the_house(places: LocalPlaces) -> None:
     house = Place.objects.filter(kind=PlaceKind.HOUSE, street="Eastcliff Road").order_by("id")[0]
     place = places.reverse(LatLng(house.lat + 0.00005, house.lng))
     assert "Eastcliff Road, Shanklin" in place.description
 
 
-def test_out_at_sea_a_point_is_named_after_a_shore_but_is_not_it(places: LocalPlaces) -> None:
+def test_point_at_sea_is_named_after_the_shore_without_an_id(places: LocalPlaces) -> None:
     place = places.reverse(LatLng(50.56, -1.25))
     assert place.place_id is None
     assert place.description.endswith("Isle of Wight")
 
 
-def test_every_house_of_a_sample_reverses_to_its_own_street(places: LocalPlaces) -> None:
+def test_houses_reverse_to_their_own_street(places: LocalPlaces) -> None:
     houses = Place.objects.filter(kind=PlaceKind.HOUSE).order_by("id")[:300]
     right = [
         house for house in houses if house.street in places.reverse(LatLng(house.lat, house.lng)).description
@@ -166,7 +166,7 @@ def test_every_house_of_a_sample_reverses_to_its_own_street(places: LocalPlaces)
     assert len(right) >= 0.97 * len(houses)
 
 
-def test_searching_takes_milliseconds(places: LocalPlaces) -> None:
+def test_search_takes_milliseconds(places: LocalPlaces) -> None:
     typed = [
         "high street newport",
         "ryde",
@@ -182,5 +182,5 @@ def test_searching_takes_milliseconds(places: LocalPlaces) -> None:
         began = time.perf_counter()
         places.autocomplete(text, near=NEWPORT)
         times[text].append(time.perf_counter() - began)
-    # A few milliseconds on an idle machine; the best of five tells of the search and not of the machine.
+    # A few milliseconds on an idle machine; the best of five measures the search and not the machine.
     assert statistics.median(map(min, times.values())) < 0.05

@@ -30,7 +30,7 @@ def report(driver_id: int, *, lat: float = 50.7, lng: float = -1.29, age: float 
     return PositionReport(driver_id, lat, lng, NOW - timedelta(seconds=age), heading=90.0, speed=12.5)
 
 
-def test_a_batch_is_stored_and_read_back(drivers: list[int]) -> None:
+def test_batch_is_stored_and_read_back(drivers: list[int]) -> None:
     first, second, _ = drivers
     assert record_positions([report(second, lat=50.71), report(first)]) == 2
     known = position_of(second)
@@ -41,10 +41,10 @@ def test_a_batch_is_stored_and_read_back(drivers: list[int]) -> None:
     assert not known.free
 
 
-def test_only_a_newer_position_moves_a_driver(drivers: list[int]) -> None:
+def test_only_a_newer_position_is_stored(drivers: list[int]) -> None:
     first = drivers[0]
     record_positions([report(first, lat=50.70, age=20)])
-    # Out of order within the batch too: an offline gap delivers a queue.
+    # Also out of order within the batch: a queue arrives after an offline gap.
     assert record_positions([report(first, lat=50.72, age=5), report(first, lat=50.71, age=10)]) == 1
     assert record_positions([report(first, lat=50.60, age=30)]) == 0
     assert record_positions([report(first, lat=50.61, age=5)]) == 0
@@ -64,7 +64,7 @@ def test_only_a_newer_position_moves_a_driver(drivers: list[int]) -> None:
         {"age": -86_400.0},
     ],
 )
-def test_an_incredible_position_is_dropped_and_its_neighbours_kept(
+def test_impossible_position_is_dropped_and_the_others_stored(
     bad: dict[str, float], drivers: list[int]
 ) -> None:
     first, second, _ = drivers
@@ -73,22 +73,22 @@ def test_an_incredible_position_is_dropped_and_its_neighbours_kept(
     assert position_of(second) is not None
 
 
-def test_a_coordinate_next_to_zero_is_stored_as_zero(drivers: list[int]) -> None:
+def test_coordinate_near_zero_is_stored_as_zero(drivers: list[int]) -> None:
     record_positions([report(drivers[0], lat=1e-310, lng=-1e-310)])
     known = position_of(drivers[0])
     assert known is not None
     assert known.at == LatLng(0, 0)
 
 
-def test_a_driver_who_does_not_exist_does_not_spoil_the_batch(drivers: list[int]) -> None:
+def test_unknown_driver_does_not_fail_the_batch(drivers: list[int]) -> None:
     assert record_positions([report(10**9), report(drivers[0])]) == 1
 
 
-def test_an_empty_batch_is_nothing() -> None:
+def test_empty_batch_stores_nothing() -> None:
     assert record_positions([]) == 0
 
 
-def test_availability_comes_before_or_after_the_first_position(drivers: list[int]) -> None:
+def test_availability_may_come_before_or_after_the_first_position(drivers: list[int]) -> None:
     first = drivers[0]
     set_driver_availability(driver_id=first, online=True, free=True, car_type_id=3, fleet_admin_id=7)
     assert position_of(first) is None
@@ -103,7 +103,7 @@ def test_availability_comes_before_or_after_the_first_position(drivers: list[int
     assert known.at == LatLng(50.7, -1.29)
 
 
-def test_silent_drivers_are_taken_off_the_road_and_named(add_drivers: AddDrivers) -> None:
+def test_silent_drivers_go_offline_and_are_returned(add_drivers: AddDrivers) -> None:
     spot = [LatLng(50.7, -1.29)]
     (silent,) = add_drivers(spot, at=NOW - timedelta(minutes=5))
     (busy_silent,) = add_drivers(spot, at=NOW - timedelta(minutes=5), free=False)
@@ -118,7 +118,7 @@ def test_silent_drivers_are_taken_off_the_road_and_named(add_drivers: AddDrivers
     assert rows[fresh].free
 
 
-def test_positions_for_the_map_are_narrowed_to_a_fleet(add_drivers: AddDrivers) -> None:
+def test_positions_are_filtered_by_fleet(add_drivers: AddDrivers) -> None:
     spot = LatLng(50.7, -1.29)
     ours, theirs, offline = add_drivers([spot, spot, spot])
     set_driver_availability(driver_id=ours, online=True, free=False, car_type_id=1, fleet_admin_id=7)

@@ -34,16 +34,16 @@ def trace(*points: tuple[float, float], every: float = 10) -> list[TracePoint]:
 
 
 def straight(count: int, *, step: float = 0.0005) -> list[TracePoint]:
-    """Northwards, 55.6 m at a time."""
+    """Return points northwards, 55.6 m apart."""
     return trace(*[(50.70 + step * index, -1.29) for index in range(count)])
 
 
-def test_a_mile_is_what_document_1_says() -> None:
+def test_mile_is_that_of_document_1() -> None:
     assert Decimal("1.609344") == KM_PER_MILE
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_none_or_one_point_is_no_distance(count: int, fake_osrm: FakeOsrm) -> None:
+def test_fewer_than_two_points_are_no_distance(count: int, fake_osrm: FakeOsrm) -> None:
     routing = OsrmRouting(fake_osrm.url)
     assert travelled_distance(straight(count), now=NOW, routing=routing) == (
         Decimal(0),
@@ -52,7 +52,7 @@ def test_none_or_one_point_is_no_distance(count: int, fake_osrm: FakeOsrm) -> No
     assert fake_osrm.seen == []
 
 
-def test_two_points_are_a_drive_time_call(fake_osrm: FakeOsrm) -> None:
+def test_two_points_are_a_drive_time_request(fake_osrm: FakeOsrm) -> None:
     fake_osrm.will(route(1234.5, 90))
     routing = OsrmRouting(fake_osrm.url)
     assert travelled_distance(straight(2), now=NOW, routing=routing) == (
@@ -68,7 +68,7 @@ def matched_as_they_are(points: list[TracePoint]) -> dict:
     }
 
 
-def test_more_points_are_a_multi_waypoint_call_through_thinned_points(fake_osrm: FakeOsrm) -> None:
+def test_more_points_are_a_multi_waypoint_request_through_thinned_points(fake_osrm: FakeOsrm) -> None:
     points = straight(60)
     fake_osrm.will(ok(**matched_as_they_are(thinned(points))), route(5000, 300))
     routing = OsrmRouting(fake_osrm.url)
@@ -76,13 +76,13 @@ def test_more_points_are_a_multi_waypoint_call_through_thinned_points(fake_osrm:
         Decimal("5.000"),
         DistanceSource.MULTI_WAYPOINT,
     )
-    matched, asked = fake_osrm.seen
+    matched, routed = fake_osrm.seen
     assert matched["path"].startswith("/match/")
-    assert asked["path"].count(";") == 20
-    assert asked["query"]["continue_straight"] == "false"
+    assert routed["path"].count(";") == 20
+    assert routed["query"]["continue_straight"] == "false"
 
 
-def test_a_trace_that_does_not_match_is_routed_as_it_is(fake_osrm: FakeOsrm) -> None:
+def test_trace_that_does_not_match_is_routed_unmatched(fake_osrm: FakeOsrm) -> None:
     fake_osrm.will(refuse("NoMatch"), route(5000, 300))
     assert travelled_distance(straight(4), now=NOW, routing=OsrmRouting(fake_osrm.url)) == (
         Decimal("5.000"),
@@ -91,20 +91,29 @@ def test_a_trace_that_does_not_match_is_routed_as_it_is(fake_osrm: FakeOsrm) -> 
 
 
 @pytest.mark.parametrize("count", [2, 11])
-def test_without_an_answer_the_great_circle_stands_in_and_says_so(count: int, fake_osrm: FakeOsrm) -> None:
+def test_great_circle_is_used_and_named_without_routing(count: int, fake_osrm: FakeOsrm) -> None:
     fake_osrm.will(*[send(503, b"down")] * (1 if count == 2 else 2))
     travelled = travelled_distance(straight(count), now=NOW, routing=OsrmRouting(fake_osrm.url))
     assert travelled.source == DistanceSource.GREAT_CIRCLE
     assert float(travelled.distance_km) == pytest.approx(0.0556 * (count - 1), abs=0.001)
 
 
-def test_no_route_through_the_points_is_a_great_circle_too(fake_osrm: FakeOsrm) -> None:
+def test_great_circle_follows_the_bends_of_the_track(fake_osrm: FakeOsrm) -> None:
+    # 556 m north, then 563 m east; the straight line is 791 m.
+    points = trace((50.70, -1.29), (50.705, -1.29), (50.705, -1.282), every=60)
+    fake_osrm.will(*[send(503, b"down")] * 2)
+    travelled = travelled_distance(points, now=NOW, routing=OsrmRouting(fake_osrm.url))
+    assert travelled.source == DistanceSource.GREAT_CIRCLE
+    assert float(travelled.distance_km) == pytest.approx(1.119, abs=0.002)
+
+
+def test_great_circle_is_used_without_a_route(fake_osrm: FakeOsrm) -> None:
     fake_osrm.will(refuse("NoSegment"))
     travelled = travelled_distance(straight(2), now=NOW, routing=OsrmRouting(fake_osrm.url))
     assert travelled.source == DistanceSource.GREAT_CIRCLE
 
 
-def test_a_car_that_waits_gathers_no_great_circle(fake_osrm: FakeOsrm) -> None:
+def test_waiting_car_adds_no_great_circle_distance(fake_osrm: FakeOsrm) -> None:
     rng = random.Random(1)
     wobble = [(50.7 + rng.gauss(0, 3e-5), -1.29 + rng.gauss(0, 4e-5)) for _ in range(300)]
     fake_osrm.will(*[send(503, b"down")] * 2)
@@ -125,7 +134,7 @@ def test_thinning_follows_document_1(count: int, kept: int) -> None:
         assert few[1] is points[int(count / 25) + 1]
 
 
-def test_points_that_cannot_be_are_left_out() -> None:
+def test_impossible_points_are_dropped() -> None:
     good = straight(4)
     bad = [
         TracePoint(LatLng(nan, -1.29), good[1].seen_at),
@@ -136,26 +145,26 @@ def test_points_that_cannot_be_are_left_out() -> None:
         TracePoint(LatLng(50.7, -1.29), good[0].seen_at - timedelta(seconds=1)),
         # 55 km in ten seconds.
         TracePoint(LatLng(51.2, -1.29), good[2].seen_at),
-        # Somewhere else at the same moment.
+        # Another place at the same moment.
         TracePoint(LatLng(50.71, -1.29), good[1].seen_at),
     ]
     assert credible_points([*good[:2], *bad, *good[2:]], now=NOW) == good
 
 
-def test_a_speed_of_a_car_is_believed_and_more_is_not() -> None:
+def test_only_possible_speeds_are_credible() -> None:
     # 0.005 degrees are 556 m: 200.2 km/h in ten seconds, 182 km/h in eleven.
     assert len(credible_points(straight(3, step=0.005), now=NOW)) == 1
     slower = trace((50.70, -1.29), (50.705, -1.29), every=11)
     assert len(credible_points(slower, now=NOW)) == 2
 
 
-def test_a_first_fix_in_the_wrong_town_does_not_cost_the_trip() -> None:
+def test_wrong_first_fix_does_not_cost_the_trip() -> None:
     trip = straight(30)
     astray = TracePoint(LatLng(50.60, -1.20), trip[0].seen_at - timedelta(seconds=5))
     assert credible_points([astray, *trip], now=NOW) == trip
 
 
-def test_many_wild_points_do_not_crowd_out_the_trip() -> None:
+def test_many_wild_points_do_not_displace_the_trip() -> None:
     rng = random.Random(2)
     trip = straight(40)
     wild = [
@@ -166,7 +175,7 @@ def test_many_wild_points_do_not_crowd_out_the_trip() -> None:
 
 
 def noisy_drives(routing: OsrmRouting, rng: random.Random) -> Iterator[tuple[float, list[TracePoint]]]:
-    """Real routes, seen every second or so by a receiver that is 5 m off; with their true length."""
+    """Yield real routes with their length, seen every second with 5 m of noise."""
     for _ in range(200):
         start = LatLng(50.70 + rng.gauss(0, 0.03), -1.25 + rng.gauss(0, 0.06))
         end = LatLng(50.70 + rng.gauss(0, 0.03), -1.25 + rng.gauss(0, 0.06))
@@ -194,7 +203,7 @@ def _every_14_m(line: list[LatLng]) -> list[LatLng]:
     return walked
 
 
-def test_noisy_trips_over_real_roads_come_out_right(routing: OsrmRouting) -> None:
+def test_noisy_trips_on_real_roads_are_measured_correctly(routing: OsrmRouting) -> None:
     drives = noisy_drives(routing, random.Random(4))
     ratios = []
     for _ in range(25):

@@ -10,7 +10,7 @@ WEST, SOUTH, EAST, NORTH = 24.90, 60.15, 24.98, 60.20
 
 
 def write_town(path: Path, *, name: str = "Tinytown") -> Path:
-    """Leaves an .osm.pbf at the path."""
+    """Write an .osm.pbf to the path."""
     header = osmium.io.Header()
     header.add_box(osmium.osm.Box(WEST, SOUTH, EAST, NORTH))
     with osmium.SimpleWriter(str(path), header=header, overwrite=True) as writer:

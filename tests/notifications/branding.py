@@ -1,4 +1,4 @@
-"""An operator with a brand."""
+"""An operator's brand."""
 
 from apps.core.brand import logo_name
 from apps.core.files.stored_files import store_file
@@ -12,7 +12,7 @@ def with_logo(*, width: int = 400, height: int = 100) -> None:
 
 
 def with_brand() -> None:
-    """Every setting of it is filled in, with what HTML and headers must not take for their own."""
+    """Fill in every brand setting, with characters that HTML and headers must escape."""
     update_platform_settings(
         app_name="Island <Cabs>",
         company_name="Ferry & Sons",

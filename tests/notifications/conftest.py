@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from embedded.stack import new_vapid_key
-from tests.fakes import twilio as twilio_double
+from tests.fakes import twilio as fake_twilio
 from tests.fakes.fcm import FakeFcm
 from tests.fakes.smtp import FakeSmtpServer
 from tests.fakes.twilio import FakeTwilio
@@ -14,7 +14,7 @@ from tests.fakes.webpush import FakePushService
 
 @pytest.fixture
 def smtp(settings: Any) -> Iterator[FakeSmtpServer]:
-    """A mail server, and the platform set to use it."""
+    """A mail server, and the settings to use it."""
     with FakeSmtpServer() as fake:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", fake.port
@@ -26,21 +26,21 @@ def smtp(settings: Any) -> Iterator[FakeSmtpServer]:
 
 @pytest.fixture
 def twilio(settings: Any) -> Iterator[FakeTwilio]:
-    """Twilio, and the platform set to send its SMS by it."""
+    """Twilio, and the settings to send SMS with it."""
     with FakeTwilio() as fake:
         settings.SMS_SENDER = "twilio"
-        settings.TWILIO_ACCOUNT_SID = twilio_double.ACCOUNT_SID
-        settings.TWILIO_API_KEY = twilio_double.API_KEY
-        settings.TWILIO_API_SECRET = twilio_double.API_SECRET
-        settings.TWILIO_FROM = twilio_double.NUMBER
-        settings.TWILIO_VERIFY_SERVICE = twilio_double.VERIFY_SERVICE
+        settings.TWILIO_ACCOUNT_SID = fake_twilio.ACCOUNT_SID
+        settings.TWILIO_API_KEY = fake_twilio.API_KEY
+        settings.TWILIO_API_SECRET = fake_twilio.API_SECRET
+        settings.TWILIO_FROM = fake_twilio.NUMBER
+        settings.TWILIO_VERIFY_SERVICE = fake_twilio.VERIFY_SERVICE
         settings.TWILIO_API_URL = settings.TWILIO_VERIFY_URL = fake.url
         yield fake
 
 
 @pytest.fixture
 def web_push(settings: Any) -> None:
-    """Web Push is configured, and no push service runs on this machine."""
+    """Web Push is configured, without a push service."""
     settings.WEB_PUSH_SENDER = "real"
     settings.VAPID_PRIVATE_KEY = new_vapid_key()
     settings.VAPID_SUBJECT = "mailto:ops@hansom.example"
@@ -55,7 +55,7 @@ def push_service(web_push: None, settings: Any) -> Iterator[FakePushService]:
 
 @pytest.fixture
 def fcm(settings: Any, tmp_path: Path) -> Iterator[FakeFcm]:
-    """Firebase, and the platform set to use it."""
+    """Firebase, and the settings to use it."""
     with FakeFcm() as fake:
         settings.FCM_CREDENTIALS = fake.write_service_account(tmp_path)
         settings.FCM_URL = fake.url

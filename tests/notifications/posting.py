@@ -1,4 +1,4 @@
-"""What the tests of the senders do again and again."""
+"""Shared steps of the sender tests."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ PARAMS = {
 FCM_TOKEN = "fPz-01:APA91b-Hansom_x"
 
 
-def tell(
+def send_notice(
     user: User,
     occasion: str = Occasion.NEAR,
     screen: str = Screen.BOOKING_CAB,
@@ -42,7 +42,7 @@ def tell(
 
 
 def run_due_jobs() -> None:
-    """As the relay and a worker would, until nothing is due."""
+    """Run the outbox's jobs until none is due."""
     for _round in range(10):
         due = OutboxEntry.objects.filter(
             kind=OutboxEntry.Kind.JOB, done_at__isnull=True, due_at__lte=timezone.now()
@@ -52,11 +52,11 @@ def run_due_jobs() -> None:
             return
         for pk in ids:
             run_job(pk)
-    raise AssertionError("jobs that never end")
+    raise AssertionError("jobs do not end")
 
 
 def run_again(delivery: Delivery) -> Delivery:
-    """The next try, at once."""
+    """Run the next attempt at once."""
     OutboxEntry.objects.filter(pk=delivery.job_id).update(due_at=timezone.now(), done_at=None)
     run_job(delivery.job_id)
     delivery.refresh_from_db()
@@ -70,7 +70,7 @@ def seconds_to_next_try(delivery: Delivery) -> float:
 
 
 def browser_of(user: User, service: FakePushService, **fields: Any) -> tuple[Browser, PushDevice]:
-    """A browser of someone's that takes push messages."""
+    """Return a user's browser with a push subscription."""
     browser = service.subscribe(vapid_public_key() or "")
     keys = browser.subscription["keys"]
     device = PushDevice.objects.create(
@@ -87,7 +87,7 @@ def browser_of(user: User, service: FakePushService, **fields: Any) -> tuple[Bro
 
 
 def phone_of(user: User, token: str = FCM_TOKEN) -> PushDevice:
-    """A phone of someone's that Firebase reaches."""
+    """Return a user's phone with an FCM token."""
     return PushDevice.objects.create(
         user=user,
         session=DeviceSession.objects.get(family=family_of(user)),

@@ -1,4 +1,4 @@
-"""Announcements: who is counted, who gets them, how far they are, and that no one gets one twice."""
+"""Announcements: audience, delivery, progress, and that no device gets one twice."""
 
 from collections import Counter
 from datetime import timedelta
@@ -48,7 +48,7 @@ def form(**fields: str) -> dict[str, str]:
 
 
 def many_phones(number: int) -> list[PushDevice]:
-    """Phones of as many riders."""
+    """Return phones of as many riders."""
     session = DeviceSession.objects.get(family=family_of(make_user("Zed")))
     riders = User.objects.bulk_create(
         User(email=f"rider{n}@example.org", user_type=UserType.RIDER, first_name="R") for n in range(number)
@@ -59,7 +59,7 @@ def many_phones(number: int) -> list[PushDevice]:
     )
 
 
-def picture() -> Any:
+def snapshot() -> Any:
     return (
         list(Announcement.objects.values()),
         AuditEntry.objects.count(),
@@ -79,7 +79,7 @@ def picture() -> Any:
         ("IOS", "rider", 0, 0),
     ],
 )
-def test_the_audience_is_who_has_a_token_and_matches(
+def test_audience_has_a_token_and_matches(
     staff: APIClient,
     push_service: FakePushService,
     ada: User,
@@ -98,13 +98,11 @@ def test_the_audience_is_who_has_a_token_and_matches(
     PushDevice.objects.filter(address="bob-phone").update(platform="IOS")
     retired = phone_of(cleo, "cleo-phone")
     PushDevice.objects.filter(pk=retired.pk).update(retired_at=timezone.now())
-    asked = {"device_type": device_type, "user_type": user_type}
-    assert staff.post(f"{URL}count/", asked).json() == {"users": users, "devices": devices}
+    audience = {"device_type": device_type, "user_type": user_type}
+    assert staff.post(f"{URL}count/", audience).json() == {"users": users, "devices": devices}
 
 
-def test_one_is_sent_at_once_to_its_devices_and_into_inboxes(
-    staff: APIClient, dora: User, ada: User, ben: User
-) -> None:
+def test_announcement_goes_to_devices_and_inboxes(staff: APIClient, dora: User, ada: User, ben: User) -> None:
     phone_of(ada, "ada-phone")
     phone_of(ada, "ada-tablet")
     phone_of(ben, "ben-phone")
@@ -114,9 +112,9 @@ def test_one_is_sent_at_once_to_its_devices_and_into_inboxes(
     row = staff.get(f"{URL}{made.json()['id']}/").json()
     assert (row["state"], row["total"], row["sent"], row["failed"]) == ("sent", 2, 2, 0)
     assert row["finished_at"]
-    assert {kept.data["address"] for kept in KeptMessage.objects.all()} == {"ada-phone", "ada-tablet"}
-    message = client_of(ada).get("/api/v1/me/inbox/").json()["results"]
-    assert [(one["title"], one["msg"], one["screen"]) for one in message] == [
+    assert {message.data["address"] for message in KeptMessage.objects.all()} == {"ada-phone", "ada-tablet"}
+    inbox = client_of(ada).get("/api/v1/me/inbox/").json()["results"]
+    assert [(one["title"], one["msg"], one["screen"]) for one in inbox] == [
         ("Snow", "Roads are slow today.", "BookedCab")
     ]
     assert client_of(ben).get("/api/v1/me/inbox/").json()["results"] == []
@@ -131,15 +129,15 @@ def test_one_is_sent_at_once_to_its_devices_and_into_inboxes(
     assert (entry.after["title"], entry.after["devices"]) == ("Snow", 2)
 
 
-def test_when_no_one_matches_nothing_is_stored(staff: APIClient, ada: User) -> None:
+def test_without_a_match_nothing_is_stored(staff: APIClient, ada: User) -> None:
     phone_of(ada)
-    before = picture()
+    before = snapshot()
     response = staff.post(URL, form(user_type="driver"))
     assert (response.status_code, response.json()["code"]) == (400, "no_user_match")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_browsers_and_phones_get_it_and_a_dead_token_goes(
+def test_browsers_and_phones_get_it_and_a_dead_token_is_retired(
     staff: APIClient, push_service: FakePushService, ada: User, cleo: User
 ) -> None:
     browser, _device = browser_of(ada, push_service)
@@ -156,9 +154,7 @@ def test_browsers_and_phones_get_it_and_a_dead_token_goes(
     assert gone.retired_at
 
 
-def test_a_busy_service_is_asked_again_later(
-    staff: APIClient, push_service: FakePushService, ada: User
-) -> None:
+def test_busy_service_is_retried_later(staff: APIClient, push_service: FakePushService, ada: User) -> None:
     browser, _device = browser_of(ada, push_service)
     push_service.scripted = [Reply(503)]
     staff.post(URL, form())
@@ -172,7 +168,7 @@ def test_a_busy_service_is_asked_again_later(
     assert (row.state, row.sent, len(browser.received)) == ("sent", 1, 1)
 
 
-def test_it_is_sent_in_chunks_and_each_device_gets_it_once(
+def test_announcement_is_sent_in_chunks_once_a_device(
     staff: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many_phones(150)
@@ -181,11 +177,11 @@ def test_it_is_sent_in_chunks_and_each_device_gets_it_once(
     run_due_jobs()
     row = Announcement.objects.get()
     assert (row.state, row.total, row.sent) == ("sent", 150, 150)
-    addresses = Counter(kept.data["address"] for kept in KeptMessage.objects.all())
+    addresses = Counter(message.data["address"] for message in KeptMessage.objects.all())
     assert (len(addresses), set(addresses.values())) == (150, {1})
 
 
-def test_a_turn_ends_and_the_next_one_goes_on(staff: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_round_continues_where_the_last_ended(staff: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
     many_phones(30)
     monkeypatch.setattr(broadcast, "CHUNK", 10)
     monkeypatch.setattr(broadcast, "TURN_SECONDS", 0.0)
@@ -198,11 +194,11 @@ def test_a_turn_ends_and_the_next_one_goes_on(staff: APIClient, monkeypatch: pyt
     assert staff.get(f"{URL}{made['id']}/").json()["sent"] == 30
 
 
-class Killed(BaseException):
-    """What no handler catches, as a worker that is killed catches nothing."""
+class WorkerKilled(BaseException):
+    """Not caught by any handler, like a killed worker."""
 
 
-def test_after_a_killed_worker_the_rest_goes_out_and_nothing_twice(
+def test_after_a_killed_worker_the_rest_is_sent_and_nothing_twice(
     staff: APIClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many_phones(30)
@@ -214,14 +210,14 @@ def test_after_a_killed_worker_the_rest_goes_out_and_nothing_twice(
     def dies(*args: Any) -> Any:
         calls[0] += 1
         if calls[0] == 15:
-            raise Killed
+            raise WorkerKilled
         return real(*args)
 
     monkeypatch.setattr(broadcast, "_send", dies)
-    with pytest.raises(Killed):
+    with pytest.raises(WorkerKilled):
         run_job(job.pk)
     monkeypatch.setattr(broadcast, "_send", real)
-    # Of the chunk on its way no one knows what went out; the others go on, it is given up after a while.
+    # What was sent of the interrupted chunk is unknown: it is given up after a while, the others go on.
     OutboxEntry.objects.filter(pk=job.pk).update(due_at=timezone.now())
     run_job(job.pk)
     row = Announcement.objects.get()
@@ -230,12 +226,12 @@ def test_after_a_killed_worker_the_rest_goes_out_and_nothing_twice(
     run_job(job.pk)
     row.refresh_from_db()
     assert (row.state, row.total, row.sent, row.failed) == ("sent", 30, 20, 10)
-    addresses = Counter(kept.data["address"] for kept in KeptMessage.objects.all())
+    addresses = Counter(message.data["address"] for message in KeptMessage.objects.all())
     assert set(addresses.values()) == {1}
     assert len(addresses) == 24
 
 
-def test_the_same_job_twice_sends_nothing_twice(staff: APIClient) -> None:
+def test_same_job_twice_sends_nothing_twice(staff: APIClient) -> None:
     many_phones(5)
     made = staff.post(URL, form()).json()
     send_round(announcement_id=made["id"], round=1)
@@ -244,26 +240,26 @@ def test_the_same_job_twice_sends_nothing_twice(staff: APIClient) -> None:
     assert Announcement.objects.get().sent == 5
 
 
-def test_who_logs_out_before_their_turn_gets_nothing(staff: APIClient, ada: User, ben: User) -> None:
+def test_user_who_logs_out_before_the_sending_gets_nothing(staff: APIClient, ada: User, ben: User) -> None:
     phone, _other = phone_of(ada, "ada-phone"), phone_of(ben, "ben-phone")
     staff.post(URL, form())
     DeviceSession.objects.filter(pk=phone.session_id).update(ended_at=timezone.now())
     run_due_jobs()
     row = Announcement.objects.get()
-    # The audience is planned when the job begins: who is gone by then is not in it.
+    # The audience is determined when the job starts.
     assert (row.total, row.sent, row.failed) == (1, 1, 0)
     assert not InboxMessage.objects.filter(user=ada).exists()
 
 
-def test_sent_again_it_is_told_again_after_a_minute(staff: APIClient, ada: User) -> None:
+def test_announcement_can_be_sent_again_after_a_minute(staff: APIClient, ada: User) -> None:
     phone_of(ada)
     made = staff.post(URL, form()).json()
     assert staff.post(f"{URL}{made['id']}/send/").json()["code"] == "announcement_sending"
     run_due_jobs()
-    before = picture()
+    before = snapshot()
     response = staff.post(f"{URL}{made['id']}/send/")
     assert (response.status_code, response.json()["code"]) == (429, "announcement_too_soon")
-    assert picture() == before
+    assert snapshot() == before
     Announcement.objects.update(started_at=timezone.now() - timedelta(minutes=2))
     assert staff.post(f"{URL}{made['id']}/send/").status_code == 200
     run_due_jobs()
@@ -271,7 +267,7 @@ def test_sent_again_it_is_told_again_after_a_minute(staff: APIClient, ada: User)
     assert [entry.action for entry in AuditEntry.objects.order_by("pk")] == ["sent", "sent"]
 
 
-def test_it_is_worded_otherwise_and_deleted_and_both_are_audited(staff: APIClient, ada: User) -> None:
+def test_announcement_is_edited_and_deleted_with_audit_entries(staff: APIClient, ada: User) -> None:
     phone_of(ada)
     made = staff.post(URL, form()).json()
     url = f"{URL}{made['id']}/"
@@ -296,42 +292,42 @@ def test_it_is_worded_otherwise_and_deleted_and_both_are_audited(staff: APIClien
         ({"user_type": "admin"}, "user_type"),
     ],
 )
-def test_a_wrong_value_is_named_and_nothing_is_sent(
+def test_invalid_value_is_named_and_nothing_sent(
     staff: APIClient, ada: User, wrong: dict[str, str], field: str
 ) -> None:
     phone_of(ada)
-    before = picture()
+    before = snapshot()
     response = staff.post(URL, form(**wrong))
     assert (response.status_code, list(response.json()["fields"])) == (400, [field])
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_in_demo_mode_one_is_written_down_and_not_sent(staff: APIClient, ada: User) -> None:
+def test_demo_mode_stores_a_draft_without_sending(staff: APIClient, ada: User) -> None:
     phone_of(ada)
     update_platform_settings(allow_critical_edits_admin=False)
     made = staff.post(URL, form())
     assert (made.status_code, made.json()["state"]) == (201, "draft")
     run_due_jobs()
     assert not KeptMessage.objects.exists()
-    before = picture()
+    before = snapshot()
     url = f"{URL}{made.json()['id']}/"
     for response in (staff.patch(url, {"title": "Ice"}), staff.delete(url), staff.post(f"{url}send/")):
         assert (response.status_code, response.json()["code"]) == (403, "demo_mode")
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_no_one_else_sends(ada: User, fay: User, ben: User) -> None:
+def test_other_roles_cannot_send_announcements(ada: User, fay: User, ben: User) -> None:
     phone_of(ada)
-    before = picture()
+    before = snapshot()
     for who in (ada, ben, fay):
         client = client_of(who)
         assert client.post(URL, form()).status_code == 403
         assert client.post(f"{URL}count/", {"device_type": "All", "user_type": "All"}).status_code == 403
         assert client.get(URL).status_code == 403
-    assert picture() == before
+    assert snapshot() == before
 
 
-def test_the_list_is_the_newest_first_searched_and_constant(
+def test_list_is_newest_first_searchable_and_has_constant_queries(
     staff: APIClient, ada: User, django_assert_num_queries: Any
 ) -> None:
     for n in range(6):

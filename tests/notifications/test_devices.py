@@ -1,4 +1,4 @@
-"""Registering, listing and removing the devices that take push messages."""
+"""Registering, listing and removing push devices."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("web_push")]
 
 
 def web(endpoint: str = ENDPOINT, **changes: Any) -> dict[str, Any]:
-    """What a browser's page posts."""
+    """Return the body that a browser's page posts."""
     subscription = Browser(endpoint, "").subscription
     subscription["keys"] |= changes
     return {"kind": "webpush", "platform": "WEB", "subscription": subscription}
@@ -36,7 +36,7 @@ def test_device_is_registered_and_listed_without_its_address(ada: User) -> None:
     device = PushDevice.objects.get()
     keys = body["subscription"]["keys"]
     assert (device.address, device.p256dh, device.auth) == (ENDPOINT, keys["p256dh"], keys["auth"])
-    # Another login of the same person sees it, as somewhere else.
+    # Another session of the same user lists it as not current.
     (other,) = client_of(ada).get(DEVICES).json()["results"]
     assert other["current"] is False
 
@@ -48,7 +48,7 @@ def test_native_app_registers_a_token(ada: User, settings: Any) -> None:
     assert PushDevice.objects.get().address == "fPz-01:APA91b-x_y"
 
 
-def test_device_registered_again_is_one_and_has_the_new_keys(ada: User) -> None:
+def test_device_registered_again_is_updated(ada: User) -> None:
     client = client_of(ada)
     first = client.post(DEVICES, web()).json()
     PushDevice.objects.update(retired_at=timezone.now())
@@ -59,7 +59,7 @@ def test_device_registered_again_is_one_and_has_the_new_keys(ada: User) -> None:
     assert device.retired_at is None
 
 
-def test_browser_that_someone_else_logs_in_at_is_theirs_alone(ada: User, cleo: User) -> None:
+def test_browser_moves_to_the_user_who_logs_in(ada: User, cleo: User) -> None:
     client_of(ada).post(DEVICES, web())
     client_of(cleo).post(DEVICES, web())
     assert PushDevice.objects.get().user == cleo
@@ -74,27 +74,27 @@ def test_own_device_is_removed(ada: User) -> None:
     assert client.delete(f"{DEVICES}{pk}/").status_code == 404
 
 
-def test_strangers_device_is_not_there(ada: User, cleo: User) -> None:
+def test_device_of_another_user_is_not_found(ada: User, cleo: User) -> None:
     pk = client_of(ada).post(DEVICES, web()).json()["id"]
     response = client_of(cleo).delete(f"{DEVICES}{pk}/")
     assert (response.status_code, response.json()["code"]) == (404, "not_found")
     assert PushDevice.objects.exists()
 
 
-def test_devices_of_an_ended_sign_in_are_not_listed(ada: User) -> None:
+def test_devices_of_an_ended_session_are_not_listed(ada: User) -> None:
     client_of(ada).post(DEVICES, web())
     DeviceSession.objects.filter(push_devices__isnull=False).update(ended_at=timezone.now())
     assert client_of(ada).get(DEVICES).json() == {"results": []}
 
 
-def test_longest_unused_device_makes_room(ada: User) -> None:
+def test_longest_unused_device_is_replaced(ada: User) -> None:
     client = client_of(ada)
     for number in range(MAX_DEVICES + 2):
         assert client.post(DEVICES, web(f"{ENDPOINT}{number}")).status_code == 201
-    kept = set(PushDevice.objects.values_list("address", flat=True))
-    assert len(kept) == MAX_DEVICES
-    assert f"{ENDPOINT}0" not in kept
-    assert f"{ENDPOINT}{MAX_DEVICES + 1}" in kept
+    stored = set(PushDevice.objects.values_list("address", flat=True))
+    assert len(stored) == MAX_DEVICES
+    assert f"{ENDPOINT}0" not in stored
+    assert f"{ENDPOINT}{MAX_DEVICES + 1}" in stored
 
 
 @pytest.mark.parametrize(
@@ -115,20 +115,20 @@ def test_longest_unused_device_makes_room(ada: User) -> None:
         (web(ENDPOINT + "x" * 1024), "subscription.endpoint"),
     ],
 )
-def test_what_is_no_device_is_refused_and_not_kept(ada: User, body: dict[str, Any], field: str) -> None:
+def test_invalid_device_is_refused(ada: User, body: dict[str, Any], field: str) -> None:
     response = client_of(ada).post(DEVICES, body)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert field in response.json()["fields"]
     assert not PushDevice.objects.exists()
 
 
-def test_endpoint_in_a_private_network_is_refused_and_not_kept(ada: User) -> None:
+def test_endpoint_in_a_private_network_is_refused(ada: User) -> None:
     response = client_of(ada).post(DEVICES, web("https://10.0.0.1/x"))
     assert (response.status_code, response.json()["code"]) == (400, "push_endpoint_refused")
     assert not PushDevice.objects.exists()
 
 
-def test_device_that_nothing_would_reach_is_refused(ada: User, settings: Any) -> None:
+def test_device_without_a_configured_sender_is_refused(ada: User, settings: Any) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     for body in (web(), {"kind": "fcm", "platform": "ANDROID", "token": "a:b"}):
         response = client_of(ada).post(DEVICES, body)
@@ -136,7 +136,7 @@ def test_device_that_nothing_would_reach_is_refused(ada: User, settings: Any) ->
     assert not PushDevice.objects.exists()
 
 
-def test_page_learns_the_key_to_subscribe_with(ada: User, settings: Any) -> None:
+def test_page_gets_the_public_key(ada: User, settings: Any) -> None:
     assert client_of(ada).get("/api/v1/push/config/").json() == {
         "vapid_public_key": vapid_public_key(),
         "fcm": False,

@@ -1,4 +1,4 @@
-"""What emails and text messages say, in every language."""
+"""The texts of emails and text messages, in every language."""
 
 import re
 from html.parser import HTMLParser
@@ -39,7 +39,7 @@ class Links(HTMLParser):
             self.loads.append(tag)
 
 
-def test_every_email_and_text_message_has_text() -> None:
+def test_every_email_and_text_message_has_a_text() -> None:
     assert EMAILS.keys() == set(EmailTemplate)
     assert TEXTS.keys() == USEFUL_SECONDS.keys() == set(Text)
 
@@ -47,25 +47,25 @@ def test_every_email_and_text_message_has_text() -> None:
 @pytest.mark.parametrize("language", dict(django_settings.LANGUAGES))
 @pytest.mark.parametrize("template", list(EmailTemplate))
 def test_email_is_complete_and_in_the_requested_language(template: EmailTemplate, language: str) -> None:
-    got = rendered(template, language)
-    for words in (got.subject, got.text, got.html):
-        assert words
-        assert "%(" not in words
-        assert bool(re.search(r"[\u0600-\u06ff]", words)) == (language == "ar")
-    assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}">' in got.html
-    assert "Ada" in got.text
+    email = rendered(template, language)
+    for part in (email.subject, email.text, email.html):
+        assert part
+        assert "%(" not in part
+        assert bool(re.search(r"[\u0600-\u06ff]", part)) == (language == "ar")
+    assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}">' in email.html
+    assert "Ada" in email.text
 
 
 @pytest.mark.parametrize("template", list(EmailTemplate))
 def test_email_has_its_link_in_text_and_html_and_loads_nothing(template: EmailTemplate) -> None:
-    got = rendered(template)
+    email = rendered(template)
     page = Links()
-    page.feed(got.html)
+    page.feed(email.html)
     has_link = bool(EMAILS[template].button)
-    assert (LINK in got.text) == has_link
+    assert (LINK in email.text) == has_link
     assert (LINK in page.hrefs) == has_link
     assert page.loads == []
-    # Tables are for the layout; who has the email read to them is not told of them.
+    # Tables are for the layout, and screen readers must ignore them.
     assert set(page.roles) == {"presentation"}
 
 
@@ -85,13 +85,13 @@ def test_email_names_the_platform_and_its_company() -> None:
     assert "mailto:help@ferry.example" in got.html
 
 
-def test_name_of_a_person_is_text_and_not_html() -> None:
+def test_users_name_is_escaped_in_html() -> None:
     got = rendered(EmailTemplate.PASSWORD_CHANGED, first_name="<b>100%s</b>")
     assert "&lt;b&gt;100%s&lt;/b&gt;" in got.html
     assert "Hello <b>100%s</b>," in got.text
 
 
-def test_person_without_a_name_is_greeted_too() -> None:
+def test_user_without_a_name_is_greeted() -> None:
     assert rendered(EmailTemplate.PASSWORD_CHANGED, first_name="").text.startswith("Hello,\n")
 
 
@@ -104,7 +104,7 @@ def test_text_message_has_the_code(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["", "xx"])
-def test_language_that_we_do_not_speak_becomes_english(language: str) -> None:
+def test_unsupported_language_becomes_english(language: str) -> None:
     got = rendered(EmailTemplate.PASSWORD_CHANGED, language)
     assert "Your password was changed" in got.subject
     assert got.language == "en"
@@ -129,8 +129,8 @@ def test_every_email_has_the_operators_brand(template: EmailTemplate, language: 
     assert '<img src="cid:logo" alt="Island &lt;Cabs&gt;" width="220" height="55"' in got.html
     assert (brand.app_name, brand.contact_email) == ("Island <Cabs>", "help@ferry.example")
     assert brand.logo is not None
-    # The same is said in both parts; what the operator typed is text in the HTML.
-    for said in (
+    # Both parts have the same content; the operator's input is escaped in the HTML.
+    for expected in (
         "Ferry & Sons",
         "1 Quay <Street>",
         "Newport PO30 2QS",
@@ -139,8 +139,8 @@ def test_every_email_has_the_operators_brand(template: EmailTemplate, language: 
         "Island <Cabs>",
         WHY[language],
     ):
-        assert said in got.text
-        assert escape(said) in got.html
+        assert expected in got.text
+        assert escape(expected) in got.html
     assert "https://www.ferry.example/" in got.text
     assert 'href="https://www.ferry.example/"' in got.html
     assert "<Cabs>" not in got.html
@@ -164,7 +164,7 @@ def test_blank_settings_leave_no_trace_in_the_email(template: EmailTemplate, lan
     assert "\n\n\n" not in got.text
 
 
-def test_pale_colour_has_black_text_and_an_edge() -> None:
+def test_pale_brand_colour_has_black_text_and_a_border() -> None:
     update_platform_settings(brand_color="#FFFBE6")
     got = rendered(EmailTemplate.RESET_PASSWORD)
     assert "color:#000000; text-decoration:none" in got.html

@@ -1,4 +1,4 @@
-"""Firebase Cloud Messaging, against a fake that checks who signs and what a message looks like."""
+"""Firebase Cloud Messaging, against a fake that checks signatures and message formats."""
 
 import json
 from pathlib import Path
@@ -19,22 +19,22 @@ from tests.notifications.posting import (
     run_again,
     run_due_jobs,
     seconds_to_next_try,
-    tell,
+    send_notice,
 )
 
 pytestmark = pytest.mark.django_db
 
 
-def told(user: User, key: str = "booking:81:3:near") -> Delivery:
-    tell(user, key=key)
+def notified(user: User, key: str = "booking:81:3:near") -> Delivery:
+    send_notice(user, key=key)
     run_due_jobs()
     return Delivery.objects.latest("id")
 
 
-def test_native_app_gets_the_notice_with_text_data_only(ada: User, fcm: FakeFcm) -> None:
+def test_native_app_gets_the_notification_with_text_data_only(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    delivery = told(ada)
+    delivery = notified(ada)
     (message,) = fcm.messages
     assert message["notification"] == {
         "title": "Your driver has arrived",
@@ -54,20 +54,20 @@ def test_one_access_token_serves_many_messages(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     for number in range(3):
-        assert told(ada, f"fact:{number}").status == "sent"
+        assert notified(ada, f"fact:{number}").status == "sent"
     assert fcm.grants == 1
 
 
-def test_access_token_that_was_taken_back_is_requested_again(ada: User, fcm: FakeFcm) -> None:
+def test_revoked_access_token_is_requested_again(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    told(ada, "first")
+    notified(ada, "first")
     fcm.access_tokens.clear()
-    assert told(ada, "second").status == "sent"
+    assert notified(ada, "second").status == "sent"
     assert fcm.grants == 2
 
 
-def test_service_account_of_someone_else_sends_nothing_and_is_logged(
+def test_foreign_service_account_sends_nothing_and_is_logged(
     ada: User, fcm: FakeFcm, settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     forged = json.loads(settings.FCM_CREDENTIALS.read_text())
@@ -78,7 +78,7 @@ def test_service_account_of_someone_else_sends_nothing_and_is_logged(
     settings.FCM_CREDENTIALS = path
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    delivery = told(ada)
+    delivery = notified(ada)
     assert (delivery.status, delivery.error) == ("waiting", "RefreshError")
     assert fcm.messages == []
     assert "does not accept the service account" in caplog.text
@@ -93,23 +93,21 @@ def test_service_account_of_someone_else_sends_nothing_and_is_logged(
         (400, "INVALID_ARGUMENT", "message.token"),
     ],
 )
-def test_token_that_is_no_devices_any_more_is_retired(
-    ada: User, fcm: FakeFcm, status: int, code: str, field: str | None
-) -> None:
+def test_invalid_token_is_retired(ada: User, fcm: FakeFcm, status: int, code: str, field: str | None) -> None:
     device = phone_of(ada)
-    told(ada, "warm up the token")
+    notified(ada, "warm up the token")
     fcm.scripted = [refusal(status, code, field=field).reply]
     device.retired_at = None
     device.save()
-    delivery = told(ada)
+    delivery = notified(ada)
     device.refresh_from_db()
     assert (delivery.status, delivery.error) == ("gone", f"{status} {code}")
     assert device.retired_at is not None
 
 
-def test_token_that_firebase_never_knew_is_retired(ada: User, fcm: FakeFcm) -> None:
+def test_unknown_token_is_retired(ada: User, fcm: FakeFcm) -> None:
     device = phone_of(ada)
-    assert told(ada).status == "gone"
+    assert notified(ada).status == "gone"
     device.refresh_from_db()
     assert device.retired_at is not None
 
@@ -117,14 +115,14 @@ def test_token_that_firebase_never_knew_is_retired(ada: User, fcm: FakeFcm) -> N
 @pytest.mark.parametrize(
     ("status", "code"), [(429, "QUOTA_EXCEEDED"), (503, "UNAVAILABLE"), (500, "INTERNAL")]
 )
-def test_busy_firebase_is_left_alone_for_as_long_as_it_asks(
+def test_busy_firebase_is_retried_after_the_requested_time(
     ada: User, fcm: FakeFcm, status: int, code: str
 ) -> None:
     device = phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    told(ada, "warm up the token")
+    notified(ada, "warm up the token")
     fcm.scripted = [refusal(status, code, Retry_After="120").reply]
-    delivery = told(ada)
+    delivery = notified(ada)
     assert (delivery.status, delivery.error) == ("waiting", f"{status} {code}")
     assert 115 < seconds_to_next_try(delivery) <= 120
     assert run_again(delivery).status == "sent"
@@ -138,42 +136,42 @@ def test_busy_firebase_is_left_alone_for_as_long_as_it_asks(
 def test_other_refusals_retire_nothing(ada: User, fcm: FakeFcm, status: int, code: str) -> None:
     device = phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    told(ada, "warm up the token")
+    notified(ada, "warm up the token")
     fcm.scripted = [refusal(status, code).reply] * 2
-    assert told(ada).status in {"failed", "waiting"}
+    assert notified(ada).status in {"failed", "waiting"}
     device.refresh_from_db()
     assert device.retired_at is None
     assert len(fcm.messages) == 1
 
 
-def test_nonsense_for_an_answer_is_an_error_like_any_other(ada: User, fcm: FakeFcm) -> None:
+def test_malformed_response_is_handled_as_an_error(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    told(ada, "warm up the token")
+    notified(ada, "warm up the token")
     fcm.scripted = [Reply(502), Reply(400, ["no", "error"])]
-    assert told(ada, "a").status == "waiting"
-    assert told(ada, "b").status == "failed"
+    assert notified(ada, "a").status == "waiting"
+    assert notified(ada, "b").status == "failed"
 
 
-def test_missing_service_account_is_waited_for(ada: User, fcm: FakeFcm, settings: Any) -> None:
+def test_missing_service_account_is_retried(ada: User, fcm: FakeFcm, settings: Any) -> None:
     phone_of(ada)
     settings.FCM_CREDENTIALS = Path("/nowhere/at-all.json")
-    delivery = told(ada)
+    delivery = notified(ada)
     assert (delivery.status, delivery.error) == ("waiting", "no service account")
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(81, "81"), ("a", "a"), (True, "true"), ({"a": [1]}, '{"a": [1]}'), (1.5, "1.5")]
 )
-def test_data_of_any_kind_becomes_text(value: Any, text: str) -> None:
+def test_data_values_become_text(value: Any, text: str) -> None:
     push = Push(address=FCM_TOKEN, title="T", msg="m", screen="wallet", data={"x": value, "none": None})
     assert message_of(push)["data"] == {"screen": "wallet", "x": text}
 
 
-def test_message_that_is_not_urgent_says_so(ada: User, fcm: FakeFcm) -> None:
+def test_low_urgency_is_in_the_message(ada: User, fcm: FakeFcm) -> None:
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
-    tell(ada, Occasion.WALLET_UPDATED, Screen.WALLET)
+    send_notice(ada, Occasion.WALLET_UPDATED, Screen.WALLET)
     run_due_jobs()
     (message,) = fcm.messages
     assert message["android"]["priority"] == "normal"

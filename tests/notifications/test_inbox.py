@@ -1,4 +1,4 @@
-"""From a fact to a message in its person's inbox, once."""
+"""From a notification to a message in the user's inbox, once."""
 
 from typing import Any
 
@@ -36,7 +36,9 @@ PARAMS = {
 }
 
 
-def tell(user: User, key: str = "booking:81:near", occasion: str = Occasion.NEAR, **params: Any) -> None:
+def send_notice(
+    user: User, key: str = "booking:81:near", occasion: str = Occasion.NEAR, **params: Any
+) -> None:
     with transaction.atomic():
         notify(user_id=user.pk, occasion=occasion, screen=Screen.BOOKING_CAB, params=PARAMS | params, key=key)
 
@@ -48,15 +50,15 @@ def deliver_all() -> None:
     assert not jobs.exists(), list(jobs.values_list("last_error", flat=True))
 
 
-def told(user: User, *keys: str) -> list[InboxMessage]:
+def messages_of(user: User, *keys: str) -> list[InboxMessage]:
     for key in keys:
-        tell(user, key)
+        send_notice(user, key)
     deliver_all()
     return list(InboxMessage.objects.filter(user=user).order_by("id"))
 
 
-def test_fact_arrives_in_the_inbox_and_on_the_persons_screens(ada: User) -> None:
-    tell(ada)
+def test_notification_is_in_the_inbox_and_published(ada: User) -> None:
+    send_notice(ada)
     deliver_all()
     message = InboxMessage.objects.get()
     event = OutboxEntry.objects.get(kind=OutboxEntry.Kind.EVENT)
@@ -74,20 +76,20 @@ def test_fact_arrives_in_the_inbox_and_on_the_persons_screens(ada: User) -> None
     assert row["created_at"]
 
 
-def test_fact_told_twice_is_stored_and_shown_once(ada: User) -> None:
-    tell(ada)
-    tell(ada)
+def test_notification_sent_twice_is_stored_and_shown_once(ada: User) -> None:
+    send_notice(ada)
+    send_notice(ada)
     deliver_all()
-    # Told again long after, when the outbox has forgotten the first time.
+    # Sent again after the outbox has deleted the first.
     OutboxEntry.objects.all().delete()
-    tell(ada)
+    send_notice(ada)
     deliver_all()
     assert InboxMessage.objects.count() == 1
     assert not OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT).exists()
 
 
-def test_job_that_runs_twice_keeps_one_message(ada: User) -> None:
-    tell(ada)
+def test_job_that_runs_twice_stores_one_message(ada: User) -> None:
+    send_notice(ada)
     job = OutboxEntry.objects.get()
     deliver_all()
     run_job(job.pk)
@@ -97,30 +99,30 @@ def test_job_that_runs_twice_keeps_one_message(ada: User) -> None:
     assert OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT).count() == 1
 
 
-def test_same_fact_is_told_to_each_side(ada: User, ben: User) -> None:
-    tell(ada, "booking:81:paid", Occasion.PAYMENT_DONE)
-    tell(ben, "booking:81:paid", Occasion.PAYMENT_DONE)
+def test_same_notification_goes_to_each_side(ada: User, ben: User) -> None:
+    send_notice(ada, "booking:81:paid", Occasion.PAYMENT_DONE)
+    send_notice(ben, "booking:81:paid", Occasion.PAYMENT_DONE)
     deliver_all()
     assert {message.user_id for message in InboxMessage.objects.all()} == {ada.pk, ben.pk}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fact_of_a_transaction_that_failed_is_told_to_no_one(ada: User) -> None:
+def test_rolled_back_notification_is_not_sent(ada: User) -> None:
     with transaction.atomic():
-        tell(ada)
+        send_notice(ada)
         transaction.set_rollback(True)
     assert not OutboxEntry.objects.exists()
 
 
-def test_person_who_is_gone_holds_nothing_up(ada: User) -> None:
-    tell(ada)
+def test_deleted_user_does_not_block_the_job(ada: User) -> None:
+    send_notice(ada)
     ada.delete()
     deliver_all()
     assert not InboxMessage.objects.exists()
 
 
 @pytest.mark.parametrize("occasion", WORDINGS)
-def test_sentence_without_its_parameters_is_a_mistake_of_the_caller(ada: User, occasion: str) -> None:
+def test_missing_parameters_raise_an_error(ada: User, occasion: str) -> None:
     if not WORDINGS[Occasion(occasion)].needs:
         return
     with pytest.raises(TypeError), transaction.atomic():
@@ -129,15 +131,15 @@ def test_sentence_without_its_parameters_is_a_mistake_of_the_caller(ada: User, o
 
 
 @pytest.mark.parametrize(("occasion", "screen"), [("party", "wallet"), ("near", "Nowhere")])
-def test_unknown_occasion_or_screen_is_a_mistake_of_the_caller(ada: User, occasion: str, screen: str) -> None:
+def test_unknown_occasion_or_screen_raises_an_error(ada: User, occasion: str, screen: str) -> None:
     with pytest.raises(ValueError, match="is not a valid"):
         notify(user_id=ada.pk, occasion=occasion, screen=screen, params=PARAMS, key="k")
     assert not OutboxEntry.objects.exists()
 
 
-def test_inbox_is_own_newest_first_and_in_pages(ada: User, cleo: User) -> None:
-    messages = told(ada, *(f"fact:{number}" for number in range(30)))
-    told(cleo, "fact:of somebody else")
+def test_inbox_is_the_users_own_newest_first_and_paged(ada: User, cleo: User) -> None:
+    messages = messages_of(ada, *(f"fact:{number}" for number in range(30)))
+    messages_of(cleo, "fact:of another user")
     first = client_of(ada).get(INBOX).json()
     second = client_of(ada).get(INBOX, {"cursor": first["next"]}).json()
     seen = [row["id"] for row in first["results"] + second["results"]]
@@ -146,21 +148,21 @@ def test_inbox_is_own_newest_first_and_in_pages(ada: User, cleo: User) -> None:
 
 
 def test_all_messages_are_marked_as_read(ada: User, cleo: User) -> None:
-    told(ada, "a", "b")
-    told(cleo, "c")
+    messages_of(ada, "a", "b")
+    messages_of(cleo, "c")
     assert client_of(ada).post(READ).status_code == 204
     assert not InboxMessage.objects.filter(user=ada, read_at__isnull=True).exists()
     assert InboxMessage.objects.filter(user=cleo, read_at__isnull=True).exists()
 
 
-def test_message_that_came_after_the_newest_seen_stays_unread(ada: User) -> None:
-    seen, later = told(ada, "a", "b")
+def test_message_after_the_newest_seen_stays_unread(ada: User) -> None:
+    seen, later = messages_of(ada, "a", "b")
     assert client_of(ada).post(READ, {"up_to": seen.pk}).status_code == 204
     assert list(InboxMessage.objects.filter(read_at__isnull=True)) == [later]
 
 
 def test_reading_again_keeps_the_first_time(ada: User) -> None:
-    (message,) = told(ada, "a")
+    (message,) = messages_of(ada, "a")
     client_of(ada).post(READ)
     message.refresh_from_db()
     first = message.read_at
@@ -169,8 +171,8 @@ def test_reading_again_keeps_the_first_time(ada: User) -> None:
     assert message.read_at == first
 
 
-def test_reading_up_to_nonsense_is_invalid_and_marks_nothing(ada: User) -> None:
-    told(ada, "a")
+def test_reading_up_to_an_invalid_id_marks_nothing(ada: User) -> None:
+    messages_of(ada, "a")
     response = client_of(ada).post(READ, {"up_to": "the end"})
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert InboxMessage.objects.filter(read_at__isnull=True).exists()

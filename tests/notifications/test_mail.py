@@ -1,4 +1,4 @@
-"""Letters, handed to a mail server."""
+"""Emails, sent to a mail server."""
 
 import re
 from io import BytesIO
@@ -57,7 +57,7 @@ def test_email_arrives_with_text_and_html(ada: User, smtp: FakeSmtpServer) -> No
     assert (delivery.status, delivery.provider, delivery.template) == ("sent", "smtp", "password_changed")
 
 
-def test_arabic_email_reads_from_right_to_left(ada: User, smtp: FakeSmtpServer) -> None:
+def test_arabic_email_is_right_to_left(ada: User, smtp: FakeSmtpServer) -> None:
     User.objects.filter(pk=ada.pk).update(language="ar")
     write(ada)
     message = smtp.emails[0].message
@@ -67,7 +67,7 @@ def test_arabic_email_reads_from_right_to_left(ada: User, smtp: FakeSmtpServer) 
     assert "كلمة مرورك" in message["Subject"]
 
 
-def test_link_of_an_email_is_stored_nowhere_else(ada: User, smtp: FakeSmtpServer) -> None:
+def test_link_of_an_email_is_not_stored(ada: User, smtp: FakeSmtpServer) -> None:
     delivery = write(ada, EmailTemplate.RESET_PASSWORD, user_id=ada.pk)
     message = smtp.emails[0].message
     text = message.get_body(("plain",)).get_content()  # type: ignore[union-attr]
@@ -95,14 +95,14 @@ def test_email_is_sent_by_starttls_with_a_password(
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "localhost", secured.port, True
         settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = USER, "wrong"
         delivery = write(ada)
-        # Someone will mend the password.
+        # The operator can correct the password.
         assert (delivery.status, delivery.error[:3]) == ("waiting", "535")
         settings.EMAIL_HOST_PASSWORD = secured.password
         assert run_again(delivery).status == "sent"
         assert secured.emails[0].over_tls
 
 
-def test_server_with_a_certificate_that_no_one_signed_gets_nothing(
+def test_server_with_an_untrusted_certificate_gets_nothing(
     ada: User, settings: Any, tmp_path: Path, smtp: FakeSmtpServer
 ) -> None:
     context, _trusted = make_certificate(tmp_path, "localhost")
@@ -122,7 +122,7 @@ def test_server_with_a_certificate_that_no_one_signed_gets_nothing(
         ("", "451 try later", "waiting", "451"),
     ],
 )
-def test_reply_of_the_server_decides_whether_it_is_tried_again(
+def test_reply_of_the_server_decides_about_a_retry(
     ada: User, smtp: FakeSmtpServer, rcpt: str, data: str, status: str, error: str
 ) -> None:
     smtp.rcpt, smtp.data = [rcpt] if rcpt else [], [data] if data else []
@@ -143,14 +143,14 @@ def test_unreachable_server_is_retried_with_the_same_message_id(
     assert run_again(delivery).status == "sent"
     name = smtp.emails[0].message["Message-ID"]
     assert name == delivery.provider_id
-    # Had the answer been lost, the second copy would have the same name.
+    # If the reply is lost, the second copy has the same id.
     Delivery.objects.filter(pk=delivery.pk).update(status="waiting", sent_at=None)
     run_again(delivery)
     assert smtp.emails[1].message["Message-ID"] == name
 
 
-def test_name_of_a_platform_breaks_no_header(ada: User, smtp: FakeSmtpServer) -> None:
-    """The settings refuse such a name; one that is there all the same makes no header."""
+def test_line_break_in_the_platforms_name_makes_no_header(ada: User, smtp: FakeSmtpServer) -> None:
+    """The settings refuse such a name; the sender must handle it too."""
     platform_settings()
     PlatformSettings.objects.update(app_name="Cab\r\nBcc: eve@example.org")
     clear_platform_cache()
@@ -164,7 +164,7 @@ def test_name_of_a_platform_breaks_no_header(ada: User, smtp: FakeSmtpServer) ->
 @pytest.mark.parametrize(
     "name", ["Île & Söhne, Cabs", 'The "Fast" Cab', "تاكسي الجزيرة", "岛屿出租车", "a@b.example"]
 )
-def test_mail_is_from_the_operator_by_name_and_answers_go_to_the_contact(
+def test_sender_is_the_operators_name_and_replies_go_to_the_contact(
     ada: User, smtp: FakeSmtpServer, name: str
 ) -> None:
     update_platform_settings(app_name=name, contact_email="help@ferry.example")
@@ -176,7 +176,7 @@ def test_mail_is_from_the_operator_by_name_and_answers_go_to_the_contact(
     assert mail.message["Reply-To"] == "help@ferry.example"
 
 
-def test_a_logo_comes_along_inside_the_html_part(ada: User, smtp: FakeSmtpServer) -> None:
+def test_logo_is_attached_inside_the_html_part(ada: User, smtp: FakeSmtpServer) -> None:
     with_logo(width=300, height=100)
     write(ada)
     message = smtp.emails[0].message
@@ -194,7 +194,7 @@ def test_a_logo_comes_along_inside_the_html_part(ada: User, smtp: FakeSmtpServer
     assert 'src="cid:logo"' in message.get_body(("html",)).get_content()  # type: ignore[union-attr]
 
 
-def test_without_a_contact_and_a_logo_there_is_neither(ada: User, smtp: FakeSmtpServer) -> None:
+def test_without_contact_and_logo_there_is_neither(ada: User, smtp: FakeSmtpServer) -> None:
     write(ada)
     message = smtp.emails[0].message
     assert message["Reply-To"] is None

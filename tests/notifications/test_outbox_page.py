@@ -1,4 +1,4 @@
-"""Messages that stay on this machine, and the page that shows them: in development and demos alone."""
+"""Messages stored instead of sent, and the page that shows them, in development and demos only."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from apps.core.platform import update_platform_settings
 from apps.notifications.models import Delivery, KeptMessage
 from apps.notifications.tasks import prune_deliveries
 from tests.fakes.webpush import FakePushService
-from tests.notifications.posting import browser_of, run_due_jobs, tell
+from tests.notifications.posting import browser_of, run_due_jobs, send_notice
 from tests.personas import client_of
 
 PAGE = "/dev/outbox/"
@@ -74,7 +74,7 @@ def test_email_is_stored_in_full_with_its_link(ada: User) -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_code_is_stored_and_found_by_number_however_the_plus_is_written(ada: User) -> None:
+def test_code_is_found_by_number_with_or_without_an_encoded_plus(ada: User) -> None:
     phone_code = text(ada)
     for query in (f"?to={ada.mobile}", f"?to=%2B{str(ada.mobile)[1:]}"):
         (message,) = Client().get(MESSAGES + query).json()["results"]
@@ -85,7 +85,7 @@ def test_code_is_stored_and_found_by_number_however_the_plus_is_written(ada: Use
 def test_push_is_stored_for_the_owner(ada: User, push_service: FakePushService, settings: Any) -> None:
     settings.WEB_PUSH_SENDER = "outbox"
     browser, _device = browser_of(ada, push_service)
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     (message,) = found(channel="push")
     assert (message["to"], message["subject"]) == (ada.email, "Your driver has arrived")
@@ -108,7 +108,7 @@ def test_messages_are_newest_first_and_filtered(ada: User, cleo: User) -> None:
 
 
 @pytest.mark.usefixtures("demo")
-def test_page_shows_them_and_lets_nothing_of_them_run(ada: User) -> None:
+def test_page_escapes_and_sandboxes_messages(ada: User) -> None:
     User.objects.filter(pk=ada.pk).update(first_name="<script>alert(1)</script>")
     write(ada)
     phone_code = text(ada)
@@ -124,13 +124,13 @@ def test_page_shows_them_and_lets_nothing_of_them_run(ada: User) -> None:
     assert nonce
     assert f"'nonce-{nonce}'" in response["Content-Security-Policy"]
     assert "no-store" in response["Cache-Control"]
-    # What came since the newest that the page has, and no more.
+    # Only messages newer than the newest on the page.
     newest = found()[0]["id"]
     assert Client().get(PAGE, {"after": newest}).content.strip() == b""
     assert Client().get(PAGE, {"after": newest - 1}).content.count(b"<article") == 1
 
 
-def test_in_production_there_is_no_page_and_nothing_is_stored(ada: User, settings: Any) -> None:
+def test_production_has_no_page_and_stores_nothing(ada: User, settings: Any) -> None:
     settings.OUTBOX_PAGE = False
     settings.EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
     settings.SMS_SENDER = "outbox"
@@ -146,7 +146,7 @@ def test_in_production_there_is_no_page_and_nothing_is_stored(ada: User, setting
 
 
 @pytest.mark.usefixtures("demo")
-def test_old_messages_are_forgotten(ada: User) -> None:
+def test_old_messages_are_deleted(ada: User) -> None:
     text(ada)
     KeptMessage.objects.update(created_at=timezone.now() - timedelta(days=3))
     text(ada)
@@ -157,8 +157,8 @@ def test_old_messages_are_forgotten(ada: User) -> None:
 # -- demo mode ---------------------------------------------------------------------------------
 
 
-def admins_browser(admin: User) -> Client:
-    """A browser in which an admin has opened the outbox."""
+def browser_of_admin(admin: User) -> Client:
+    """Return a browser in which an admin has opened the outbox."""
     response = client_of(admin).post(SESSION)
     assert response.status_code == 204
     cookie = response.cookies["hansom_outbox"]
@@ -169,7 +169,7 @@ def admins_browser(admin: User) -> Client:
 
 
 @pytest.mark.usefixtures("demo")
-def test_in_demo_mode_only_an_admin_opens_the_outbox(ada: User, fay: User, dora: User) -> None:
+def test_only_an_admin_opens_the_outbox_in_demo_mode(ada: User, fay: User, dora: User) -> None:
     write(ada)
     phone_code = text(ada)
     update_platform_settings(allow_critical_edits_admin=False)
@@ -190,23 +190,23 @@ def test_in_demo_mode_only_an_admin_opens_the_outbox(ada: User, fay: User, dora:
             content = reply.content.decode()
             secrets = (str(ada.email), str(ada.mobile), code_of(phone_code), "reset-password")
             assert not [secret for secret in secrets if secret in content]
-    assert admins_browser(dora).get(PAGE).status_code == 200
+    assert browser_of_admin(dora).get(PAGE).status_code == 200
 
 
 @pytest.mark.usefixtures("demo")
-def test_in_demo_mode_the_outbox_shows_no_contact_code_or_link(
+def test_outbox_shows_no_contact_code_or_link_in_demo_mode(
     ada: User, dora: User, push_service: FakePushService, settings: Any
 ) -> None:
     settings.WEB_PUSH_SENDER = "outbox"
     write(ada)
     phone_code = text(ada)
     browser_of(ada, push_service)
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     secrets = [str(ada.email), str(ada.mobile), code_of(phone_code), "reset-password", "key="]
     secrets += [str(KeptMessage.objects.get(channel="push").data["address"])]
     update_platform_settings(allow_critical_edits_admin=False)
-    browser = admins_browser(dora)
+    browser = browser_of_admin(dora)
     for address in (PAGE, f"{PAGE}?after=0", MESSAGES):
         content = browser.get(address).content.decode()
         assert "Hidden" in content
@@ -215,11 +215,11 @@ def test_in_demo_mode_the_outbox_shows_no_contact_code_or_link(
 
 
 @pytest.mark.usefixtures("demo")
-def test_in_demo_mode_a_contact_or_code_finds_no_message(ada: User, dora: User) -> None:
+def test_search_by_contact_or_code_finds_nothing_in_demo_mode(ada: User, dora: User) -> None:
     write(ada)
     phone_code = text(ada)
     update_platform_settings(allow_critical_edits_admin=False)
-    browser = admins_browser(dora)
+    browser = browser_of_admin(dora)
     email, mobile = str(ada.email), str(ada.mobile)
     for query in ({"to": email}, {"to": mobile}, {"q": email}, {"q": code_of(phone_code)}):
         assert browser.get(MESSAGES, query).json()["results"] == []
@@ -228,9 +228,9 @@ def test_in_demo_mode_a_contact_or_code_finds_no_message(ada: User, dora: User) 
 
 
 @pytest.mark.usefixtures("demo")
-def test_the_outbox_closes_when_its_admin_is_logged_out_or_no_admin_any_more(dora: User) -> None:
+def test_outbox_closes_when_the_admin_is_logged_out_or_disapproved(dora: User) -> None:
     update_platform_settings(allow_critical_edits_admin=False)
-    browser = admins_browser(dora)
+    browser = browser_of_admin(dora)
     User.objects.filter(pk=dora.pk).update(approved=False)
     assert browser.get(PAGE).status_code == 403
     User.objects.filter(pk=dora.pk).update(approved=True)
@@ -239,7 +239,7 @@ def test_the_outbox_closes_when_its_admin_is_logged_out_or_no_admin_any_more(dor
     assert browser.get(PAGE).status_code == 403
 
 
-def test_in_production_no_admin_opens_an_outbox(dora: User, settings: Any) -> None:
+def test_outbox_cannot_be_opened_in_production(dora: User, settings: Any) -> None:
     settings.OUTBOX_PAGE = False
     response = client_of(dora).post(SESSION)
     assert (response.status_code, response.json()["code"]) == (404, "not_found")

@@ -1,4 +1,4 @@
-"""Endpoints come from browsers, so the server must not be led by them into its own network."""
+"""Push endpoints come from browsers, so the server must not follow them into its own network."""
 
 import socket
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from apps.notifications.port import Refused, Retryable
 from embedded.loopback import Reply
 from tests.fakes.certificates import make_certificate
 from tests.fakes.webpush import FakePushService
-from tests.notifications.posting import browser_of, run_due_jobs, tell
+from tests.notifications.posting import browser_of, run_due_jobs, send_notice
 
 GOOD = [
     "https://fcm.googleapis.com/fcm/send/dX1:APA91b",
@@ -65,52 +65,54 @@ PUBLIC = ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::5db8:d822"]
 
 
 @pytest.mark.parametrize("endpoint", GOOD)
-def test_push_services_are_taken(endpoint: str) -> None:
+def test_push_services_are_accepted(endpoint: str) -> None:
     check_endpoint(endpoint)
 
 
 @pytest.mark.parametrize("endpoint", BAD)
-def test_everything_else_is_refused(endpoint: str) -> None:
+def test_other_endpoints_are_refused(endpoint: str) -> None:
     with pytest.raises(BadInput) as refusal:
         check_endpoint(endpoint)
     assert refusal.value.code == "push_endpoint_refused"
 
 
 class Resolver:
-    """The answers of the name service, one look-up after the other; the last one stays."""
+    """Name service replies in the given order; the last one is repeated."""
 
-    def __init__(self, *answers: list[str]) -> None:
-        self.answers = list(answers)
-        self.asked: list[str] = []
+    def __init__(self, *replies: list[str]) -> None:
+        self.replies = list(replies)
+        self.lookups: list[str] = []
 
     def __call__(self, host: Any, port: Any, *args: Any, **kwargs: Any) -> list[Any]:
-        self.asked.append(str(host))
-        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
-        if not answer:
+        self.lookups.append(str(host))
+        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        if not reply:
             raise socket.gaierror("no such name")
         return [
             (socket.AF_INET6 if ":" in text else socket.AF_INET, socket.SOCK_STREAM, 6, "", (text, port))
-            for text in answer
+            for text in reply
         ]
 
 
 @pytest.mark.parametrize("address", PRIVATE)
-def test_name_that_leads_into_a_private_network_is_refused(
+def test_name_that_resolves_to_a_private_address_is_refused(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    # One public address beside it does not make it better.
+    # A public address beside it does not make it acceptable.
     monkeypatch.setattr(socket, "getaddrinfo", Resolver(["93.184.216.34", address]))
     with pytest.raises(Refused, match="private address"):
         public_address("push.example.com", 443)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_name_that_leads_to_public_addresses_is_taken(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_name_that_resolves_to_public_addresses_is_accepted(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", Resolver([address]))
     assert public_address("push.example.com", 443) == address
 
 
-def test_name_that_cannot_be_looked_up_now_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_lookup_is_retryable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", Resolver([]))
     with pytest.raises(Retryable):
         public_address("push.example.com", 443)
@@ -120,7 +122,7 @@ def test_name_that_cannot_be_looked_up_now_is_tried_again(monkeypatch: pytest.Mo
 def tls_service(
     web_push: None, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[FakePushService]:
-    """A push service with a certificate, at a name that leads to this machine."""
+    """A push service with a certificate, whose name resolves to this machine."""
     context, trusted = make_certificate(tmp_path, "push.hansom.test")
     monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
     monkeypatch.setattr(socket, "getaddrinfo", Resolver(["127.0.0.1"]))
@@ -132,11 +134,9 @@ def tls_service(
 
 
 @pytest.mark.django_db
-def test_message_goes_by_tls_to_the_address_that_was_looked_at(
-    ada: User, tls_service: FakePushService
-) -> None:
+def test_message_is_sent_by_tls_to_the_checked_address(ada: User, tls_service: FakePushService) -> None:
     browser, _device = browser_of(ada, tls_service)
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     assert Delivery.objects.get().status == "sent"
     assert len(browser.received) == 1
@@ -144,52 +144,52 @@ def test_message_goes_by_tls_to_the_address_that_was_looked_at(
 
 
 @pytest.mark.django_db
-def test_name_that_changes_its_mind_after_the_look_gains_nothing(
+def test_name_that_resolves_differently_later_is_not_followed(
     ada: User, tls_service: FakePushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # No one is there; a second look-up would lead to what stands for the inner network.
+    # No server is at the first address; a second lookup would lead to the internal network.
     resolver = Resolver(["127.9.9.9"], ["127.0.0.1"])
     monkeypatch.setattr(socket, "getaddrinfo", resolver)
     browser_of(ada, tls_service)
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
-    assert resolver.asked.count("push.hansom.test") == 1
+    assert resolver.lookups.count("push.hansom.test") == 1
     assert tls_service.seen == []
     assert (Delivery.objects.get().status, Delivery.objects.get().error) == ("waiting", "ConnectError")
 
 
 @pytest.mark.django_db
-def test_certificate_of_another_name_is_not_believed(ada: User, tls_service: FakePushService) -> None:
+def test_certificate_of_another_name_is_refused(ada: User, tls_service: FakePushService) -> None:
     browser, device = browser_of(ada, tls_service)
     address = browser.endpoint.replace("push.hansom.test", "other.hansom.test")
     PushDevice.objects.filter(pk=device.pk).update(address=address)
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     assert tls_service.seen == []
     assert Delivery.objects.get().status == "waiting"
 
 
 @pytest.mark.django_db
-def test_name_that_turns_private_after_registration_is_refused_when_sent(
+def test_name_that_turns_private_is_refused_when_sending(
     ada: User, push_service: FakePushService, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _browser, device = browser_of(ada, push_service)
     settings.WEB_PUSH_ALLOW_LOOPBACK = False
     PushDevice.objects.filter(pk=device.pk).update(address="https://push.example.com/x")
     monkeypatch.setattr(socket, "getaddrinfo", Resolver(["127.0.0.1"]))
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     assert (Delivery.objects.get().status, Delivery.objects.get().error) == ("failed", "private address")
     assert push_service.seen == []
 
 
 @pytest.mark.django_db
-def test_endpoint_that_a_stricter_rule_forbids_is_retired(
+def test_endpoint_forbidden_by_a_stricter_rule_is_retired(
     ada: User, push_service: FakePushService, settings: Any
 ) -> None:
     _browser, device = browser_of(ada, push_service)
     settings.WEB_PUSH_ALLOW_LOOPBACK = False
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     device.refresh_from_db()
     assert device.retired_at is not None
@@ -197,12 +197,12 @@ def test_endpoint_that_a_stricter_rule_forbids_is_retired(
 
 
 @pytest.mark.django_db
-def test_service_that_answers_a_drop_at_a_time_is_given_up(
+def test_slow_response_times_out(
     ada: User, push_service: FakePushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sender, "TOTAL_SECONDS", 0.2)
     browser_of(ada, push_service)
     push_service.scripted = [Reply(201, after_seconds=1)]
-    tell(ada)
+    send_notice(ada)
     run_due_jobs()
     assert (Delivery.objects.get().status, Delivery.objects.get().error) == ("waiting", "TimeoutError")

@@ -1,4 +1,4 @@
-"""POST /functions/send_notification: a push to the other party's token, and errors that are only logged."""
+"""POST /functions/send_notification: a push to the other user's token, with errors only logged."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,7 +27,7 @@ def call(user: User | None, **changes: Any) -> Any:
 
 @pytest.fixture
 def phone(fcm: FakeFcm, ada: User) -> FakeFcm:
-    """Ada's phone, and the service that reaches it."""
+    """ada's phone, and the service that reaches it."""
     phone_of(ada)
     fcm.tokens.add(FCM_TOKEN)
     return fcm
@@ -43,7 +43,7 @@ def test_driver_reaches_the_riders_phone(ada: User, bob: User, economy: CarType,
     assert message["data"] == {"screen": "BookingCab"}
 
 
-def test_admin_reaches_anybody(dora: User, phone: FakeFcm) -> None:
+def test_admin_reaches_every_user(dora: User, phone: FakeFcm) -> None:
     assert call(dora).json() == {"success": True}
     run_due_jobs()
     assert len(phone.messages) == 1
@@ -59,9 +59,7 @@ def test_stranger_gets_the_same_reply_and_reaches_no_one(
     assert not OutboxEntry.objects.filter(name="notifications.send_push").exists()
 
 
-def test_trip_of_last_week_makes_no_one_each_others_business(
-    ada: User, bob: User, economy: CarType, phone: FakeFcm
-) -> None:
+def test_old_trip_no_longer_allows_messages(ada: User, bob: User, economy: CarType, phone: FakeFcm) -> None:
     booking = make_booking(ada, economy, Status.COMPLETE, driver=bob)
     call(bob)
     assert OutboxEntry.objects.filter(name="notifications.send_push").count() == 1
@@ -79,7 +77,7 @@ def test_visitor_is_refused(phone: FakeFcm) -> None:
 @pytest.mark.parametrize(
     "changes", [{"token": ""}, {"title": ""}, {"title": "x" * 121}, {"msg": "x" * 501}, {"screen": "Nowhere"}]
 )
-def test_nonsense_is_invalid(dora: User, phone: FakeFcm, changes: dict[str, Any]) -> None:
+def test_invalid_message_is_refused(dora: User, phone: FakeFcm, changes: dict[str, Any]) -> None:
     response = call(dora, **changes)
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
     assert not OutboxEntry.objects.filter(name="notifications.send_push").exists()

@@ -1,4 +1,4 @@
-"""What every sender promises, asked of each of them alike."""
+"""What every sender must do, tested for each of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,13 +58,13 @@ def case(
     return Case(lambda: WebPushSender().send(push), push_service)
 
 
-def test_message_is_taken_and_has_an_id(case: Case) -> None:
+def test_accepted_message_has_an_id(case: Case) -> None:
     assert case.send()
     assert len(case.fake.seen) == 1
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504])
-def test_trouble_that_passes_is_retryable(case: Case, status: int) -> None:
+def test_temporary_failure_is_retryable(case: Case, status: int) -> None:
     case.fake.scripted = [Reply(status)]
     with pytest.raises(Retryable) as error:
         case.send()
@@ -81,7 +81,7 @@ def test_trouble_that_passes_is_retryable(case: Case, status: int) -> None:
         ("-1", None, None),
     ],
 )
-def test_wait_that_is_requested_is_passed_on(
+def test_requested_delay_is_passed_on(
     case: Case, header: str, least: float | None, most: float | None
 ) -> None:
     case.fake.scripted = [Reply(503, headers={"Retry-After": header})]
@@ -96,32 +96,32 @@ def test_wait_that_is_requested_is_passed_on(
 
 
 @pytest.mark.parametrize("status", [400, 402, 413, 301])
-def test_refusal_is_for_good(case: Case, status: int) -> None:
+def test_refusal_is_permanent(case: Case, status: int) -> None:
     case.fake.scripted = [Reply(status, headers={"Location": f"{case.fake.url}/elsewhere"})]
     with pytest.raises(Refused):
         case.send()
     assert len(case.fake.seen) == 1
 
 
-def test_no_one_listening_is_retryable(case: Case) -> None:
+def test_unreachable_service_is_retryable(case: Case) -> None:
     case.fake.stop()
     with pytest.raises(Retryable, match="ConnectError"):
         case.send()
 
 
-def test_silence_ends(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_service_times_out(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "TIMEOUT", httpx.Timeout(0.2))
     case.fake.scripted = [Reply(200, after_seconds=1)]
     with pytest.raises(Retryable, match="Timeout"):
         case.send()
 
 
-def test_reason_quotes_no_recipient(case: Case) -> None:
-    words: Any = {
+def test_error_does_not_quote_the_recipient(case: Case) -> None:
+    body: Any = {
         "message": "+447911123456 and Hello and m",
         "error": {"message": "+447911123456", "details": []},
     }
-    case.fake.scripted = [Reply(400, words)]
+    case.fake.scripted = [Reply(400, body)]
     with pytest.raises(Refused) as error:
         case.send()
     assert "447911" not in str(error.value)

@@ -1,4 +1,4 @@
-"""A delivery: claimed by one worker, tried at most five times, and sent once where that can be known."""
+"""Deliveries: claimed by one worker, tried at most five times, and sent once where that can be known."""
 
 import threading
 from datetime import timedelta
@@ -35,7 +35,7 @@ def enqueued(user: User) -> OutboxEntry:
 def test_job_that_runs_again_sends_nothing_more(ada: User, smtp: FakeSmtpServer) -> None:
     entry = enqueued(ada)
     run_job(entry.pk)
-    # As when a worker ends after it has sent and before the outbox knows.
+    # As if the worker had ended between sending and recording it.
     OutboxEntry.objects.filter(pk=entry.pk).update(done_at=None)
     run_job(entry.pk)
     assert len(smtp.emails) == 1
@@ -45,7 +45,7 @@ def test_job_that_runs_again_sends_nothing_more(ada: User, smtp: FakeSmtpServer)
 
 
 class SlowSender:
-    """A provider that takes its time; no transaction may be open while it does."""
+    """A slow provider; no transaction may be open while it sends."""
 
     name = "slow"
 
@@ -62,7 +62,7 @@ class SlowSender:
         return "1"
 
 
-def test_second_worker_leaves_it_alone_and_no_row_is_locked_meanwhile(
+def test_second_worker_skips_it_and_no_row_is_locked_while_sending(
     ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = SlowSender()
@@ -89,7 +89,7 @@ def _in_thread(outbox_id: int) -> None:
     connection.close()
 
 
-def test_claim_of_a_worker_that_died_is_taken_over(ada: User, smtp: FakeSmtpServer) -> None:
+def test_claim_of_a_dead_worker_is_taken_over(ada: User, smtp: FakeSmtpServer) -> None:
     entry = enqueued(ada)
     long_ago = timezone.now() - timedelta(seconds=CLAIM_SECONDS + 1)
     Delivery.objects.create(
@@ -115,7 +115,7 @@ def test_message_that_kills_its_workers_is_given_up(ada: User, smtp: FakeSmtpSer
     assert entry.done_at is not None
 
 
-def test_five_tries_further_and_further_apart_and_then_it_has_failed(
+def test_five_attempts_with_growing_pauses_then_failed(
     ada: User, smtp: FakeSmtpServer, settings: Any
 ) -> None:
     settings.EMAIL_PORT = 1
@@ -131,7 +131,7 @@ def test_five_tries_further_and_further_apart_and_then_it_has_failed(
     assert OutboxEntry.objects.get().done_at is not None
 
 
-def test_mistake_of_ours_is_logged_without_its_words_and_tried_again(
+def test_unexpected_error_is_logged_without_the_text_and_retried(
     ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Broken:
@@ -159,7 +159,7 @@ def test_rolled_back_operation_sends_no_email(ada: User, smtp: FakeSmtpServer) -
     assert not Delivery.objects.exists()
 
 
-def test_log_is_for_the_admins_to_read_and_not_to_change(dora: User, ada: User, smtp: FakeSmtpServer) -> None:
+def test_admins_read_the_log_but_cannot_change_it(dora: User, ada: User, smtp: FakeSmtpServer) -> None:
     from django.test import Client
 
     dora.is_superuser = True

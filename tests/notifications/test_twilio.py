@@ -1,4 +1,4 @@
-"""SMS by Twilio, and Twilio Verify in the place of the platform's own codes."""
+"""SMS by Twilio, and Twilio Verify instead of the platform's own codes."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -28,7 +28,7 @@ def code_for(user: User, **fields: Any) -> PhoneCode:
 
 
 def sent_code(user: User, **fields: Any) -> tuple[PhoneCode, Delivery]:
-    """A code of our own, on its way by SMS."""
+    """Send one of the platform's own codes by SMS."""
     phone_code = code_for(user, **fields)
     with transaction.atomic():
         OwnCodes().start(phone_code)
@@ -50,7 +50,7 @@ def test_code_arrives_by_sms(ada: User, twilio: FakeTwilio) -> None:
     assert delivery.provider_id.startswith("SM")
 
 
-def test_code_is_in_the_persons_language(ada: User, twilio: FakeTwilio) -> None:
+def test_code_is_in_the_users_language(ada: User, twilio: FakeTwilio) -> None:
     User.objects.filter(pk=ada.pk).update(language="ar")
     phone_code, _delivery = sent_code(ada)
     body = twilio.messages[0]["Body"]
@@ -67,7 +67,7 @@ def test_messaging_service_chooses_the_number(ada: User, twilio: FakeTwilio, set
     assert "From" not in twilio.messages[0]
 
 
-def test_neither_log_nor_outbox_holds_code_or_number(ada: User, twilio: FakeTwilio) -> None:
+def test_neither_log_nor_outbox_contains_code_or_number(ada: User, twilio: FakeTwilio) -> None:
     phone_code, delivery = sent_code(ada)
     row = str(Delivery.objects.values().get(pk=delivery.pk))
     assert code_of(phone_code) not in row
@@ -78,7 +78,7 @@ def test_neither_log_nor_outbox_holds_code_or_number(ada: User, twilio: FakeTwil
     assert code_of(phone_code) not in str(OutboxEntry.objects.values().get(pk=delivery.job_id))
 
 
-def test_refused_number_is_not_tried_again_and_not_quoted(ada: User, twilio: FakeTwilio) -> None:
+def test_invalid_number_is_not_retried_or_quoted(ada: User, twilio: FakeTwilio) -> None:
     User.objects.filter(pk=ada.pk).update(mobile="+0123")
     ada.refresh_from_db()
     _code, delivery = sent_code(ada)
@@ -86,13 +86,13 @@ def test_refused_number_is_not_tried_again_and_not_quoted(ada: User, twilio: Fak
     assert twilio.seen == []
 
 
-def test_twilios_own_refusal_is_stored_as_its_number(ada: User, twilio: FakeTwilio) -> None:
+def test_twilios_refusal_is_stored_as_its_error_number(ada: User, twilio: FakeTwilio) -> None:
     twilio.scripted = [Reply(400, {"code": 21610, "message": f"{ada.mobile} is unsubscribed", "status": 400})]
     _code, delivery = sent_code(ada)
     assert (delivery.status, delivery.error) == ("failed", "400 21610")
 
 
-def test_busy_twilio_is_left_alone_for_as_long_as_it_asks(ada: User, twilio: FakeTwilio) -> None:
+def test_busy_twilio_is_retried_after_the_requested_time(ada: User, twilio: FakeTwilio) -> None:
     twilio.scripted = [Reply(429, {"code": 20429}, headers={"Retry-After": "60"})]
     _code, delivery = sent_code(ada)
     assert (delivery.status, delivery.error) == ("waiting", "429 20429")
@@ -100,7 +100,7 @@ def test_busy_twilio_is_left_alone_for_as_long_as_it_asks(ada: User, twilio: Fak
     assert run_again(delivery).status == "sent"
 
 
-def test_wrong_key_is_logged_and_mended_later(
+def test_wrong_key_is_logged_and_retried(
     ada: User, twilio: FakeTwilio, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     right, settings.TWILIO_API_SECRET = settings.TWILIO_API_SECRET, "wrong"
@@ -114,7 +114,7 @@ def test_wrong_key_is_logged_and_mended_later(
 @pytest.mark.parametrize(
     "over", [{"used_at": timezone.now()}, {"expires_at": timezone.now() - timedelta(seconds=1)}]
 )
-def test_code_that_is_over_is_not_sent(ada: User, twilio: FakeTwilio, over: dict[str, Any]) -> None:
+def test_expired_code_is_not_sent(ada: User, twilio: FakeTwilio, over: dict[str, Any]) -> None:
     _code, delivery = sent_code(ada, **over)
     assert delivery.status == "expired"
     assert twilio.seen == []
@@ -146,7 +146,7 @@ def check(phone_code: PhoneCode, code: str) -> bool:
     return phone_verifier.phone_verifier().check(phone_code, code)
 
 
-def test_verify_sends_a_code_of_its_own_and_approves_it_once(ada: User, verify: FakeTwilio) -> None:
+def test_verify_sends_its_own_code_and_approves_it_once(ada: User, verify: FakeTwilio) -> None:
     phone_code = started(ada)
     code = verify.verifications[str(ada.mobile)].code
     assert check(phone_code, "000000" if code != "000000" else "111111") is False
@@ -160,7 +160,7 @@ def test_verify_sends_a_code_of_its_own_and_approves_it_once(ada: User, verify: 
 
 
 @pytest.mark.parametrize(("language", "locale"), [("ar", "ar"), ("en", "en"), ("", ""), ("tlh", "")])
-def test_verify_is_asked_for_the_persons_language_where_it_speaks_it(
+def test_verify_gets_the_users_language_if_supported(
     ada: User, verify: FakeTwilio, language: str, locale: str
 ) -> None:
     User.objects.filter(pk=ada.pk).update(language=language)
@@ -168,7 +168,7 @@ def test_verify_is_asked_for_the_persons_language_where_it_speaks_it(
     assert verify.verifications[str(ada.mobile)].locale == locale
 
 
-def test_sixth_guess_finds_no_code_any_more(ada: User, verify: FakeTwilio) -> None:
+def test_sixth_guess_finds_no_code(ada: User, verify: FakeTwilio) -> None:
     phone_code = started(ada)
     code = verify.verifications[str(ada.mobile)].code
     wrong = "000000" if code != "000000" else "111111"
@@ -182,23 +182,21 @@ def test_sixth_guess_finds_no_code_any_more(ada: User, verify: FakeTwilio) -> No
     "reply",
     [Reply(500), Reply(503, {"code": 20503}), Reply(429, {"code": 20429}), Reply(401, {"code": 20003})],
 )
-def test_verify_that_does_not_answer_is_nobodys_wrong_code(
-    ada: User, verify: FakeTwilio, reply: Reply
-) -> None:
+def test_failed_verify_request_is_not_a_wrong_code(ada: User, verify: FakeTwilio, reply: Reply) -> None:
     phone_code = started(ada)
     verify.scripted = [reply]
     with pytest.raises(Unavailable):
         check(phone_code, "123456")
 
 
-def test_verify_that_is_away_is_unavailable(ada: User, verify: FakeTwilio, settings: Any) -> None:
+def test_unreachable_verify_is_unavailable(ada: User, verify: FakeTwilio, settings: Any) -> None:
     phone_code = started(ada)
     settings.TWILIO_VERIFY_URL = "http://127.0.0.1:1"
     with pytest.raises(Unavailable):
         check(phone_code, "123456")
 
 
-def test_verification_that_was_given_up_is_not_started(ada: User, verify: FakeTwilio) -> None:
+def test_cancelled_verification_is_not_started(ada: User, verify: FakeTwilio) -> None:
     started(ada, used_at=timezone.now())
     assert verify.seen == []
     assert Delivery.objects.get().status == "expired"

@@ -1,4 +1,4 @@
-"""Sockets in this very process: the real consumer, hub and relay on the run's PostgreSQL and Redis."""
+"""Sockets in the test process: the real consumer, hub and relay, with PostgreSQL and Redis."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ Frame = dict[str, Any]
 
 
 async def in_db(work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-    """Database work of a test that runs on the event loop; leaves no connection open."""
+    """Run database work of a test that runs on the event loop, and close its connection."""
 
     def call() -> T:
         try:
@@ -45,65 +45,65 @@ async def publish(topic: str, *types: str, **data: Any) -> None:
 
 
 TIMEOUT_SECONDS = 60.0
-"""Seconds for what shall come, also on a busy machine; nothing waits longer than it must."""
+"""Long enough for a busy machine; no test waits longer than needed."""
 
 
 async def until(fact: Callable[[], Awaitable[Any]], *, seconds: float = TIMEOUT_SECONDS) -> None:
-    """Wait for something to become true."""
+    """Wait until the condition is true."""
     async with asyncio.timeout(seconds):
         while not await fact():
             await asyncio.sleep(0.02)
 
 
 class Client:
-    """A page's socket."""
+    """The socket of a page."""
 
     def __init__(self, wire: WebsocketCommunicator) -> None:
         self.wire = wire
 
-    async def say(self, op: str, **fields: Any) -> None:
+    async def send(self, op: str, **fields: Any) -> None:
         await self.wire.send_to(text_data=json.dumps({"op": op, **fields}))
 
-    async def hear(self, *, seconds: float = TIMEOUT_SECONDS) -> Frame:
-        """The next frame, or what closed the socket."""
+    async def receive(self, *, seconds: float = TIMEOUT_SECONDS) -> Frame:
+        """Return the next frame, or the close as a frame."""
         output = await self.wire.receive_output(timeout=seconds)
         if output["type"] == "websocket.close":
             return {"op": "closed", "code": output["code"]}
         frame: Frame = json.loads(output["text"])
         return frame
 
-    async def hear_until(self, op: str, *, seconds: float = TIMEOUT_SECONDS) -> list[Frame]:
-        """All frames up to the first of a kind."""
+    async def receive_until(self, op: str, *, seconds: float = TIMEOUT_SECONDS) -> list[Frame]:
+        """Return all frames up to the first with `op`."""
         frames: list[Frame] = []
         async with asyncio.timeout(seconds):
             while not frames or frames[-1]["op"] != op:
-                frames.append(await self.hear(seconds=seconds))
+                frames.append(await self.receive(seconds=seconds))
         return frames
 
-    async def hear_events(self, count: int, *, seconds: float = TIMEOUT_SECONDS) -> list[tuple[int, str]]:
-        """Numbers and types of the next events; other frames are passed over."""
-        heard: list[tuple[int, str]] = []
+    async def receive_events(self, count: int, *, seconds: float = TIMEOUT_SECONDS) -> list[tuple[int, str]]:
+        """Return numbers and types of the next events; other frames are skipped."""
+        received: list[tuple[int, str]] = []
         async with asyncio.timeout(seconds):
-            while len(heard) < count:
-                frame = await self.hear(seconds=seconds)
+            while len(received) < count:
+                frame = await self.receive(seconds=seconds)
                 assert frame["op"] != "closed", frame
                 if frame["op"] == "event":
-                    heard.append((frame["seq"], frame["type"]))
-        return heard
+                    received.append((frame["seq"], frame["type"]))
+        return received
 
     async def is_quiet(self, seconds: float = 0.3) -> bool:
         return bool(await self.wire.receive_nothing(timeout=seconds, interval=0.02))
 
     async def join(self, topic: str, **fields: Any) -> Frame:
-        await self.say("subscribe", topic=topic, **fields)
-        return await self.hear()
+        await self.send("subscribe", topic=topic, **fields)
+        return await self.receive()
 
     async def leave(self) -> None:
         await self.wire.disconnect()
 
 
 class Live:
-    """Everything between a commit and a page."""
+    """The parts between a commit and a page."""
 
     def __init__(self) -> None:
         self.relay = Relay()
@@ -137,10 +137,10 @@ class Live:
         return client
 
     async def connect(self, user: User) -> Client:
-        """A signed-in client that has heard its hello."""
+        """Return a logged-in client that has received its hello."""
         client = self.dial(f"?ticket={await self.ticket(user)}")
         assert (await client.wire.connect(timeout=5))[0]
-        hello = await client.hear()
+        hello = await client.receive()
         assert hello["op"] == "hello"
         assert hello["user_id"] == user.pk
         return client

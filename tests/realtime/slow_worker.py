@@ -1,6 +1,6 @@
-"""A Celery worker's application with one more job, which takes as long as a test wants.
+"""A Celery app with a job that takes as long as a test wants.
 
-Started as `celery -A tests.realtime.slow_worker worker`; FOLDER names where the two sides meet.
+Started as `celery -A tests.realtime.slow_worker worker`; the two sides meet in the directory FOLDER.
 """
 
 import os
@@ -21,7 +21,7 @@ __all__ = ["app"]
 
 @job("tests.slow_rename")
 def slow_rename(*, suffix: str) -> None:
-    """Adds to the platform's name: twice done is twice seen."""
+    """Append to the platform's name, so that a second run is visible."""
     row, _ = PlatformSettings.objects.get_or_create(pk=1, defaults={"app_name": ""})
     PlatformSettings.objects.filter(pk=1).update(app_name=row.app_name + suffix)
     folder = Path(os.environ["FOLDER"])

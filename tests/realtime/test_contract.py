@@ -1,4 +1,4 @@
-"""The contract of the socket: what is sent is what is written down, and events lead to what a fetch shows."""
+"""The socket's contract: frames match the documentation, and events lead to the fetched state."""
 
 import re
 from pathlib import Path
@@ -28,21 +28,21 @@ def ops(union: Any) -> set[str]:
     return {get_args(get_type_hints(frame)["op"])[0] for frame in get_args(union)}
 
 
-def test_every_frame_and_every_event_stands_in_the_documentation() -> None:
+def test_every_frame_and_event_is_documented() -> None:
     text = (ROOT / "docs/realtime.md").read_text()
     names = set(re.findall(r"`([a-z_.]+)[ `]", text))
     assert ops(frames.ClientFrame) | ops(frames.ServerFrame) <= names
     assert {event for events in frames.EVENTS.values() for event in events} <= names
 
 
-def test_every_move_of_a_booking_is_an_event_of_the_contract() -> None:
+def test_every_booking_transition_is_an_event_of_the_contract() -> None:
     assert {transition.event for transition in TRANSITIONS.values()} == {
         f"booking.{transition}" for transition in frames.BOOKING_EVENTS
     }
 
 
 class Screen:
-    """A page that knows only what it heard; `matches` compares it with a page that was loaded now."""
+    """A page that knows only received events; `matches` compares it with a fresh fetch."""
 
     def __init__(self, user: User, client: Client) -> None:
         self.user = user
@@ -54,21 +54,21 @@ class Screen:
         self.balance: str | None = None
         self.inbox: set[int] = set()
 
-    async def hear(self) -> None:
+    async def read_events(self) -> None:
         while not await self.client.is_quiet(0.25):
-            frame = await self.client.hear()
+            frame = await self.client.receive()
             if frame["op"] == "event":
                 self.take(frame)
 
     def take(self, frame: Frame) -> None:
         topic, type_, data = frame["topic"], frame["type"], frame["data"]
-        assert frame["seq"] == self.seqs.get(topic, frame["seq"] - 1) + 1, "a gap, or one twice"
+        assert frame["seq"] == self.seqs.get(topic, frame["seq"] - 1) + 1, "a gap or a duplicate"
         self.seqs[topic] = frame["seq"]
         assert set(data) == get_type_hints(types_of(topic)[type_]).keys(), (topic, type_)
         if type_.startswith("booking."):
             self.statuses[topic] = data["status"]
             if type_ == "booking.accepted":
-                # Who wins is told so by the booking, who loses by the offer.
+                # The booking's event closes the winner's offer, offer.closed those of the others.
                 self.offers = {offer: id for offer, id in self.offers.items() if id != data["id"]}
         elif type_ == "offer.made":
             self.offers[data["offer_id"]] = data["booking_id"]
@@ -80,7 +80,7 @@ class Screen:
             self.inbox.add(data["id"])
 
     def matches(self, booking_id: int) -> None:
-        """Raises where what was heard and what is fetched differ."""
+        """Fail if the received state and the fetched one differ."""
 
         def get(path: str) -> Any:
             return client_of(self.user).get(f"{API}/{path}/").json()
@@ -97,7 +97,7 @@ class Screen:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_after_every_move_of_a_trip_what_pages_heard_is_what_they_would_fetch(
+async def test_received_events_equal_a_fetch_after_every_transition(
     live: Live, roads: object, ada: User, ready: User, dora: User, economy: CarType
 ) -> None:
     topics = {ada: ["me"], ready: ["me", "tasks"], dora: ["me", "bookings", "fleet"]}
@@ -112,12 +112,12 @@ async def test_after_every_move_of_a_trip_what_pages_heard_is_what_they_would_fe
     async def all_agree() -> None:
         await in_db(work, "notifications.deliver")
         for screen in screens:
-            await screen.hear()
+            await screen.read_events()
             await in_db(screen.matches, booking_id)
 
     booking_id = (await in_db(book, ada, await in_db(quote, ada, economy))).json()["id"]
     for screen in screens:
-        await screen.client.say("subscribe", topic=f"booking:{booking_id}")
+        await screen.client.send("subscribe", topic=f"booking:{booking_id}")
     await in_db(work, "bookings.dispatch")
     await all_agree()
     assert len(driver.offers) == 1

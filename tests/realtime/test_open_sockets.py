@@ -1,4 +1,4 @@
-"""A user has so many sockets open and no more, in all processes together."""
+"""The limit of open sockets a user, over all processes."""
 
 import asyncio
 import time
@@ -18,19 +18,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def refused(live: Live, user: User) -> bool:
     client = live.dial(f"?ticket={await live.ticket(user)}")
     await client.wire.connect(timeout=5)
-    return await client.hear() == {"op": "closed", "code": frames.TOO_MANY_SOCKETS}
+    return await client.receive() == {"op": "closed", "code": frames.TOO_MANY_SOCKETS}
 
 
-async def test_the_socket_over_the_limit_is_closed_and_the_others_stay(
-    live: Live, ada: User, cleo: User
-) -> None:
+async def test_socket_over_the_limit_is_closed_and_the_others_stay(live: Live, ada: User, cleo: User) -> None:
     await in_db(update_platform_settings, max_sockets=2)
     first, second = await live.connect(ada), await live.connect(ada)
     assert await refused(live, ada)
     assert get_hub().closes.total == {"too_many_sockets": 1}
     for client in (first, second):
-        await client.say("ping")
-        assert await client.hear() == {"op": "pong"}
+        await client.send("ping")
+        assert await client.receive() == {"op": "pong"}
     await live.connect(cleo)
 
     await first.leave()
@@ -39,15 +37,15 @@ async def test_the_socket_over_the_limit_is_closed_and_the_others_stay(
     assert await refused(live, ada)
 
 
-async def test_of_many_sockets_at_once_as_many_as_are_left_get_in(live: Live, ada: User) -> None:
+async def test_concurrent_sockets_stop_at_the_limit(live: Live, ada: User) -> None:
     redis = get_hub().bus.redis
-    # As two processes would.
+    # Like two processes.
     here, there = OpenSockets(redis), OpenSockets(redis)
     places = await asyncio.gather(*(part.enter(ada.pk, most=3) for part in (here, there) * 10))
     assert len([place for place in places if place]) == 3
 
 
-async def test_a_place_that_nobody_renews_runs_out(live: Live, ada: User) -> None:
+async def test_place_that_is_not_renewed_expires(live: Live, ada: User) -> None:
     redis = get_hub().bus.redis
     killed, other = OpenSockets(redis), OpenSockets(redis)
     place = await killed.enter(ada.pk, most=1)
@@ -56,7 +54,7 @@ async def test_a_place_that_nobody_renews_runs_out(live: Live, ada: User) -> Non
     assert await other.enter(ada.pk, most=1)
 
 
-async def test_a_renewed_place_stays_and_one_that_was_left_does_not_come_back(live: Live, ada: User) -> None:
+async def test_renewed_place_stays_and_a_released_one_does_not_return(live: Live, ada: User) -> None:
     redis = get_hub().bus.redis
     sockets = OpenSockets(redis)
     kept, left = await sockets.enter(ada.pk, most=2), await sockets.enter(ada.pk, most=2)

@@ -1,4 +1,4 @@
-"""What sockets stand on goes away and comes back: everybody ends with every event, once and in order."""
+"""Redis or PostgreSQL fail and return: every client ends with every event, once and in order."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def redis(settings: Any, tmp_path: Path) -> Iterator[Redis]:
-    """A Redis to be killed."""
+    """A Redis that tests kill."""
     redis = Redis(tmp_path, port=free_port(), log=tmp_path / "log")
     redis.start()
     settings.REDIS_URL = redis.url
@@ -35,18 +35,16 @@ def redis(settings: Any, tmp_path: Path) -> Iterator[Redis]:
 
 
 @pytest.fixture
-async def shaky(redis: Redis, transactional_db: None) -> AsyncIterator[Live]:
-    """Everything live, on the Redis to be killed."""
+async def unstable(redis: Redis, transactional_db: None) -> AsyncIterator[Live]:
+    """All live parts, on the Redis that tests kill."""
     live = Live()
     await live.start_relay()
     yield live
     await live.stop()
 
 
-async def test_redis_restarted_three_times_loses_nothing(
-    shaky: Live, redis: Redis, ada: User, cleo: User
-) -> None:
-    clients = {user: await shaky.connect(user) for user in (ada, cleo)}
+async def test_three_redis_restarts_lose_nothing(unstable: Live, redis: Redis, ada: User, cleo: User) -> None:
+    clients = {user: await unstable.connect(user) for user in (ada, cleo)}
     for client in clients.values():
         await client.join("me")
         await client.join("settings")
@@ -60,87 +58,85 @@ async def test_redis_restarted_three_times_loses_nothing(
         await publish("settings", f"after{n}")
         expected += 3
     for client in clients.values():
-        heard = await client.hear_events(expected)
+        heard = await client.receive_events(expected)
         assert [seq for seq, _ in heard] == list(range(1, expected + 1))
         assert [name for _, name in heard][:3] == ["before0", "during0", "after0"]
         assert await client.is_quiet(2.5)
 
 
-async def test_while_redis_is_away_open_sockets_still_get_their_events(
-    shaky: Live, redis: Redis, ada: User
-) -> None:
-    client = await shaky.connect(ada)
+async def test_open_sockets_receive_events_without_redis(unstable: Live, redis: Redis, ada: User) -> None:
+    client = await unstable.connect(ada)
     await client.join("me")
     redis.kill()
     await publish(f"user:{ada.pk}", "a", "b")
-    assert await client.hear_events(2) == [(1, "a"), (2, "b")]
-    # Another topic can be joined, too.
+    assert await client.receive_events(2) == [(1, "a"), (2, "b")]
+    # Subscribing to another topic works too.
     assert (await client.join("settings"))["op"] == "subscribed"
     await publish("settings", "c")
-    assert await client.hear_events(1) == [(1, "c")]
+    assert await client.receive_events(1) == [(1, "c")]
 
 
-async def test_who_comes_while_redis_is_away_is_asked_to_come_again(
-    shaky: Live, redis: Redis, ada: User
+async def test_new_socket_without_redis_is_asked_to_try_again(
+    unstable: Live, redis: Redis, ada: User
 ) -> None:
-    await shaky.connect(ada)
+    await unstable.connect(ada)
     redis.kill()
-    client = shaky.dial("?ticket=any")
+    client = unstable.dial("?ticket=any")
     await client.wire.connect(timeout=TIMEOUT_SECONDS)
-    assert await client.hear() == {"op": "closed", "code": frames.TRY_AGAIN}
+    assert await client.receive() == {"op": "closed", "code": frames.TRY_AGAIN}
 
 
-async def test_after_redis_is_back_events_are_live_again(shaky: Live, redis: Redis, ada: User) -> None:
-    client = await shaky.connect(ada)
+async def test_events_are_live_again_after_redis_returned(unstable: Live, redis: Redis, ada: User) -> None:
+    client = await unstable.connect(ada)
     await client.join("me")
     redis.kill()
     await asyncio.sleep(1)
     redis.start()
     await publish(f"user:{ada.pk}", "a")
-    await client.hear_events(1)
-    # From here on by pub/sub, which waits for no resync.
+    await client.receive_events(1)
+    # From here on by pub/sub, without a resync.
     await asyncio.sleep(2)
     waits = []
     for _ in range(5):
         started = asyncio.get_running_loop().time()
         await publish(f"user:{ada.pk}", "b")
-        await client.hear_events(1)
+        await client.receive_events(1)
         waits.append(asyncio.get_running_loop().time() - started)
     assert sorted(waits)[2] < RESYNC_SECONDS / 2
 
 
-async def test_a_trip_goes_on_without_redis_and_is_seen_again_with_it(
-    shaky: Live, redis: Redis, ada: User, bob: User, economy: CarType
+async def test_trip_continues_without_redis_and_is_live_again_with_it(
+    unstable: Live, redis: Redis, ada: User, bob: User, economy: CarType
 ) -> None:
     trip = await in_db(make_booking, ada, economy, Status.STARTED, driver=bob)
-    rider, driver = await watching(shaky, ada, f"booking:{trip.pk}"), await shaky.connect(bob)
+    rider, driver = await watching(unstable, ada, f"booking:{trip.pk}"), await unstable.connect(bob)
     redis.kill()
     assert (await sent(driver, point(100)))["accepted"] == 1
     assert await in_db(stored, trip) == [100]
-    # Both sockets hang on one process, which needs nobody to pass a position on.
-    assert (await rider.hear())["op"] == "position"
+    # Both sockets are in one process, which needs no broker to pass a position on.
+    assert (await rider.receive())["op"] == "position"
     redis.start()
     assert (await sent(driver, point(200)))["accepted"] == 1
-    assert (await rider.hear())["op"] == "position"
+    assert (await rider.receive())["op"] == "position"
 
 
 @pytest.fixture
 def cut_off(transactional_db: None) -> Iterator[None]:
-    """The test's own connection is cut as well."""
+    """Close the test's own connection, which is cut as well."""
     yield
     connection.close()
 
 
-async def test_a_database_that_cut_every_connection_is_forgiven(live: Live, cut_off: None, ada: User) -> None:
+async def test_cut_database_connections_are_reopened(live: Live, cut_off: None, ada: User) -> None:
     client = await live.connect(ada)
     await client.join("me")
     await in_db(cut_all_connections)
     await until(lambda: _is(not live.relay.leads.is_set()))
     await publish(f"user:{ada.pk}", "a", "b")
-    assert await client.hear_events(2) == [(1, "a"), (2, "b")]
+    assert await client.receive_events(2) == [(1, "a"), (2, "b")]
     await client.join("settings")
     await publish("settings", "c")
-    assert await client.hear_events(1) == [(1, "c")]
+    assert await client.receive_events(1) == [(1, "c")]
 
 
 def cut_all_connections() -> None:

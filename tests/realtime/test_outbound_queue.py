@@ -1,4 +1,4 @@
-"""A slow reader: costs little, holds up nobody, loses no event without being told."""
+"""A slow reader costs little, does not block others, and loses no event unnoticed."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from apps.realtime.sockets.outbound_queue import MAX_WAITING, FleetBatch, Outbou
 
 
 class Wire:
-    """A connection that takes frames only while it flows."""
+    """A connection that accepts frames only while `flows` is set."""
 
     def __init__(self) -> None:
         self.flows = asyncio.Event()
@@ -29,7 +29,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_events_leave_in_order() -> None:
+async def test_events_are_sent_in_order() -> None:
     wire = Wire()
     queue = OutboundQueue(wire, on_full=lambda: None)
     writer = asyncio.create_task(queue.write())
@@ -40,7 +40,7 @@ async def test_events_leave_in_order() -> None:
     writer.cancel()
 
 
-async def test_of_positions_only_the_newest_waits() -> None:
+async def test_only_the_newest_position_waits() -> None:
     wire = Wire()
     queue = OutboundQueue(wire, on_full=lambda: None)
     writer = asyncio.create_task(queue.write())
@@ -56,7 +56,7 @@ async def test_of_positions_only_the_newest_waits() -> None:
     writer.cancel()
 
 
-async def test_fleet_batches_melt_into_one_with_the_newest_of_each_driver() -> None:
+async def test_fleet_batches_are_merged_with_the_newest_of_each_driver() -> None:
     wire = Wire()
     queue = OutboundQueue(wire, on_full=lambda: None)
     queue.put_fleet(fleet(d1=1, d2=1))
@@ -67,7 +67,7 @@ async def test_fleet_batches_melt_into_one_with_the_newest_of_each_driver() -> N
     writer.cancel()
 
 
-async def test_events_go_before_positions() -> None:
+async def test_events_are_sent_before_positions() -> None:
     wire = Wire()
     queue = OutboundQueue(wire, on_full=lambda: None)
     queue.put_position("booking:1", '"position"')
@@ -89,16 +89,16 @@ async def test_too_many_waiting_events_end_the_connection() -> None:
     assert full == [True]
 
 
-async def test_what_was_meant_to_be_read_is_sent_before_the_end() -> None:
+async def test_queued_frames_are_sent_before_the_end() -> None:
     wire = Wire()
     queue = OutboundQueue(wire, on_full=lambda: None)
-    queue.put('"last words"')
+    queue.put('"last frame"')
     queue.end()
     await asyncio.wait_for(queue.write(), 1)
-    assert wire.sent == ["last words"]
+    assert wire.sent == ["last frame"]
 
 
-async def test_positions_of_a_topic_that_was_left_are_not_sent() -> None:
+async def test_positions_of_an_unsubscribed_topic_are_not_sent() -> None:
     wire = Wire()
     queue = OutboundQueue(wire, on_full=lambda: None)
     queue.put_position("booking:1", '"position"')

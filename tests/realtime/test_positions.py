@@ -1,4 +1,4 @@
-"""From a telephone to the maps: stored first, shown to those who may see, to fleets once a second."""
+"""Positions from the phone to the maps: stored first, shown to viewers, to fleets once a second."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from tests.realtime.conftest import Client, Frame, Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 METRE = 1 / 111_195
-"""Degrees of latitude."""
+"""In degrees of latitude."""
 
 
 def point(metres_north: float = 0, *, seconds_ago: float = 0, **fields: Any) -> dict[str, Any]:
@@ -34,13 +34,13 @@ def point(metres_north: float = 0, *, seconds_ago: float = 0, **fields: Any) -> 
 
 @pytest.fixture
 def trip(ada: User, bob: User, economy: CarType) -> Booking:
-    """Ada rides with bob of fay's fleet."""
+    """ada's trip with bob of fay's fleet."""
     return make_booking(ada, economy, Status.STARTED, driver=bob)
 
 
 async def sent(driver: Client, *points: dict[str, Any], id: str = "b1") -> Frame:
-    await driver.say("positions", id=id, points=list(points))
-    return await driver.hear()
+    await driver.send("positions", id=id, points=list(points))
+    return await driver.receive()
 
 
 async def watching(live: Live, user: User, topic: str) -> Client:
@@ -54,7 +54,7 @@ def stored(trip: Booking) -> list[int]:
     return [round((point.lat - PICKUP[0]) / METRE) for point in points]
 
 
-async def test_a_position_is_on_disk_when_it_is_acknowledged_and_the_rider_sees_it(
+async def test_position_is_stored_when_acknowledged_and_shown_to_the_rider(
     live: Live, ada: User, bob: User, trip: Booking
 ) -> None:
     rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
@@ -62,7 +62,7 @@ async def test_a_position_is_on_disk_when_it_is_acknowledged_and_the_rider_sees_
         "op": "ack", "id": "b1", "accepted": 1, "rejected": 0,
     }  # fmt: skip
     assert await in_db(stored, trip) == [50]
-    frame = await rider.hear()
+    frame = await rider.receive()
     assert (frame["op"], frame["topic"]) == ("position", f"booking:{trip.pk}")
     data = frame["data"]
     assert data["driver_id"] == bob.pk
@@ -70,7 +70,9 @@ async def test_a_position_is_on_disk_when_it_is_acknowledged_and_the_rider_sees_
     assert (data["heading"], data["speed"]) == (90, 12.5)
 
 
-async def test_nobody_else_sees_it(live: Live, cleo: User, ben: User, bob: User, trip: Booking) -> None:
+async def test_other_users_do_not_see_the_position(
+    live: Live, cleo: User, ben: User, bob: User, trip: Booking
+) -> None:
     strangers = [await live.connect(cleo), await live.connect(ben)]
     for stranger in strangers:
         assert (await stranger.join(f"booking:{trip.pk}"))["code"] == "not_found"
@@ -81,7 +83,7 @@ async def test_nobody_else_sees_it(live: Live, cleo: User, ben: User, bob: User,
         assert await stranger.is_quiet()
 
 
-async def test_points_queued_in_a_gap_are_stored_in_order_and_only_the_newest_is_shown(
+async def test_queued_points_are_stored_in_order_and_only_the_newest_is_shown(
     live: Live, ada: User, bob: User, trip: Booking
 ) -> None:
     rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
@@ -89,12 +91,12 @@ async def test_points_queued_in_a_gap_are_stored_in_order_and_only_the_newest_is
     shuffled = gap[50:] + gap[:50]
     assert (await sent(driver, *shuffled, {"lat": "nowhere"}))["rejected"] == 1
     assert await in_db(stored, trip) == [100 * n for n in range(100)]
-    frame = await rider.hear()
+    frame = await rider.receive()
     assert frame["data"]["lat"] == pytest.approx(PICKUP[0] + 9900 * METRE)
     assert await rider.is_quiet()
 
 
-async def test_a_batch_sent_again_is_stored_once(live: Live, bob: User, trip: Booking) -> None:
+async def test_batch_sent_again_is_stored_once(live: Live, bob: User, trip: Booking) -> None:
     driver = await live.connect(bob)
     batch = [point(100 * n, seconds_ago=10 - n) for n in range(5)]
     for _ in range(3):
@@ -102,10 +104,10 @@ async def test_a_batch_sent_again_is_stored_once(live: Live, bob: User, trip: Bo
     assert await in_db(stored, trip) == [0, 100, 200, 300, 400]
 
 
-async def test_a_trip_that_began_a_moment_ago_loses_no_point(
+async def test_trip_that_just_started_loses_no_point(
     live: Live, ada: User, bob: User, economy: CarType
 ) -> None:
-    """The driver was free at the last batch: nothing may remember that."""
+    """The driver was free at the last batch, which must not be cached."""
     driver = await live.connect(bob)
     await sent(driver, point(0))
     trip = await in_db(make_booking, ada, economy, Status.STARTED, driver=bob)
@@ -113,23 +115,23 @@ async def test_a_trip_that_began_a_moment_ago_loses_no_point(
     assert await in_db(stored, trip) == [100]
 
 
-async def test_a_free_driver_is_on_the_map_within_two_seconds(live: Live, ben: User) -> None:
+async def test_free_driver_is_on_the_map_within_two_seconds(live: Live, ben: User) -> None:
     driver = await live.connect(ben)
     assert (await sent(driver, point(10), point(20)))["accepted"] == 2
     there = DriverPosition.objects.filter(driver=ben, lat__gt=PICKUP[0] + 15 * METRE)
-    # How often it is written; a busy machine may be slower, and is waited for.
+    # The interval of writes; a busy machine may be slower, so the test waits.
     assert RECORD_SECONDS < 2
     await until(lambda: in_db(there.exists))
 
 
-async def test_what_is_not_written_yet_is_written_when_the_process_ends(live: Live, ben: User) -> None:
+async def test_unwritten_positions_are_written_when_the_process_ends(live: Live, ben: User) -> None:
     driver = await live.connect(ben)
     await sent(driver, point(10))
     await live.stop()
     assert await in_db(DriverPosition.objects.filter(driver=ben, lat__isnull=False).exists)
 
 
-async def test_a_fleet_sees_each_driver_at_most_once_a_second(
+async def test_fleet_receives_each_driver_at_most_once_a_second(
     live: Live, dora: User, fay: User, ben: User, bob: User, trip: Booking
 ) -> None:
     await in_db(set_driver_active, driver_id=ben.pk, active=True)
@@ -147,7 +149,7 @@ async def test_a_fleet_sees_each_driver_at_most_once_a_second(
     await asyncio.sleep(1.1)
     seen: dict[int, list[Frame]] = {ben.pk: [], bob.pk: []}
     while not await everything.is_quiet(0.1):
-        for item in (await everything.hear())["data"]:
+        for item in (await everything.receive())["data"]:
             seen[item["driver_id"]].append(item)
     for items in seen.values():
         assert 1 <= len(items) <= seconds + 2
@@ -155,62 +157,62 @@ async def test_a_fleet_sees_each_driver_at_most_once_a_second(
         assert [item["at"] for item in items] == sorted(item["at"] for item in items)
     assert (seen[ben.pk][-1]["online"], seen[ben.pk][-1]["busy"]) == (True, False)
     assert (seen[bob.pk][-1]["online"], seen[bob.pk][-1]["busy"]) == (False, True)
-    frame = await fleet.hear()
+    frame = await fleet.receive()
     assert {item["driver_id"] for item in frame["data"]} == {bob.pk}
 
 
 class Roads:
-    """A port's fake: every drive takes as many seconds as it was asked times a hundred."""
+    """A fake router whose durations rise by 100 seconds with each request."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[LatLng, LatLng]] = []
+        self.requests: list[tuple[LatLng, LatLng]] = []
 
     def drive_time(self, start: LatLng, end: LatLng) -> Leg:
-        self.asked.append((start, end))
-        return Leg(Decimal(1), 100 * len(self.asked))
+        self.requests.append((start, end))
+        return Leg(Decimal(1), 100 * len(self.requests))
 
 
-async def test_the_time_to_the_goal_comes_along_and_is_not_asked_for_at_every_position(
+async def test_eta_is_sent_without_a_request_for_each_position(
     live: Live, ada: User, bob: User, trip: Booking
 ) -> None:
     roads = Roads()
-    with using_maps(routing=roads):  # type: ignore[arg-type]  # only what is asked of it
+    with using_maps(routing=roads):  # type: ignore[arg-type]  # only what the test needs
         rider, driver = await watching(live, ada, f"booking:{trip.pk}"), await live.connect(bob)
         etas = []
         for n in range(10):
             await sent(driver, point(n * 10))
-            etas.append((await rider.hear())["data"].get("eta_seconds"))
+            etas.append((await rider.receive())["data"].get("eta_seconds"))
             await asyncio.sleep(0.05)
     assert etas[0] is None
     assert etas[-1] in (99, 100)
-    assert len(roads.asked) == 1
-    assert roads.asked[0][1] == LatLng(*DROP)
+    assert len(roads.requests) == 1
+    assert roads.requests[0][1] == LatLng(*DROP)
 
 
-async def test_a_driver_who_gave_the_trip_back_is_shown_no_more_of_it(
+async def test_replaced_driver_no_longer_sees_the_trip(
     live: Live, bob: User, ben: User, trip: Booking
 ) -> None:
     topic = f"booking:{trip.pk}"
     before = await watching(live, bob, topic)
     await in_db(Booking.objects.filter(pk=trip.pk).update, driver=ben)
     await publish(topic, "booking.redispatched", id=trip.pk, status="NEW")
-    assert [frame["op"] for frame in await before.hear_until("refused")] == ["event", "refused"]
+    assert [frame["op"] for frame in await before.receive_until("refused")] == ["event", "refused"]
     driver = await live.connect(ben)
     await sent(driver, point(30))
     await publish(topic, "booking.accepted", id=trip.pk, status="ACCEPTED")
     assert await before.is_quiet(1)
 
 
-async def test_only_drivers_have_positions(live: Live, ada: User) -> None:
+async def test_only_drivers_send_positions(live: Live, ada: User) -> None:
     client = await live.connect(ada)
     assert await sent(client, point()) == {"op": "error", "code": "forbidden", "id": "b1"}
     assert not await in_db(DriverPosition.objects.exists)
 
 
-async def test_a_batch_that_is_no_list_is_refused(live: Live, ben: User) -> None:
+async def test_batch_that_is_not_a_list_is_refused(live: Live, ben: User) -> None:
     driver = await live.connect(ben)
-    await driver.say("positions", id="b1", points="here")
-    assert await driver.hear() == {"op": "error", "code": "invalid", "id": "b1"}
+    await driver.send("positions", id="b1", points="here")
+    assert await driver.receive() == {"op": "error", "code": "invalid", "id": "b1"}
     assert await sent(driver) == {"op": "ack", "id": "b1", "accepted": 0, "rejected": 0}
 
 
@@ -219,7 +221,7 @@ async def test_a_batch_that_is_no_list_is_refused(live: Live, ben: User) -> None
 AsUser = Callable[[User | None], APIClient]
 
 
-async def test_a_post_does_the_same_as_the_socket(
+async def test_post_does_the_same_as_the_socket(
     live: Live, ada: User, fay: User, bob: User, trip: Booking, as_user: AsUser
 ) -> None:
     rider, fleet = await watching(live, ada, f"booking:{trip.pk}"), await watching(live, fay, "fleet")
@@ -229,16 +231,16 @@ async def test_a_post_does_the_same_as_the_socket(
     reply = await in_db(client.post, "/api/v1/me/location/", body)
     assert (reply.status_code, reply.data) == (202, {"accepted": 2, "rejected": 1})
     assert await in_db(stored, trip) == [100, 200]
-    assert (await rider.hear())["data"]["lat"] == pytest.approx(PICKUP[0] + 200 * METRE)
-    assert (await fleet.hear())["data"][0]["driver_id"] == bob.pk
+    assert (await rider.receive())["data"]["lat"] == pytest.approx(PICKUP[0] + 200 * METRE)
+    assert (await fleet.receive())["data"][0]["driver_id"] == bob.pk
 
 
-def test_a_post_of_a_free_driver_is_on_the_map_at_once(ben: User, as_user: AsUser) -> None:
+def test_post_of_a_free_driver_is_on_the_map_at_once(ben: User, as_user: AsUser) -> None:
     assert as_user(ben).post("/api/v1/me/location/", {"points": [point(5)]}).status_code == 202
     assert DriverPosition.objects.filter(driver=ben, lat__isnull=False).exists()
 
 
-def test_a_post_is_for_drivers_with_a_list_of_points(ada: User, ben: User, as_user: AsUser) -> None:
+def test_post_needs_a_driver_and_a_list_of_points(ada: User, ben: User, as_user: AsUser) -> None:
     path, body = "/api/v1/me/location/", {"points": [point()]}
     replies = [as_user(None).post(path, body), as_user(ada).post(path, body)]
     replies += [as_user(ben).post(path, bad) for bad in ({}, {"points": "here"}, {"points": [point()] * 501})]

@@ -1,4 +1,4 @@
-"""Sockets that drop all the time and a Redis that dies: everybody ends where the database is."""
+"""Sockets that drop all the time and a Redis that dies: every client ends at the database's state."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from apps.accounts.models import User
 from apps.core.models import Topic
 from apps.core.outbox import events
 from tests.personas import make_user
-from tests.realtime.house import House, running_house
+from tests.realtime.processes import Platform, running_platform
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -27,18 +27,18 @@ PEOPLE = 10
 SECONDS = 20
 QUIET_SECONDS = 3
 TIMEOUT_SECONDS = 120
-"""Seconds for the last page to be where the database is, also on a busy machine."""
+"""Long enough for the last page to catch up on a busy machine."""
 
 
 @pytest.fixture
-def house(tmp_path: Path, transactional_db: None) -> Iterator[House]:
-    with running_house(tmp_path) as house:
-        yield house
+def platform(tmp_path: Path, transactional_db: None) -> Iterator[Platform]:
+    with running_platform(tmp_path) as platform:
+        yield platform
 
 
 @dataclass
 class Page:
-    """Keeps the last number of each topic over lost connections, and complains of gaps and repetitions."""
+    """Remembers the last number of each topic over lost connections, and records gaps and duplicates."""
 
     user: User
     seen: dict[str, int] = field(default_factory=dict)
@@ -57,11 +57,11 @@ class Page:
                 self.wrong.append(f"{topic}: {frame['seq']} after {self.seen[topic]}")
             self.seen[topic] = frame["seq"]
 
-    async def live(self, house: House, address: str, until: asyncio.Event) -> None:
-        """Connected whenever that is possible; hangs up once in ten seconds, in the middle of anything."""
+    async def live(self, platform: Platform, address: str, until: asyncio.Event) -> None:
+        """Stay connected whenever possible, and drop the connection about once in ten seconds."""
         while not until.is_set():
             try:
-                ticket = await asyncio.to_thread(house.ticket, self.user)
+                ticket = await asyncio.to_thread(platform.ticket, self.user)
                 async with websockets.connect(address + ticket) as socket:
                     self.connections += 1
                     for topic in ("me", "settings"):
@@ -86,19 +86,19 @@ class Page:
 
 
 def heads() -> dict[str, int]:
-    """Where the database is, by topic."""
+    """Return the last number of each topic in the database."""
     try:
         return dict(Topic.objects.values_list("name", "last_seq"))
     finally:
         connection.close()
 
 
-def is_there(page: Page, last: dict[str, int]) -> bool:
+def has_caught_up(page: Page, last: dict[str, int]) -> bool:
     return page.seen == {"settings": last["settings"], "me": last.get(f"user:{page.user.pk}", 0)}
 
 
 def publish_for(seconds: float, people: list[User]) -> None:
-    """Fifty transactions a second, to everybody and to one."""
+    """Commit fifty transactions a second, each with an event for all and one for a single user."""
     ends_at = time.monotonic() + seconds
     while time.monotonic() < ends_at:
         with transaction.atomic():
@@ -108,34 +108,34 @@ def publish_for(seconds: float, people: list[User]) -> None:
     connection.close()
 
 
-def restart_redis_thrice(house: House, ended: threading.Event) -> None:
+def restart_redis_thrice(platform: Platform, ended: threading.Event) -> None:
     for _ in range(3):
         time.sleep(SECONDS / 5)
-        house.redis.kill()
+        platform.redis.kill()
         time.sleep(1)
-        house.redis.start()
+        platform.redis.start()
     ended.set()
 
 
-def test_pages_that_drop_and_a_redis_that_dies_end_equal_to_the_database(house: House) -> None:
+def test_dropping_pages_and_a_dying_redis_end_at_the_databases_state(platform: Platform) -> None:
     people = [make_user("Page") for _ in range(PEOPLE)]
-    addresses = [house.web(), house.web()]
-    house.relay()
+    addresses = [platform.web(), platform.web()]
+    platform.relay()
     pages = [Page(people[n % PEOPLE]) for n in range(CLIENTS)]
 
     async def main() -> None:
         over = asyncio.Event()
         lives = [
-            asyncio.create_task(page.live(house, addresses[n % 2], over)) for n, page in enumerate(pages)
+            asyncio.create_task(page.live(platform, addresses[n % 2], over)) for n, page in enumerate(pages)
         ]
-        redis = asyncio.create_task(asyncio.to_thread(restart_redis_thrice, house, threading.Event()))
+        redis = asyncio.create_task(asyncio.to_thread(restart_redis_thrice, platform, threading.Event()))
         await asyncio.to_thread(publish_for, SECONDS, people)
         await redis
         last = await asyncio.to_thread(heads)
         end = time.monotonic() + TIMEOUT_SECONDS
-        while time.monotonic() < end and not all(is_there(page, last) for page in pages):
+        while time.monotonic() < end and not all(has_caught_up(page, last) for page in pages):
             await asyncio.sleep(0.2)
-        # Whatever would come once more has the time to.
+        # Time for anything that would arrive twice.
         await asyncio.sleep(QUIET_SECONDS)
         over.set()
         await asyncio.gather(*lives)
@@ -146,4 +146,4 @@ def test_pages_that_drop_and_a_redis_that_dies_end_equal_to_the_database(house: 
     assert [page.wrong for page in pages if page.wrong] == []
     assert sum(page.connections for page in pages) > CLIENTS
     for page in pages:
-        assert is_there(page, last), (page.seen, last)
+        assert has_caught_up(page, last), (page.seen, last)

@@ -1,4 +1,4 @@
-"""The socket: who gets in, who may listen to what, and what it bears."""
+"""The socket: tickets, subscriptions, and what ends it."""
 
 from collections.abc import Callable
 
@@ -24,10 +24,10 @@ from tests.realtime.conftest import Live, in_db, publish, until
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-# -- getting in --------------------------------------------------------------------------------
+# -- tickets -----------------------------------------------------------------------------------
 
 
-async def test_a_ticket_opens_one_socket_and_no_second(
+async def test_ticket_opens_one_socket_only(
     live: Live, ada: User, as_user: Callable[[User | None], APIClient]
 ) -> None:
     client = await in_db(as_user, ada)
@@ -36,41 +36,41 @@ async def test_a_ticket_opens_one_socket_and_no_second(
     assert reply.data["expires_in"] == 30
     first, second = (live.dial(f"?ticket={reply.data['ticket']}") for _ in range(2))
     await first.wire.connect()
-    assert (await first.hear())["op"] == "hello"
+    assert (await first.receive())["op"] == "hello"
     await second.wire.connect()
-    assert await second.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+    assert await second.receive() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
 
 
-async def test_a_visitor_gets_no_ticket(as_user: Callable[[User | None], APIClient]) -> None:
+async def test_visitor_gets_no_ticket(as_user: Callable[[User | None], APIClient]) -> None:
     reply = await in_db(as_user(None).post, "/api/v1/realtime/ticket/")
     assert reply.status_code == 401
     assert reply.data["code"] == "not_logged_in"
 
 
-async def test_without_a_good_ticket_the_socket_says_why_it_closes(live: Live) -> None:
+async def test_invalid_ticket_closes_with_a_code(live: Live) -> None:
     for query in ("", "?ticket=", "?ticket=made-up", "?ticket=" + "x" * 5000):
         client = live.dial(query)
         assert (await client.wire.connect())[0]
-        assert await client.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+        assert await client.receive() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
 
 
-async def test_a_ticket_of_somebody_who_was_disapproved_since_opens_nothing(live: Live, ada: User) -> None:
+async def test_ticket_of_a_user_disapproved_since_is_refused(live: Live, ada: User) -> None:
     ticket = await live.ticket(ada)
     await in_db(User.objects.filter(pk=ada.pk).update, approved=False)
     client = live.dial(f"?ticket={ticket}")
     await client.wire.connect()
-    assert await client.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+    assert await client.receive() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
 
 
-async def test_a_foreign_page_is_turned_away_before_the_handshake(live: Live, ada: User) -> None:
+async def test_foreign_origin_is_refused_before_the_handshake(live: Live, ada: User) -> None:
     pages = {
         None: True, "http://testserver": True, "http://localhost:8000": True,
         "https://evil.example": False, "http://testserver.evil.example": False, "null": False,
     }  # fmt: skip
-    for origin, lets_in in pages.items():
+    for origin, accepted in pages.items():
         headers = {"host": "testserver"} | ({"origin": origin} if origin else {})
         client = live.dial(f"?ticket={await live.ticket(ada)}", headers=headers)
-        assert (await client.wire.connect())[0] is lets_in, origin
+        assert (await client.wire.connect())[0] is accepted, origin
 
 
 # -- topics ------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ async def allowed(live: Live, user: User, topic: str) -> bool | str:
     return True if frame["op"] == "subscribed" else str(frame["code"])
 
 
-async def test_each_role_may_listen_to_its_own_topics_only(
+async def test_each_role_may_subscribe_to_its_own_topics(
     live: Live, ada: User, ben: User, fay: User, dora: User
 ) -> None:
     everyone: dict[str, bool | str] = {"me": True, "settings": True}
@@ -98,7 +98,7 @@ async def test_each_role_may_listen_to_its_own_topics_only(
         assert {topic: await allowed(live, user, topic) for topic in expected} == expected, user
 
 
-async def test_topics_that_are_not_ones_own_do_not_exist(live: Live, dora: User) -> None:
+async def test_other_topics_do_not_exist(live: Live, dora: User) -> None:
     refusals = {
         "booking:1": "not_found", "booking:999999999999999999": "not_found",
         "booking:9999999999999999999": "unknown_topic", "booking:0": "unknown_topic",
@@ -108,19 +108,19 @@ async def test_topics_that_are_not_ones_own_do_not_exist(live: Live, dora: User)
     assert {topic: await allowed(live, dora, topic) for topic in refusals} == refusals
 
 
-async def test_a_fleet_admin_hears_of_the_own_fleet_only(live: Live, fay: User, dora: User) -> None:
+async def test_fleet_admin_receives_only_the_own_fleet(live: Live, fay: User, dora: User) -> None:
     fleet, all_ = await live.connect(fay), await live.connect(dora)
     await fleet.join("fleet")
     await all_.join("fleet")
     await publish("fleet", "driver.online", driver_id=1)
     await publish(f"fleet:{fay.pk}", "driver.offline", driver_id=2)
-    frame = await fleet.hear()
+    frame = await fleet.receive()
     assert (frame["topic"], frame["type"], frame["data"]) == ("fleet", "driver.offline", {"driver_id": 2})
-    assert (await all_.hear())["type"] == "driver.online"
+    assert (await all_.receive())["type"] == "driver.online"
     assert await fleet.is_quiet()
 
 
-async def test_a_fleet_admin_hears_of_no_trip_and_nobody_of_another_fleet(
+async def test_fleet_admin_may_subscribe_only_to_own_trips(
     live: Live, ada: User, ben: User, bob: User, fay: User, economy: CarType
 ) -> None:
     own = await in_db(make_booking, ada, economy, Status.STARTED, driver=bob)
@@ -137,76 +137,68 @@ async def test_a_fleet_admin_hears_of_no_trip_and_nobody_of_another_fleet(
 # -- rights that end ---------------------------------------------------------------------------
 
 
-async def test_a_forced_sign_out_closes_every_socket_of_the_person_within_a_second(
-    live: Live, ada: User, cleo: User
-) -> None:
+async def test_logging_a_user_out_closes_all_their_sockets(live: Live, ada: User, cleo: User) -> None:
     one, two, other = await live.connect(ada), await live.connect(ada), await live.connect(cleo)
     await one.join("me")
     await publish(f"user:{ada.pk}", "signed_out")
-    assert [frame["op"] for frame in await one.hear_until("closed")] == ["event", "closed"]
-    assert await two.hear() == {"op": "closed", "code": frames.REVOKED}
+    assert [frame["op"] for frame in await one.receive_until("closed")] == ["event", "closed"]
+    assert await two.receive() == {"op": "closed", "code": frames.REVOKED}
     assert await other.is_quiet()
 
 
-async def test_a_device_that_is_signed_out_loses_its_socket_and_the_others_keep_theirs(
-    live: Live, ada: User
-) -> None:
+async def test_logging_a_device_out_closes_only_its_socket(live: Live, ada: User) -> None:
     here, there = await live.connect(ada), await live.connect(ada)
     newest = await in_db(DeviceSession.objects.filter(user=ada).latest, "created_at")
     await in_db(end_session_of_device, user_id=ada.pk, family=newest.family)
-    assert await there.hear() == {"op": "closed", "code": frames.REVOKED}
+    assert await there.receive() == {"op": "closed", "code": frames.REVOKED}
     assert await here.is_quiet()
 
 
-async def test_a_device_whose_session_ended_in_silence_loses_its_socket_within_a_second(
-    live: Live, ada: User
-) -> None:
-    # How often the hub looks; a busy machine may be slower, and is waited for.
+async def test_session_ended_without_an_event_loses_its_socket(live: Live, ada: User) -> None:
+    # The interval of the hub's checks; a busy machine may be slower, so the test waits.
     assert SESSIONS_SECONDS < 1
     client = await live.connect(ada)
     await in_db(DeviceSession.objects.filter(user=ada).update, ended_at=timezone.now())
-    assert await client.hear() == {"op": "closed", "code": frames.REVOKED}
+    assert await client.receive() == {"op": "closed", "code": frames.REVOKED}
 
 
-async def test_a_ticket_of_a_session_that_has_ended_lets_nobody_in(live: Live, ada: User) -> None:
+async def test_ticket_of_an_ended_session_is_refused(live: Live, ada: User) -> None:
     ticket = await live.ticket(ada)
     await in_db(DeviceSession.objects.filter(user=ada).update, ended_at=timezone.now())
     client = live.dial(f"?ticket={ticket}")
     await client.wire.connect(timeout=5)
-    assert await client.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+    assert await client.receive() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
 
 
 @pytest.mark.parametrize(
     "change", [{"approved": False}, {"is_active": False}, {"user_type": UserType.DRIVER}]
 )
-async def test_a_person_whose_rights_change_loses_the_socket_within_a_second(
+async def test_user_whose_rights_change_loses_the_socket(
     live: Live, ada: User, change: dict[str, object]
 ) -> None:
     client = await live.connect(ada)
     await in_db(User.objects.filter(pk=ada.pk).update, **change)
-    assert await client.hear() == {"op": "closed", "code": frames.REVOKED}
+    assert await client.receive() == {"op": "closed", "code": frames.REVOKED}
 
 
-async def test_staff_who_have_to_set_up_two_factor_login_lose_the_socket_and_stay_signed_in(
-    live: Live, ada: User
-) -> None:
+async def test_staff_who_must_set_up_two_factor_lose_the_socket_only(live: Live, ada: User) -> None:
     with_app = await in_db(make_user, "Olive", UserType.ADMIN)
     await in_db(enrol, user=with_app, secret=SECRET, code="000000")
     without = await in_db(make_user, "Nora", UserType.ADMIN)
     rider, secured, due = await live.connect(ada), await live.connect(with_app), await live.connect(without)
     await in_db(update_platform_settings, staff_two_factor=True)
-    assert await due.hear() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
+    assert await due.receive() == {"op": "closed", "code": frames.NOT_SIGNED_IN}
     assert await rider.is_quiet()
     assert await secured.is_quiet()
     assert await in_db(DeviceSession.objects.filter(user=without, ended_at=None).exists)
 
 
-# -- manners -----------------------------------------------------------------------------------
+# -- invalid frames ----------------------------------------------------------------------------
 
 
-async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(live: Live, ada: User) -> None:
+async def test_invalid_frame_is_refused_and_the_socket_stays(live: Live, ada: User) -> None:
     client = await live.connect(ada)
-    nonsense = {
+    invalid = {
         " ": "invalid", "not json": "invalid", "[]": "invalid", "null": "invalid", "{}": "invalid",
         "[" * 50_000: "invalid", '{"op":"ping","n":1e999}': "invalid",
         '{"op":"dance"}': "unknown_op", '{"op":7}': "unknown_op",
@@ -214,33 +206,33 @@ async def test_a_frame_that_makes_no_sense_is_refused_and_the_socket_lives(live:
         '{"op":"subscribe","topic":"\\ud800"}': "invalid", '{"op":"positions","id":1}': "invalid",
         '{"op":"subscribe","topic":"' + "x" * 100 + '"}': "invalid",
     }  # fmt: skip
-    for text, code in nonsense.items():
+    for text, code in invalid.items():
         await client.wire.send_to(text_data=text)
-        assert await client.hear() == {"op": "error", "code": code}, text
+        assert await client.receive() == {"op": "error", "code": code}, text
     await client.wire.send_to(bytes_data=b"{}")
-    assert await client.hear() == {"op": "error", "code": "invalid"}
-    await client.say("ping")
-    assert await client.hear() == {"op": "pong"}
+    assert await client.receive() == {"op": "error", "code": "invalid"}
+    await client.send("ping")
+    assert await client.receive() == {"op": "pong"}
 
 
-async def test_a_frame_that_is_too_big_ends_the_socket(live: Live, ada: User) -> None:
+async def test_frame_too_big_closes_the_socket(live: Live, ada: User) -> None:
     client = await live.connect(ada)
     await client.wire.send_to(text_data='{"op":"ping","x":"' + "x" * 70_000 + '"}')
-    assert await client.hear() == {"op": "closed", "code": frames.TOO_BIG}
+    assert await client.receive() == {"op": "closed", "code": frames.TOO_BIG}
 
 
-async def test_a_flood_of_frames_is_refused_and_then_ended(live: Live, ada: User) -> None:
+async def test_flood_of_frames_is_refused_and_then_closed(live: Live, ada: User) -> None:
     client = await live.connect(ada)
     for _ in range(BURST + 5):
-        await client.say("ping")
-    heard = await client.hear_until("error")
-    assert heard[-1] == {"op": "error", "code": "too_many_requests"}
+        await client.send("ping")
+    received = await client.receive_until("error")
+    assert received[-1] == {"op": "error", "code": "too_many_requests"}
     for _ in range(2000):
-        await client.say("ping")
-    assert (await client.hear_until("closed"))[-1]["code"] == frames.TOO_MANY
+        await client.send("ping")
+    assert (await client.receive_until("closed"))[-1]["code"] == frames.TOO_MANY
 
 
-async def test_a_closed_socket_leaves_nothing_behind(live: Live, ada: User) -> None:
+async def test_closed_socket_leaves_nothing_behind(live: Live, ada: User) -> None:
     client = await live.connect(ada)
     await client.join("me")
     await client.join("settings")

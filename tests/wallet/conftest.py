@@ -1,4 +1,4 @@
-"""Every story ends with books that balance."""
+"""A check that the ledger balances after each test."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ def balanced_books(db: None) -> Iterator[None]:
 
 @pytest.fixture
 def media_folder(settings: Any, tmp_path: Path) -> Path:
-    """Exports of this test lie here."""
+    """A media folder for this test only."""
     here = env.model_copy(update={"media_root": tmp_path})
     settings.STORAGES = {**django_settings.STORAGES, **media_storages(here, media_url="/media/")}
     return tmp_path

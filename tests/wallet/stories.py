@@ -1,4 +1,4 @@
-"""Trips and gifts to tell stories with, and what everyone holds after them."""
+"""Trips and credits, and the balances after them."""
 
 from decimal import Decimal as D
 from typing import Any
@@ -21,7 +21,7 @@ PLATFORM = (
 
 
 def settle(customer: User, driver: User, **changes: Any) -> None:
-    """A trip of 71.88: 62.50 for the driver, 9.38 for us; in cash unless said otherwise."""
+    """Settle a trip of 71.88, in cash by default: 62.50 for the driver, 9.38 for the platform."""
     story: dict[str, Any] = {
         "booking_id": 81,
         "reference": "HX7K2M",
@@ -38,10 +38,10 @@ def settle(customer: User, driver: User, **changes: Any) -> None:
 
 
 def holdings(*people: User) -> dict[str, D]:
-    """Every account that holds something."""
-    found = {person.first_name: balance_of(person.pk) for person in people}
-    found |= {name: platform_balance(name) for name in PLATFORM}
-    return {name: amount for name, amount in found.items() if amount}
+    """Return every account with a balance."""
+    held = {person.first_name: balance_of(person.pk) for person in people}
+    held |= {name: platform_balance(name) for name in PLATFORM}
+    return {name: amount for name, amount in held.items() if amount}
 
 
 def written() -> tuple[int, int, int]:

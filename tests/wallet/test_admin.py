@@ -1,4 +1,4 @@
-"""The admins' lists of withdrawals and people, giving money, and looking into a wallet."""
+"""The admins' lists of withdrawals and users, credits, and a user's wallet history."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def staff(as_user: AsUser, dora: User) -> APIClient:
 
 @pytest.fixture
 def three(economy: Any, dora: User) -> list[Withdrawal]:
-    """Of Amal, Bert and Cid: 30 paid three days ago, 10 two days ago, 20 yesterday."""
+    """Amal's 30 paid three days ago, Bert's 10 two days ago, Cid's 20 yesterday."""
     made = []
     for days, name, amount in ((3, "Amal", 30), (2, "Bert", 10), (1, "Cid", 20)):
         driver = make_driver(name, economy, bank_account=f"00{amount}")
@@ -46,8 +46,8 @@ def three(economy: Any, dora: User) -> list[Withdrawal]:
     return made
 
 
-def names(staff: APIClient, **asked: Any) -> list[str]:
-    query: Any = asked
+def names(staff: APIClient, **filters: Any) -> list[str]:
+    query: Any = filters
     reply = staff.get(ALL, query)
     assert reply.status_code == 200, reply.json()
     return [row["name"].split()[0] for row in reply.json()["results"]]
@@ -57,7 +57,7 @@ def records(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
 
 
-def test_the_newest_request_comes_first(staff: APIClient, three: list[Withdrawal]) -> None:
+def test_newest_request_is_first(staff: APIClient, three: list[Withdrawal]) -> None:
     assert names(staff) == ["Cid", "Bert", "Amal"]
 
 
@@ -69,7 +69,7 @@ def test_the_newest_request_comes_first(staff: APIClient, three: list[Withdrawal
         ("amount", ["Bert", "Cid", "Amal"]),
     ],
 )
-def test_orderings_go_on_over_pages(
+def test_orderings_continue_over_pages(
     staff: APIClient, three: list[Withdrawal], ordering: str, order: list[str]
 ) -> None:
     assert names(staff, ordering=ordering) == order
@@ -97,12 +97,12 @@ def test_filters(staff: APIClient, three: list[Withdrawal]) -> None:
 @pytest.mark.parametrize(
     "query", [{"state": "lost"}, {"ordering": "name"}, {"from": "soon"}, {"format": "exe"}]
 )
-def test_nonsense_is_refused(staff: APIClient, query: dict[str, str]) -> None:
+def test_invalid_query_is_refused(staff: APIClient, query: dict[str, str]) -> None:
     reply = staff.get(ALL, query)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
 
 
-def test_the_list_as_a_file(staff: APIClient, three: list[Withdrawal]) -> None:
+def test_list_as_a_file(staff: APIClient, three: list[Withdrawal]) -> None:
     rows = records(staff.get(ALL, {"format": "csv", "ordering": "requested_at"}).content)
     assert [(row["Name"], row["Amount"], row["Processed"]) for row in rows] == [
         ("Amal Example", "30.00", "Yes"),
@@ -114,7 +114,7 @@ def test_the_list_as_a_file(staff: APIClient, three: list[Withdrawal]) -> None:
     assert staff.get(ALL, {"format": "xlsx"}).status_code == 200
 
 
-def test_the_exports_are_the_offices(
+def test_only_admins_export_withdrawals(
     as_user: AsUser, staff: APIClient, three: list[Withdrawal], media_folder: Any
 ) -> None:
     driver = as_user(three[1].user)
@@ -133,21 +133,21 @@ def exported(client: APIClient, body: dict[str, Any]) -> list[dict[str, str]]:
     return records(Client().get(done["url"]).getvalue())
 
 
-# -- giving money ------------------------------------------------------------------------------
+# -- credits -----------------------------------------------------------------------------------
 
 
 def credit(client: APIClient, pk: int, amount: Any, **headers: str) -> Any:
     return client.post(f"/api/v1/users/{pk}/wallet/credit/", {"amount": amount}, headers=headers)
 
 
-def test_an_admin_adds_to_a_wallet(as_user: AsUser, staff: APIClient, ada: User) -> None:
+def test_admin_credits_a_wallet(as_user: AsUser, staff: APIClient, ada: User) -> None:
     reply = credit(staff, ada.pk, "12.50")
     assert (reply.status_code, reply.json()) == (201, {"reference": "AdminCredit", "balance": "12.5000"})
     (movement,) = as_user(ada).get("/api/v1/me/wallet/history/").json()["results"]
     assert (movement["type"], movement["tx_ref"]) == ("Credit", "AdminCredit")
 
 
-def test_the_same_key_gives_once_and_none_gives_each_time(staff: APIClient, ada: User) -> None:
+def test_same_key_credits_once(staff: APIClient, ada: User) -> None:
     for _ in range(2):
         credit(staff, ada.pk, "5", **{"Idempotency-Key": "k"})
     assert balance_of(ada.pk) == 5
@@ -157,24 +157,24 @@ def test_the_same_key_gives_once_and_none_gives_each_time(staff: APIClient, ada:
 
 
 @pytest.mark.parametrize("amount", ["0", "", None, "-1", "0.001"])
-def test_no_amount_is_no_details_error(staff: APIClient, ada: User, amount: str | None) -> None:
+def test_invalid_amount_is_refused(staff: APIClient, ada: User, amount: str | None) -> None:
     before = written()
     reply = credit(staff, ada.pk, amount)
     assert (reply.status_code, reply.json()["code"]) == (400, "no_details_error")
     assert written() == before
 
 
-def test_no_one_is_no_details_error(staff: APIClient, dora: User) -> None:
+def test_unknown_user_is_refused(staff: APIClient, dora: User) -> None:
     reply = credit(staff, 4711, "5")
     assert (reply.status_code, reply.json()["code"]) == (400, "no_details_error")
 
 
-def test_riders_and_drivers_are_found_and_admins_are_not(
+def test_wallet_list_has_riders_and_drivers_only(
     staff: APIClient, ada: User, ben: User, fay: User, dora: User
 ) -> None:
     give(ben, "7", dora)
-    found = staff.get("/api/v1/wallets/").json()["results"]
-    assert {(row["name"], row["user_type"], row["wallet_balance"]) for row in found} == {
+    rows = staff.get("/api/v1/wallets/").json()["results"]
+    assert {(row["name"], row["user_type"], row["wallet_balance"]) for row in rows} == {
         ("Ada Example", "rider", "0.0000"),
         ("Ben Example", "driver", "7.0000"),
     }
@@ -184,7 +184,7 @@ def test_riders_and_drivers_are_found_and_admins_are_not(
     assert {row["email"] for row in hidden} | {row["mobile"] for row in hidden} == {"Hidden"}
 
 
-def test_an_admin_looks_into_a_wallet(
+def test_admin_reads_a_wallet_history(
     as_user: AsUser, staff: APIClient, ada: User, cleo: User, dora: User
 ) -> None:
     give(ada, "7", dora)

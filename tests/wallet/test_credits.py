@@ -1,4 +1,4 @@
-"""Credits by an admin, fees for cancelling, and the locks that all of them take."""
+"""Credits by admins, cancellation fees, and the locks they take."""
 
 from decimal import Decimal as D
 
@@ -21,7 +21,7 @@ from tests.wallet.stories import give, holdings, written
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]
 
 
-def test_an_admin_gives_money(ada: User, dora: User) -> None:
+def test_admin_credits_a_wallet(ada: User, dora: User) -> None:
     entry = credit_by_admin(user_id=ada.pk, amount=D("12.34"), by=dora, key="k1")
     assert (entry.key, entry.kind, entry.reference) == ("admin_credit:k1", "admin_credit", "AdminCredit")
     assert entry.created_by == dora
@@ -32,7 +32,7 @@ def test_an_admin_gives_money(ada: User, dora: User) -> None:
     assert notice.payload["occasion"] == "wallet_updated"
 
 
-def test_the_same_credit_again_moves_nothing(ada: User, dora: User) -> None:
+def test_repeated_credit_changes_nothing(ada: User, dora: User) -> None:
     first = credit_by_admin(user_id=ada.pk, amount=D("12.34"), by=dora, key="k1")
     before = written()
     assert credit_by_admin(user_id=ada.pk, amount=D("12.34"), by=dora, key="k1") == first
@@ -41,7 +41,7 @@ def test_the_same_credit_again_moves_nothing(ada: User, dora: User) -> None:
 
 
 @pytest.mark.parametrize("changed", ["amount", "person"])
-def test_the_same_key_for_another_credit_is_refused(ada: User, cleo: User, dora: User, changed: str) -> None:
+def test_same_key_for_another_credit_is_refused(ada: User, cleo: User, dora: User, changed: str) -> None:
     credit_by_admin(user_id=ada.pk, amount=D(10), by=dora, key="k1")
     before = written()
     person, amount = (ada, D(11)) if changed == "amount" else (cleo, D(10))
@@ -53,7 +53,7 @@ def test_the_same_key_for_another_credit_is_refused(ada: User, cleo: User, dora:
 
 
 @pytest.mark.parametrize("amount", ["0", "-5", "10.005", "NaN", "Infinity"])
-def test_a_credit_is_a_whole_amount_above_zero(ada: User, dora: User, amount: str) -> None:
+def test_credit_must_be_a_positive_amount(ada: User, dora: User, amount: str) -> None:
     with pytest.raises(BadInput) as refusal:
         credit_by_admin(user_id=ada.pk, amount=D(amount), by=dora, key="k1")
     assert refusal.value.code == "no_details_error"
@@ -61,20 +61,20 @@ def test_a_credit_is_a_whole_amount_above_zero(ada: User, dora: User, amount: st
     assert not Account.objects.exists()
 
 
-def test_a_credit_is_as_fine_as_the_currency(ada: User, dora: User) -> None:
+def test_credit_has_the_currencys_decimals(ada: User, dora: User) -> None:
     update_platform_settings(decimal=3)
     credit_by_admin(user_id=ada.pk, amount=D("10.005"), by=dora, key="k1")
     assert balance_of(ada.pk) == D("10.005")
 
 
-def test_a_missing_user_gets_no_credit(dora: User) -> None:
+def test_missing_user_gets_no_credit(dora: User) -> None:
     with pytest.raises(BadInput) as refusal:
         credit_by_admin(user_id=999_999, amount=D(10), by=dora, key="k1")
     assert refusal.value.code == "no_details_error"
     assert not Account.objects.exists()
 
 
-# -- a fee for cancelling -----------------------------------------------------------------------
+# -- cancellation fees --------------------------------------------------------------------------
 
 
 def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> Charged:
@@ -89,43 +89,43 @@ def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> 
         )
 
 
-def pay_for_a_trip_to_come(rider: User, amount: str) -> None:
+def prepay(rider: User, amount: str) -> None:
     moves: dict[Party, D] = {rider.pk: -D(amount), "trips": D(amount)}
     key = "booking:81:wallet_payment"
     with transaction.atomic():
         post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, moves=moves, booking_id=81)])
 
 
-def test_the_rider_pays_the_driver_who_was_cancelled_on(ada: User, ben: User, dora: User) -> None:
+def test_rider_pays_the_fee_to_the_driver(ada: User, ben: User, dora: User) -> None:
     give(ada, "100", by=dora)
     for _ in range(2):
         assert cancel(ada, ben, fee="10") == Charged(paid=D(10), owed=D(0))
     assert holdings(ada, ben) == {"Ada": D(90), "Ben": D(10), "adjustments": D(-100)}
 
 
-def test_the_platform_keeps_the_fee_where_there_was_no_driver(ada: User, dora: User) -> None:
+def test_platform_gets_the_fee_without_a_driver(ada: User, dora: User) -> None:
     give(ada, "100", by=dora)
     cancel(ada, None, fee="10")
     assert holdings(ada) == {"Ada": D(90), "revenue": D(10), "adjustments": D(-100)}
 
 
-@pytest.mark.parametrize("there", ["10.01", "10", "9.99", "0.01"])
-def test_a_wallet_pays_as_much_of_the_fee_as_it_holds(ada: User, ben: User, dora: User, there: str) -> None:
-    give(ada, there, by=dora)
-    paid = min(D(10), D(there))
+@pytest.mark.parametrize("balance", ["10.01", "10", "9.99", "0.01"])
+def test_wallet_pays_as_much_of_the_fee_as_it_holds(ada: User, ben: User, dora: User, balance: str) -> None:
+    give(ada, balance, by=dora)
+    paid = min(D(10), D(balance))
     assert cancel(ada, ben, fee="10") == Charged(paid=paid, owed=10 - paid)
-    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(there) - paid, paid)
+    assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(balance) - paid, paid)
 
 
-def test_an_empty_wallet_pays_nothing_and_the_fee_is_owed(ada: User, ben: User) -> None:
+def test_empty_wallet_owes_the_fee(ada: User, ben: User) -> None:
     assert cancel(ada, ben, fee="10") == Charged(paid=D(0), owed=D(10))
     assert holdings(ada, ben) == {"fees_owed": D(10)}
     assert owed_by(ada.pk) == 10
 
 
-def test_what_was_paid_comes_back_and_pays_the_fee(ada: User, ben: User, dora: User) -> None:
+def test_prepaid_money_is_refunded_and_pays_the_fee(ada: User, ben: User, dora: User) -> None:
     give(ada, "50", by=dora)
-    pay_for_a_trip_to_come(ada, "50")
+    prepay(ada, "50")
     assert holdings(ada, ben) == {"trips": D(50), "adjustments": D(-50)}
 
     assert cancel(ada, ben, refund="50", fee="15") == Charged(paid=D(15), owed=D(0))
@@ -137,7 +137,7 @@ def test_what_was_paid_comes_back_and_pays_the_fee(ada: User, ben: User, dora: U
 
 
 @pytest.mark.parametrize(("fee", "refund"), [("-1", "0"), ("0", "-1")])
-def test_neither_fee_nor_refund_is_negative(ada: User, ben: User, fee: str, refund: str) -> None:
+def test_negative_fee_or_refund_is_refused(ada: User, ben: User, fee: str, refund: str) -> None:
     with pytest.raises(ValueError, match="negative"):
         cancel(ada, ben, fee=fee, refund=refund)
     assert written() == (0, 0, 0)
@@ -146,14 +146,14 @@ def test_neither_fee_nor_refund_is_negative(ada: User, ben: User, fee: str, refu
 # -- locks --------------------------------------------------------------------------------------
 
 
-def test_locking_makes_the_wallets_that_are_missing(ada: User, ben: User) -> None:
+def test_locking_creates_missing_wallets(ada: User, ben: User) -> None:
     lock_wallets([ada.pk, ben.pk, ada.pk])
     lock_wallets([ben.pk, ada.pk])
     assert sorted(Account.objects.values_list("user_id", "balance")) == [(ada.pk, D(0)), (ben.pk, D(0))]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_wallets_are_locked_in_a_transaction_only(ada: User) -> None:
+def test_wallets_are_locked_only_in_a_transaction(ada: User) -> None:
     with pytest.raises(RuntimeError):
         lock_wallets([ada.pk])
     assert not Account.objects.exists()

@@ -1,4 +1,4 @@
-"""A wallet debited by an admin, to correct a credit; and the note of a credit."""
+"""Debits by admins to correct a credit, and the notes of credits."""
 
 from decimal import Decimal as D
 
@@ -27,11 +27,11 @@ def debit(
     return reply.status_code, body.get("code", body.get("balance"))
 
 
-def test_a_wrong_credit_is_corrected_with_a_note(ada: User, dora: User) -> None:
+def test_admin_debits_a_wallet_with_a_note(ada: User, dora: User) -> None:
     give(ada, "50", dora)
 
     assert debit(dora, ada, "20") == (201, "30.0000")
-    # The same request again is the same debit.
+    # The same request again is not applied twice.
     assert debit(dora, ada, "20") == (201, "30.0000")
 
     assert holdings(ada)["Ada"] == D(30)
@@ -52,7 +52,7 @@ def test_a_wrong_credit_is_corrected_with_a_note(ada: User, dora: User) -> None:
         ("1.001", "Credited twice", (400, "no_details_error")),
     ],
 )
-def test_a_debit_that_may_not_be_moves_nothing(
+def test_refused_debit_changes_nothing(
     ada: User, dora: User, amount: str, note: str, refusal: tuple[int, str]
 ) -> None:
     give(ada, "50", dora)
@@ -64,7 +64,7 @@ def test_a_debit_that_may_not_be_moves_nothing(
     assert balance_of(ada.pk) == D(50)
 
 
-def test_a_debit_is_refused_in_demo_mode(ada: User, dora: User) -> None:
+def test_demo_mode_refuses_debits(ada: User, dora: User) -> None:
     give(ada, "50", dora)
     update_platform_settings(allow_critical_edits_admin=False)
     before = written()
@@ -74,7 +74,7 @@ def test_a_debit_is_refused_in_demo_mode(ada: User, dora: User) -> None:
     assert written() == before
 
 
-def test_a_credit_keeps_its_note(ada: User, dora: User) -> None:
+def test_credit_stores_its_note(ada: User, dora: User) -> None:
     body = {"amount": "5", "note": "Sorry for the wait"}
     reply = client_of(dora).post(f"/api/v1/users/{ada.pk}/wallet/credit/", body)
 

@@ -1,4 +1,4 @@
-"""The database's own promises, tried from below with plain SQL as a careless or hostile hand would."""
+"""The ledger's database constraints and triggers, tested with plain SQL."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +37,7 @@ def as_if_committed() -> Iterator[None]:
 
 @contextmanager
 def refused(match: str) -> Iterator[None]:
-    """What happens inside, or what a commit checks after it, raises and leaves the ledger as it was."""
+    """Expect an error from the block or its commit, and an unchanged ledger."""
     connection.check_constraints()
     before = everything()
     with pytest.raises(DatabaseError, match=match), as_if_committed():
@@ -47,7 +47,7 @@ def refused(match: str) -> Iterator[None]:
 
 @pytest.fixture
 def money(ada: User, dora: User) -> Account:
-    """Ada's wallet, with 100 in it."""
+    """ada's wallet with 100."""
     credit_by_admin(user_id=ada.pk, amount=D(100), by=dora, key="money")
     return Account.objects.get(user=ada)
 
@@ -77,26 +77,26 @@ def platform(name: str) -> int:
 
 @pytest.mark.parametrize("table", ["wallet_posting", "wallet_journalentry"])
 @pytest.mark.parametrize("statement", ["UPDATE {} SET created_at = now()", "DELETE FROM {}"])
-def test_what_is_written_is_never_changed(money: Account, table: str, statement: str) -> None:
+def test_postings_and_entries_are_append_only(money: Account, table: str, statement: str) -> None:
     with refused("append-only"):
         sql(statement.format(table))
 
 
 @pytest.mark.parametrize("table", ["wallet_posting", "wallet_journalentry"])
-def test_a_change_that_finds_no_row_is_refused_too(money: Account, table: str) -> None:
+def test_change_without_matching_rows_is_refused_too(money: Account, table: str) -> None:
     with refused("append-only"):
         sql(f"DELETE FROM {table} WHERE id < 0")
 
 
 @pytest.mark.parametrize("table", ["wallet_posting", "wallet_journalentry", "wallet_account"])
-def test_the_ledger_is_never_emptied(money: Account, table: str) -> None:
+def test_truncate_is_refused(money: Account, table: str) -> None:
     with refused("TRUNCATE of wallet_.* append-only"):
         sql("ALTER TABLE wallet_posting ENABLE TRIGGER wallet_posting_no_truncate")
         sql("ALTER TABLE wallet_journalentry ENABLE TRIGGER wallet_entry_no_truncate")
         sql(f"TRUNCATE {table} CASCADE")
 
 
-def test_the_owner_is_not_granted_what_the_triggers_refuse() -> None:
+def test_owner_has_no_grant_for_what_triggers_refuse() -> None:
     rows = sql(
         """
         SELECT c.relname, p.privilege_type FROM pg_class c, aclexplode(c.relacl) p
@@ -116,7 +116,7 @@ def test_the_owner_is_not_granted_what_the_triggers_refuse() -> None:
     "change",
     ["balance = balance + 1", "balance = 0", "user_id = user_id", "kind = 'platform', balance = NULL"],
 )
-def test_a_balance_moves_by_postings_alone(money: Account, change: str) -> None:
+def test_balance_changes_by_postings_only(money: Account, change: str) -> None:
     with refused("UPDATE of wallet_account is refused"):
         sql(f"UPDATE wallet_account SET {change} WHERE id = %s", money.pk)
 
@@ -127,17 +127,17 @@ def test_saving_an_account_is_refused(money: Account) -> None:
         money.save()
 
 
-def test_an_account_begins_empty(cleo: User) -> None:
+def test_account_starts_empty(cleo: User) -> None:
     with refused("begins empty"):
         Account.objects.create(kind="user", user=cleo, balance=D(5))
 
 
-def test_an_account_with_postings_is_never_deleted(money: Account) -> None:
+def test_account_with_postings_is_not_deleted(money: Account) -> None:
     with refused("foreign key|violates"):
         sql("DELETE FROM wallet_account WHERE id = %s", money.pk)
 
 
-def test_an_entry_must_sum_to_zero(money: Account) -> None:
+def test_entry_must_sum_to_zero(money: Account) -> None:
     revenue = platform("revenue")
     with refused("2 postings that sum to 0.0001"):
         entry = new_entry()
@@ -145,22 +145,22 @@ def test_an_entry_must_sum_to_zero(money: Account) -> None:
         new_posting(entry, revenue, "10.0001")
 
 
-def test_an_entry_needs_postings(money: Account) -> None:
+def test_entry_needs_postings(money: Account) -> None:
     with refused("0 postings"):
         new_entry()
 
 
-def test_one_posting_is_no_entry(money: Account) -> None:
+def test_entry_with_one_posting_is_refused(money: Account) -> None:
     with refused("1 postings"):
         new_posting(new_entry(), money.pk, "10")
 
 
-def test_a_posting_of_nothing_is_refused(money: Account) -> None:
+def test_posting_of_zero_is_refused(money: Account) -> None:
     with refused("posting_moves_something"):
         new_posting(new_entry(), money.pk, "0")
 
 
-def test_the_sum_is_checked_again_after_it_was_checked_early(money: Account) -> None:
+def test_sum_is_checked_again_after_an_early_check(money: Account) -> None:
     revenue = platform("revenue")
     with refused("3 postings that sum to 5"):
         entry = new_entry()
@@ -171,7 +171,7 @@ def test_the_sum_is_checked_again_after_it_was_checked_early(money: Account) -> 
 
 
 @committing
-def test_an_unbalanced_entry_fails_the_commit(money: Account) -> None:
+def test_unbalanced_entry_fails_the_commit(money: Account) -> None:
     before = everything()
     with pytest.raises(IntegrityError, match="1 postings that sum to 10"), transaction.atomic():
         new_posting(new_entry(), money.pk, "10")
@@ -179,7 +179,7 @@ def test_an_unbalanced_entry_fails_the_commit(money: Account) -> None:
 
 
 @committing
-def test_an_entry_takes_no_postings_after_its_commit(money: Account) -> None:
+def test_entry_takes_no_postings_after_its_commit(money: Account) -> None:
     old = JournalEntry.objects.get()
     revenue = platform("revenue")
     with refused("takes no more postings"):
@@ -187,12 +187,12 @@ def test_an_entry_takes_no_postings_after_its_commit(money: Account) -> None:
         new_posting(old.pk, revenue, "10")
 
 
-def test_a_posting_needs_its_entry(money: Account) -> None:
+def test_posting_needs_an_entry(money: Account) -> None:
     with refused("takes no more postings"):
         new_posting(999_999, money.pk, "10")
 
 
-def test_a_wallet_does_not_fall_below_zero(money: Account) -> None:
+def test_wallet_cannot_be_overdrawn(money: Account) -> None:
     revenue = platform("revenue")
     with refused("would fall to -0.0001"):
         entry = new_entry()
@@ -200,7 +200,7 @@ def test_a_wallet_does_not_fall_below_zero(money: Account) -> None:
         new_posting(entry, revenue, "100.0001")
 
 
-def test_a_cash_settlement_may_take_a_wallet_below_zero(money: Account, ada: User) -> None:
+def test_cash_settlement_may_overdraw_a_wallet(money: Account, ada: User) -> None:
     cash = platform("cash_with_drivers")
     with transaction.atomic():
         entry = new_entry(kind="cash_settlement")
@@ -209,7 +209,7 @@ def test_a_cash_settlement_may_take_a_wallet_below_zero(money: Account, ada: Use
     assert balance_of(ada.pk) == D(-50)
 
 
-def test_a_credit_may_leave_a_wallet_below_zero(money: Account, ada: User, dora: User) -> None:
+def test_credit_may_leave_a_wallet_overdrawn(money: Account, ada: User, dora: User) -> None:
     cash = platform("cash_with_drivers")
     with transaction.atomic():
         entry = new_entry(kind="cash_settlement")
@@ -219,7 +219,7 @@ def test_a_credit_may_leave_a_wallet_below_zero(money: Account, ada: User, dora:
     assert balance_of(ada.pk) == D(-30)
 
 
-def test_the_database_says_when_and_what_the_balance_was(money: Account) -> None:
+def test_database_sets_time_and_balance_of_postings(money: Account) -> None:
     revenue = platform("revenue")
     with transaction.atomic():
         (now,) = sql("SELECT now()")[0]
@@ -237,7 +237,7 @@ def test_the_database_says_when_and_what_the_balance_was(money: Account) -> None
     assert [(p.balance_after, p.created_at) for p in postings] == [(D(70), now), (None, now)]
 
 
-def test_a_key_is_written_once(money: Account) -> None:
+def test_entry_key_is_unique(money: Account) -> None:
     revenue = platform("revenue")
     with refused("unique"):
         entry = new_entry("admin_credit:money")
@@ -251,7 +251,7 @@ def test_platform_accounts_have_known_names(name: str) -> None:
         Account.objects.create(kind="platform", name=name)
 
 
-def test_each_account_is_there_once(money: Account, ada: User) -> None:
+def test_accounts_are_unique(money: Account, ada: User) -> None:
     platform("revenue")
     with refused("wallet_account_name_once"):
         Account.objects.create(kind="platform", name="revenue")

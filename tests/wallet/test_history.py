@@ -1,4 +1,4 @@
-"""A wallet's history: filtered, with the running balance, and as a file."""
+"""A wallet's history: filters, running balance, and export."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def story(ada: User, ben: User, dora: User) -> User:
-    """Ben is given 100, drives ada for cash (+62.50, -71.88) and withdraws 50."""
+    """ben gets a credit of 100, drives ada for cash (+62.50, -71.88) and withdraws 50."""
     give(ben, "100", dora)
     trip(81, rider=ada, driver=ben)
     request_withdrawal(user=ben, amount=D(50))
@@ -49,7 +49,7 @@ def records(content: bytes) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ({}, ["50.0000", "71.8800", "62.5000", "100.0000"]),
         ({"type": "Credit"}, ["62.5000", "100.0000"]),
@@ -62,11 +62,11 @@ def records(content: bytes) -> list[dict[str, str]]:
         ({"type": "", "search": "", "from": ""}, ["50.0000", "71.8800", "62.5000", "100.0000"]),
     ],
 )
-def test_filters(as_user: AsUser, story: User, query: dict[str, str], found: list[str]) -> None:
-    assert amounts(as_user(story), **query) == found
+def test_filters(as_user: AsUser, story: User, query: dict[str, str], expected: list[str]) -> None:
+    assert amounts(as_user(story), **query) == expected
 
 
-def test_days_are_those_of_the_platforms_calendar(as_user: AsUser, story: User) -> None:
+def test_days_are_in_the_platforms_time_zone(as_user: AsUser, story: User) -> None:
     first = Posting.objects.filter(account__user=story).order_by("pk")[0]
     with guards_off() as execute:
         execute(
@@ -79,19 +79,19 @@ def test_days_are_those_of_the_platforms_calendar(as_user: AsUser, story: User) 
 
 
 @pytest.mark.parametrize("query", [{"type": "Gift"}, {"from": "soon"}, {"format": "exe"}])
-def test_nonsense_is_refused(as_user: AsUser, story: User, query: dict[str, str]) -> None:
+def test_invalid_query_is_refused(as_user: AsUser, story: User, query: dict[str, str]) -> None:
     reply = as_user(story).get(OWN, query)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
 
 
-def test_a_filtered_page_goes_on(as_user: AsUser, story: User) -> None:
+def test_filtered_list_continues_on_the_next_page(as_user: AsUser, story: User) -> None:
     client = as_user(story)
     page = client.get(OWN, {"type": "Credit", "page_size": "1"}).json()
     assert page["next"]
     assert amounts(client, type="Credit", page_size=1, cursor=page["next"]) == ["100.0000"]
 
 
-def test_the_history_as_a_file_with_its_running_balance(as_user: AsUser, story: User) -> None:
+def test_history_as_a_file_has_the_running_balance(as_user: AsUser, story: User) -> None:
     client = as_user(story)
     rows = records(client.get(OWN, {"format": "csv"}).content)
     assert [(row["Type"], row["What"], row["Amount"], row["Balance"]) for row in rows] == [
@@ -105,7 +105,7 @@ def test_the_history_as_a_file_with_its_running_balance(as_user: AsUser, story: 
     assert client.get(OWN, {"format": "xlsx"}).status_code == 200
 
 
-def test_exports_are_of_ones_own_wallet_and_for_admins_of_any(
+def test_users_export_their_own_wallet_and_admins_any(
     as_user: AsUser, story: User, ada: User, dora: User, media_folder: Any
 ) -> None:
     def export(client: APIClient, **filters: Any) -> Any:
@@ -121,5 +121,5 @@ def test_exports_are_of_ones_own_wallet_and_for_admins_of_any(
         assert [row["Amount"] for row in records(Client().get(url).getvalue())] == ["62.50", "100.00"]
 
 
-def test_every_kind_of_entry_has_its_words() -> None:
+def test_every_kind_of_entry_has_a_label() -> None:
     assert set(EntryKind) == KIND_LABELS.keys()

@@ -1,4 +1,4 @@
-"""What a wallet did not hold of a fee is owed, and paid first by the next money that comes in."""
+"""The unpaid part of a fee is owed, and paid first from the next money that comes in."""
 
 import threading
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def failed_refund(user: User, other: User) -> None:
 
 
 def refunded_trip(user: User, other: User) -> None:
-    """Money that was held for another trip comes back."""
+    """Refund the prepayment of another trip."""
     moves: dict[Any, D] = {"gateway:stripe": D(-25), "trips": D(25)}
     with transaction.atomic():
         post([Draft(key="booking:82:card_payment", kind=EntryKind.CARD_PAYMENT, moves=moves, booking_id=82)])
@@ -70,9 +70,7 @@ WAYS: dict[str, Callable[[User, User], None]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_next_money_pays_the_fee_first_whichever_way_it_comes(
-    way: str, ada: User, ben: User, dora: User
-) -> None:
+def test_next_money_pays_the_fee_first(way: str, ada: User, ben: User, dora: User) -> None:
     assert late(ada, ben, "10") == Charged(paid=D(0), owed=D(10))
     assert (balance_of(ben.pk), owed_by(ada.pk)) == (D(0), D(10))
 
@@ -87,7 +85,7 @@ def test_the_next_money_pays_the_fee_first_whichever_way_it_comes(
     assert kinds[-1] == "cancellation_fee"
 
 
-def test_money_that_does_not_reach_pays_a_part(ada: User, ben: User, dora: User) -> None:
+def test_insufficient_money_pays_part_of_the_fee(ada: User, ben: User, dora: User) -> None:
     late(ada, ben, "10")
     pay_in(ada, "4")
     assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D(0), D(4), D(6))
@@ -96,7 +94,7 @@ def test_money_that_does_not_reach_pays_a_part(ada: User, ben: User, dora: User)
     assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D(2), D(10), D(0))
 
 
-def test_fees_are_paid_oldest_first_each_to_its_driver(ada: User, ben: User, bob: User) -> None:
+def test_fees_are_paid_oldest_first_to_their_drivers(ada: User, ben: User, bob: User) -> None:
     late(ada, bob, "5", booking_id=90)
     late(ada, ben, "10", booking_id=81)
     late(ada, None, "3", booking_id=70)
@@ -112,20 +110,20 @@ def test_fees_are_paid_oldest_first_each_to_its_driver(ada: User, ben: User, bob
     }
 
 
-def test_the_same_top_up_twice_pays_once(ada: User, ben: User) -> None:
+def test_repeated_top_up_pays_once(ada: User, ben: User) -> None:
     late(ada, ben, "10")
     for _ in range(2):
         pay_in(ada, "4")
     assert (balance_of(ben.pk), owed_by(ada.pk), JournalEntry.objects.count()) == (D(4), D(6), 4)
 
 
-def test_the_same_cancellation_twice_owes_once(ada: User, ben: User) -> None:
+def test_repeated_cancellation_owes_once(ada: User, ben: User) -> None:
     for _ in range(2):
         late(ada, ben, "10")
     assert (owed_by(ada.pk), OwedFee.objects.count()) == (D(10), 1)
 
 
-def test_a_credit_says_what_it_paid(ada: User, ben: User, dora: User) -> None:
+def test_credit_audit_shows_the_fees_paid(ada: User, ben: User, dora: User) -> None:
     late(ada, ben, "10")
     credit_by_admin(user_id=ada.pk, amount=D(25), by=dora, key="k")
     entry = AuditEntry.objects.get(kind="wallet")
@@ -136,14 +134,14 @@ def test_a_credit_says_what_it_paid(ada: User, ben: User, dora: User) -> None:
     )
 
 
-def test_the_fee_of_a_driver_whose_account_is_deleted_is_the_platforms(ada: User, ben: User) -> None:
+def test_fee_of_a_deleted_driver_goes_to_the_platform(ada: User, ben: User) -> None:
     late(ada, ben, "10")
     User.objects.filter(pk=ben.pk).update(deleted_at="2026-01-01T00:00:00Z")
     pay_in(ada, "10")
     assert (balance_of(ben.pk), holdings()["revenue"]) == (D(0), D(10))
 
 
-def test_a_written_off_fee_is_requested_no_more(ada: User, ben: User, dora: User) -> None:
+def test_written_off_fee_is_not_charged(ada: User, ben: User, dora: User) -> None:
     late(ada, ben, "10")
     pay_in(ada, "4")
     fee = write_off_fee(fee_id=OwedFee.objects.get().pk, reason=" Driver was late ", by=dora)
@@ -154,7 +152,7 @@ def test_a_written_off_fee_is_requested_no_more(ada: User, ben: User, dora: User
     assert (entry.actor_id, entry.action, D(entry.after["written_off"])) == (dora.pk, "written_off", D(6))
 
 
-def test_a_fee_that_is_paid_cannot_be_written_off(ada: User, ben: User, dora: User) -> None:
+def test_paid_fee_cannot_be_written_off(ada: User, ben: User, dora: User) -> None:
     late(ada, ben, "10")
     pay_in(ada, "10")
     before = written()
@@ -164,7 +162,7 @@ def test_a_fee_that_is_paid_cannot_be_written_off(ada: User, ben: User, dora: Us
     assert written() == before
 
 
-def test_demo_mode_writes_off_nothing(ada: User, ben: User, dora: User) -> None:
+def test_demo_mode_refuses_write_offs(ada: User, ben: User, dora: User) -> None:
     late(ada, ben, "10")
     update_platform_settings(allow_critical_edits_admin=False)
     before = written()
@@ -174,12 +172,12 @@ def test_demo_mode_writes_off_nothing(ada: User, ben: User, dora: User) -> None:
     assert (written(), owed_by(ada.pk)) == (before, D(10))
 
 
-def test_a_fee_that_is_not_there_is_not_found(dora: User) -> None:
+def test_missing_fee_is_not_found(dora: User) -> None:
     with pytest.raises(NotFound):
         write_off_fee(fee_id=1, reason="x", by=dora)
 
 
-def test_the_database_lets_no_receivable_rise_above_zero(ada: User) -> None:
+def test_database_refuses_a_positive_receivable(ada: User) -> None:
     moves: dict[Any, D] = {Receivable(ada.pk): D(1), "adjustments": D(-1)}
     with (
         pytest.raises(IntegrityError, match="wallet_account_of_a_user_or_the_platform"),
@@ -190,10 +188,10 @@ def test_the_database_lets_no_receivable_rise_above_zero(ada: User) -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_a_fee_that_comes_in_while_a_top_up_waits_is_paid_by_it(
+def test_top_up_pays_a_fee_added_while_it_waited_for_the_lock(
     ada: User, ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The top-up read that nothing is owed; by the time it holds the wallet a fee is."""
+    """The top-up read that nothing is owed before the fee was committed."""
     held, done = threading.Event(), threading.Event()
     give_up = 10
 

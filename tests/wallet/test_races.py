@@ -1,4 +1,4 @@
-"""Real threads at one wallet: nothing is paid twice, nothing falls below zero, nothing deadlocks."""
+"""Concurrent use of a wallet: nothing is paid twice or overdrawn, and nothing deadlocks."""
 
 import random
 import threading
@@ -26,7 +26,7 @@ THREADS = 16
 
 
 def at_once(work: Callable[[int], str], count: int = THREADS) -> list[str]:
-    """Run `work(0)`, `work(1)` ... side by side, all released at one moment."""
+    """Run `work(0)`, `work(1)` ... concurrently, started by a barrier."""
     gate = threading.Barrier(count)
 
     def one(number: int) -> str:
@@ -60,14 +60,14 @@ def pay(booking_id: int, *, rider: User, driver: User, cost: str = "10") -> str:
     return "paid"
 
 
-def test_one_trip_paid_by_many_at_once_is_paid_once(ada: User, ben: User, dora: User) -> None:
+def test_trip_paid_concurrently_is_paid_once(ada: User, ben: User, dora: User) -> None:
     credit_by_admin(user_id=ada.pk, amount=D(100), by=dora, key="k")
     assert at_once(lambda _: pay(81, rider=ada, driver=ben)) == ["paid"] * THREADS
     assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(90), D(10))
     call_command("verify_ledger")
 
 
-def test_a_wallet_for_three_trips_pays_three(ada: User, ben: User, dora: User) -> None:
+def test_wallet_with_money_for_three_trips_pays_three(ada: User, ben: User, dora: User) -> None:
     credit_by_admin(user_id=ada.pk, amount=D(35), by=dora, key="k")
     replies = at_once(lambda number: pay(number, rider=ada, driver=ben))
     assert sorted(replies) == ["low_balance"] * (THREADS - 3) + ["paid"] * 3
@@ -76,14 +76,14 @@ def test_a_wallet_for_three_trips_pays_three(ada: User, ben: User, dora: User) -
     call_command("verify_ledger")
 
 
-def test_a_wallet_that_all_need_first_is_made_once(ada: User, dora: User) -> None:
+def test_wallet_needed_concurrently_is_created_once(ada: User, dora: User) -> None:
     at_once(lambda n: str(credit_by_admin(user_id=ada.pk, amount=D(1), by=dora, key=f"k{n}").pk))
     assert Account.objects.filter(user=ada).count() == 1
     assert balance_of(ada.pk) == THREADS
     call_command("verify_ledger")
 
 
-def test_one_credit_sent_many_times_at_once_is_given_once(ada: User, dora: User) -> None:
+def test_credit_sent_concurrently_is_given_once(ada: User, dora: User) -> None:
     replies = at_once(lambda _: str(credit_by_admin(user_id=ada.pk, amount=D(1), by=dora, key="k").pk))
     assert len(set(replies)) == 1
     assert JournalEntry.objects.count() == 1
@@ -96,7 +96,7 @@ def test_payments_in_both_directions_do_not_deadlock(dora: User) -> None:
         credit_by_admin(user_id=person.pk, amount=D(1000), by=dora, key=f"k{person.pk}")
 
     def many(number: int) -> str:
-        # Wallets that are there and wallets that are not, in every order.
+        # Existing and missing wallets, in every order.
         chance = random.Random(number)
         for step in range(12):
             rider, driver = chance.sample(people, 2)
@@ -108,8 +108,8 @@ def test_payments_in_both_directions_do_not_deadlock(dora: User) -> None:
     call_command("verify_ledger")
 
 
-def test_nothing_is_locked_while_someone_else_makes_an_account(ada: User, ben: User) -> None:
-    """Ada's account is made first and seen last: whoever locked Ben's meanwhile would hold the later one."""
+def test_no_lock_is_held_while_waiting_for_a_new_account(ada: User, ben: User) -> None:
+    """ada's account is created first but visible last: a lock on ben's would be out of order."""
     made, waiting = threading.Event(), threading.Event()
     free: list[bool] = []
 
@@ -120,15 +120,15 @@ def test_nothing_is_locked_while_someone_else_makes_an_account(ada: User, ben: U
             waiting.wait(10)
 
     def try_bens() -> None:
-        # As another payment would: refused at once where it is locked.
+        # Like another payment: fails at once if the account is locked.
         with suppress(OperationalError), transaction.atomic():
             Account.objects.select_for_update(nowait=True).get(user=ben)
             free.append(True)
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         if "wallet_account" in sql:
-            looks.append(sql)
-            if len(looks) == 2:
+            reads.append(sql)
+            if len(reads) == 2:
                 with ThreadPoolExecutor(1) as other:
                     other.submit(ended(try_bens)).result(10)
         return execute(sql, params, many, context)
@@ -146,7 +146,7 @@ def test_nothing_is_locked_while_someone_else_makes_an_account(ada: User, ben: U
 
         return run
 
-    looks: list[str] = []
+    reads: list[str] = []
     with ThreadPoolExecutor(2) as pool:
         maker = pool.submit(ended(make))
         made.wait(10)
@@ -165,7 +165,7 @@ def lock_wallets_of(person: User) -> None:
 
 
 def wait_for_lock() -> None:
-    """Return when a statement of another session waits for a lock."""
+    """Return when another session waits for a lock."""
     with connection.cursor() as cursor:
         for _ in range(500):
             cursor.execute(
@@ -175,10 +175,10 @@ def wait_for_lock() -> None:
             if cursor.fetchone() != (0,):
                 return
             time.sleep(0.01)
-    raise AssertionError("nobody waits")
+    raise AssertionError("no session waits for a lock")
 
 
-def test_locks_taken_in_opposite_orders_do_not_deadlock(ada: User, ben: User) -> None:
+def test_locks_in_opposite_orders_do_not_deadlock(ada: User, ben: User) -> None:
     def lock(number: int) -> str:
         pair = [ada.pk, ben.pk] if number % 2 else [ben.pk, ada.pk]
         for _ in range(20):

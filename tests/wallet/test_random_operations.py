@@ -1,4 +1,4 @@
-"""Thousands of operations by chance, against a bookkeeping of ten lines in Python.
+"""Thousands of random operations, compared with a simple model in Python.
 
 LEDGER_OPERATIONS=100000 takes a quarter of an hour on two cores.
 """
@@ -39,15 +39,15 @@ ACCOUNTS = (
 
 
 class Books:
-    """What the ledger should say."""
+    """The expected balances."""
 
     def __init__(self, seed: int, decimals: int, people: list[User], admin: User) -> None:
         self.chance = random.Random(seed)
         self.decimals, self.people, self.admin = decimals, people, admin
-        # Riders owe and drivers earn: no person is both.
+        # Riders owe and drivers earn; no user does both.
         self.riders, self.drivers = people[::2], people[1::2]
         self.owed: list[list[Any]] = []
-        """Rider, driver and what is left, oldest first."""
+        """Rider, driver and the amount left, oldest first."""
         self.held: defaultdict[Any, D] = defaultdict(D)
         self.done: list[dict[str, Any]] = []
 
@@ -162,7 +162,7 @@ def run(decimals: int, steps: int, admin: User) -> None:
 
 
 @pytest.mark.parametrize("decimals", [0, 2, 3])
-def test_the_ledger_agrees_with_the_books(decimals: int, dora: User) -> None:
+def test_ledger_equals_the_model(decimals: int, dora: User) -> None:
     run(decimals, 300, dora)
 
 
@@ -170,5 +170,5 @@ def test_the_ledger_agrees_with_the_books(decimals: int, dora: User) -> None:
 @pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("decimals", [0, 2, 3])
-def test_the_ledger_agrees_after_thousands_of_transactions(decimals: int, dora: User) -> None:
+def test_ledger_equals_the_model_after_thousands_of_operations(decimals: int, dora: User) -> None:
     run(decimals, OPERATIONS // 3 + 1, dora)

@@ -1,4 +1,4 @@
-"""The referral bonus: one entry from `bonuses` to both wallets, once a sign-up."""
+"""The referral bonus: one entry from `bonuses` to both wallets for each sign-up."""
 
 from decimal import Decimal as D
 from urllib.parse import unquote
@@ -29,7 +29,7 @@ def due(name: str) -> list[OutboxEntry]:
     return list(OutboxEntry.objects.filter(name=name, done_at__isnull=True).order_by("id"))
 
 
-def test_sign_up_by_referral_pays_both_sides_as_one_entry() -> None:
+def test_referred_sign_up_credits_both_in_one_entry() -> None:
     load_handlers()
     update_platform_settings(bonus="7.50")
     ada = make_user("Ada", referral_id="ada1234")
@@ -51,7 +51,7 @@ def test_sign_up_by_referral_pays_both_sides_as_one_entry() -> None:
     assert JournalEntry.objects.count() == 1
 
 
-def test_with_verification_on_the_bonus_waits_for_the_verified_email() -> None:
+def test_bonus_waits_for_email_verification_if_required() -> None:
     load_handlers()
     update_platform_settings(bonus="7.50", email_verify=True)
     ada = make_user("Ada", referral_id="ada1234")
@@ -81,7 +81,7 @@ def test_both_see_a_credit_in_their_history(ada: User, cleo: User) -> None:
         )
 
 
-def test_both_are_told_that_their_wallets_were_updated(ada: User, cleo: User) -> None:
+def test_both_are_notified(ada: User, cleo: User) -> None:
     pay_referral_bonus(user_id=cleo.pk, referrer_id=ada.pk, amount=D(10))
     events = {entry.topic: entry.payload for entry in OutboxEntry.objects.filter(name="wallet.changed")}
     assert events == {f"user:{user.pk}": {"balance": "10.0000"} for user in (ada, cleo)}
@@ -91,7 +91,7 @@ def test_both_are_told_that_their_wallets_were_updated(ada: User, cleo: User) ->
     }
 
 
-def test_the_same_bonus_again_moves_nothing(ada: User, cleo: User) -> None:
+def test_repeated_bonus_changes_nothing(ada: User, cleo: User) -> None:
     pay_referral_bonus(user_id=cleo.pk, referrer_id=ada.pk, amount=D(10))
     before = written()
     pay_referral_bonus(user_id=cleo.pk, referrer_id=ada.pk, amount=D(10))
@@ -99,7 +99,7 @@ def test_the_same_bonus_again_moves_nothing(ada: User, cleo: User) -> None:
     assert (balance_of(ada.pk), balance_of(cleo.pk)) == (D(10), D(10))
 
 
-def test_one_who_sends_for_many_gets_it_for_each(ada: User, dora: User) -> None:
+def test_referrer_gets_a_bonus_for_each_referral(ada: User, dora: User) -> None:
     give(ada, "5", dora)
     for number in range(5):
         pay_referral_bonus(user_id=make_user(f"P{number}").pk, referrer_id=ada.pk, amount=D("2.5"))
@@ -107,7 +107,7 @@ def test_one_who_sends_for_many_gets_it_for_each(ada: User, dora: User) -> None:
     assert platform_balance("bonuses") == D("-25")
 
 
-def test_a_referrer_who_is_gone_gets_nothing_and_the_new_person_does(ada: User, cleo: User) -> None:
+def test_bonus_of_a_deleted_referrer_goes_to_the_guest_only(ada: User, cleo: User) -> None:
     gone = ada.pk
     ada.delete()
     pay_referral_bonus(user_id=cleo.pk, referrer_id=gone, amount=D(10))
@@ -115,7 +115,7 @@ def test_a_referrer_who_is_gone_gets_nothing_and_the_new_person_does(ada: User, 
     assert platform_balance("bonuses") == -10
 
 
-def test_when_both_are_gone_nothing_is_written(ada: User, cleo: User) -> None:
+def test_bonus_of_two_deleted_users_is_not_written(ada: User, cleo: User) -> None:
     pks = ada.pk, cleo.pk
     User.objects.filter(pk__in=pks).delete()
     before = written()
@@ -123,20 +123,20 @@ def test_when_both_are_gone_nothing_is_written(ada: User, cleo: User) -> None:
     assert written() == before
 
 
-def test_a_bonus_of_nothing_is_refused(ada: User, cleo: User) -> None:
+def test_bonus_of_zero_is_refused(ada: User, cleo: User) -> None:
     with pytest.raises(ValueError, match="above zero"):
         pay_referral_bonus(user_id=cleo.pk, referrer_id=ada.pk, amount=D(0))
     assert written() == (0, 0, 0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_sign_ups_of_one_referrer_at_once_are_all_paid_and_the_books_balance() -> None:
+def test_concurrent_sign_ups_of_one_referrer_are_all_paid() -> None:
     load_handlers()
     update_platform_settings(referral_max_per_month=THREADS)
     ada = make_user("Ada", referral_id="ada1234")
 
     def join(number: int) -> str:
-        # Each from an address of its own: one machine would be asked for a captcha.
+        # Each from its own address; one address would get a captcha.
         response = sign_up(
             APIClient(REMOTE_ADDR=f"10.0.0.{number}"),
             email=f"eve{number}@example.org",

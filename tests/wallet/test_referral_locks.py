@@ -1,4 +1,4 @@
-"""A referral bonus is for trips until it is earned, and is reversed when it never is."""
+"""A referral bonus can pay for trips until it is earned; it is reversed if it never is."""
 
 from datetime import timedelta
 from decimal import Decimal as D
@@ -36,7 +36,7 @@ def state() -> str:
     return ReferralBonus.objects.get().state
 
 
-def test_forty_invented_guests_pay_the_most_of_a_month_and_nothing_of_it_can_be_withdrawn(ben: User) -> None:
+def test_bonuses_of_many_guests_are_capped_and_not_withdrawable(ben: User) -> None:
     guests = [make_user(f"Guest{number}") for number in range(40)]
     for guest in guests:
         pay_referral_bonus(user_id=guest.pk, referrer_id=ben.pk, amount=D(10))
@@ -50,7 +50,7 @@ def test_forty_invented_guests_pay_the_most_of_a_month_and_nothing_of_it_can_be_
     call_command("verify_ledger")
 
 
-def test_the_wallet_says_what_of_it_is_locked_and_the_rest_can_be_withdrawn(ben: User, dora: User) -> None:
+def test_wallet_shows_the_locked_bonus(ben: User, dora: User) -> None:
     give(ben, "25", dora)
     pay_referral_bonus(user_id=make_user("Eve").pk, referrer_id=ben.pk, amount=D(10))
     shown = client_of(ben).get(WALLET).json()
@@ -65,7 +65,7 @@ def test_the_wallet_says_what_of_it_is_locked_and_the_rest_can_be_withdrawn(ben:
     assert client_of(ben).get(WALLET).json()["withdrawable"] == "0.0000"
 
 
-def test_a_locked_bonus_pays_for_a_trip(ada: User, ben: User) -> None:
+def test_locked_bonus_pays_for_a_trip(ada: User, ben: User) -> None:
     update_platform_settings(bonus="80")
     pay_referral_bonus(user_id=ada.pk, referrer_id=make_user("Eve").pk, amount=D(80))
     settle(ada, ben, wallet=D("71.88"))
@@ -75,7 +75,7 @@ def test_a_locked_bonus_pays_for_a_trip(ada: User, ben: User) -> None:
 
 @pytest.mark.parametrize("proof", ["email", "mobile"])
 @pytest.mark.parametrize("settled", [Status.PAID, Status.COMPLETE])
-def test_a_proven_contact_and_a_paid_trip_earn_it_for_both(
+def test_verified_contact_and_a_paid_trip_earn_the_bonus_for_both(
     ada: User, ben: User, economy: CarType, proof: str, settled: Status
 ) -> None:
     pay_referral_bonus(user_id=ada.pk, referrer_id=ben.pk, amount=D(10))
@@ -95,7 +95,7 @@ def test_a_proven_contact_and_a_paid_trip_earn_it_for_both(
     assert balance_of(ada.pk) == D(10)
 
 
-def test_a_proven_contact_without_a_paid_trip_earns_nothing(ada: User, ben: User, economy: CarType) -> None:
+def test_verified_contact_without_a_paid_trip_earns_nothing(ada: User, ben: User, economy: CarType) -> None:
     pay_referral_bonus(user_id=ada.pk, referrer_id=ben.pk, amount=D(10))
     mark_verified(ada)
     make_booking(ada, economy, Status.CANCELLED)
@@ -103,9 +103,7 @@ def test_a_proven_contact_without_a_paid_trip_earns_nothing(ada: User, ben: User
     assert state() == ReferralState.PENDING
 
 
-def test_after_the_period_it_is_reversed_as_far_as_the_wallets_hold_it(
-    ada: User, ben: User, cleo: User
-) -> None:
+def test_unearned_bonus_is_reversed_as_far_as_the_wallets_hold_it(ada: User, ben: User, cleo: User) -> None:
     update_platform_settings(referral_period_days=7)
     pay_referral_bonus(user_id=ada.pk, referrer_id=ben.pk, amount=D(75))
     settle(ada, cleo, wallet=D("71.88"))
@@ -123,7 +121,7 @@ def test_after_the_period_it_is_reversed_as_far_as_the_wallets_hold_it(
     call_command("verify_ledger")
 
 
-def test_a_driver_below_zero_is_not_taken_further_down(ada: User, ben: User) -> None:
+def test_reversal_does_not_overdraw_a_driver_further(ada: User, ben: User) -> None:
     pay_referral_bonus(user_id=ben.pk, referrer_id=ada.pk, amount=D(5))
     settle(ada, ben, cash=D("71.88"))
     assert balance_of(ben.pk) == D("-4.38")
@@ -132,7 +130,7 @@ def test_a_driver_below_zero_is_not_taken_further_down(ada: User, ben: User) -> 
     assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(0), D("-4.38"))
 
 
-def test_verify_ledger_finds_a_bonus_that_was_never_paid(ada: User, ben: User) -> None:
+def test_verify_ledger_finds_an_unpaid_bonus(ada: User, ben: User) -> None:
     bonus = ReferralBonus.objects.create(guest=ada, referrer=ben, amount=D(10))
     (check,) = [check for check in all_checks() if "referral bonus" in check.invariant]
     assert list(faults(check)) == [

@@ -1,6 +1,6 @@
-"""A trip that was waived or written off does not earn a referral bonus.
+"""A waived or written-off trip does not earn a referral bonus.
 
-The trips are rows alone, without their entries in the ledger: what counts here is how they ended.
+The trips have no ledger entries: only how they ended matters here.
 """
 
 from decimal import Decimal as D
@@ -22,7 +22,7 @@ from tests.personas import make_user
 pytestmark = pytest.mark.django_db
 
 
-def test_a_trip_that_no_one_paid_earns_nothing(ada: User, ben: User, economy: CarType) -> None:
+def test_unpaid_trip_earns_no_bonus(ada: User, ben: User, economy: CarType) -> None:
     mark_verified(ada)
     pay_referral_bonus(user_id=ada.pk, referrer_id=make_user("Eve").pk, amount=D(10))
     nothing = {"trip_cost": D(0), "driver_share": D(0), "convenience_fees": D(0)}

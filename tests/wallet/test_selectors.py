@@ -1,4 +1,4 @@
-"""Earnings by the calendar, and the wallet's history."""
+"""Earnings by day and month, and the wallet's history."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal as D
@@ -27,7 +27,7 @@ UTC = ZoneInfo("UTC")
 
 
 def trip(booking_id: int, *, rider: User, driver: User) -> datetime:
-    """A trip of 71.88 in cash, of which 62.50 are the driver's; returns when it was settled."""
+    """Settle a trip of 71.88 in cash, 62.50 of it for the driver; return its time."""
     settle_booking(
         booking_id=booking_id,
         reference=f"REF{booking_id}",
@@ -43,26 +43,26 @@ def trip(booking_id: int, *, rider: User, driver: User) -> datetime:
     return JournalEntry.objects.latest("id").created_at
 
 
-def test_who_never_moved_money_holds_nothing(ada: User) -> None:
+def test_user_without_movements_holds_nothing(ada: User) -> None:
     assert balance_of(ada.pk) == 0
     assert not history_of(ada.pk).exists()
     assert earnings_of(ada.pk, UTC) == Earnings(D(0), D(0), D(0), D(0), D(0), D(0), 0, 0)
     assert platform_balance("revenue") == 0
 
 
-def test_earnings_are_shares_not_what_is_left_after_the_cash(ada: User, ben: User) -> None:
+def test_earnings_are_shares_whatever_cash_was_kept(ada: User, ben: User) -> None:
     trip(1, rider=ada, driver=ben)
     trip(2, rider=ada, driver=ben)
     assert earnings_of(ben.pk, UTC) == Earnings(D(125), D(125), D(125), D(0), D(0), D(0), 2, 2)
     assert balance_of(ben.pk) == D("-18.76")
 
 
-def test_a_credit_is_no_earning(ben: User, dora: User) -> None:
+def test_credit_is_not_earnings(ben: User, dora: User) -> None:
     credit_by_admin(user_id=ben.pk, amount=D(5), by=dora, key="k")
     assert earnings_of(ben.pk, UTC).total == 0
 
 
-def test_earnings_are_the_drivers_own(ada: User, ben: User, bob: User) -> None:
+def test_earnings_are_only_the_drivers_own(ada: User, ben: User, bob: User) -> None:
     trip(1, rider=ada, driver=ben)
     assert earnings_of(bob.pk, UTC).total == 0
 
@@ -71,7 +71,7 @@ def test_earnings_are_the_drivers_own(ada: User, ben: User, bob: User) -> None:
     ("days_later", "is_today", "is_month"),
     [(0, True, True), (1, False, None), (31, False, False), (365, False, False), (366, False, False)],
 )
-def test_today_and_this_month_end(
+def test_earnings_of_today_and_this_month(
     ada: User, ben: User, days_later: int, is_today: bool, is_month: bool | None
 ) -> None:
     settled = trip(1, rider=ada, driver=ben)
@@ -91,16 +91,16 @@ def test_today_and_this_month_end(
     )
 
 
-def test_the_same_day_of_another_year_is_not_today(ada: User, ben: User) -> None:
+def test_same_day_of_another_year_is_not_today(ada: User, ben: User) -> None:
     settled = trip(1, rider=ada, driver=ben)
     for years in (1, 4):
-        # The 29th of February has no namesake but every fourth year.
+        # 29 February exists only in leap years.
         day = min(settled.day, 28)
         seen = earnings_of(ben.pk, UTC, now=settled.replace(year=settled.year + years, day=day))
         assert (seen.today, seen.month, seen.total) == (D(0), D(0), D("62.50"))
 
 
-def test_the_day_begins_at_the_platforms_midnight(ada: User, ben: User) -> None:
+def test_day_begins_at_the_platforms_midnight(ada: User, ben: User) -> None:
     settled = trip(1, rider=ada, driver=ben)
     for name in ("Pacific/Kiritimati", "Etc/GMT+12", "America/New_York", "Asia/Kathmandu"):
         zone = ZoneInfo(name)
@@ -110,7 +110,7 @@ def test_the_day_begins_at_the_platforms_midnight(ada: User, ben: User) -> None:
         assert earnings_of(ben.pk, zone, now=next_day).trips_today == 0
 
 
-def test_each_movement_is_a_credit_a_debit_or_a_withdrawal(ada: User, ben: User, dora: User) -> None:
+def test_movements_are_credits_debits_or_withdrawals(ada: User, ben: User, dora: User) -> None:
     credit_by_admin(user_id=ben.pk, amount=D(100), by=dora, key="k")
     trip(1, rider=ada, driver=ben)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""verify_ledger finds what cannot happen: each test forges it with the guards off."""
+"""verify_ledger finds every kind of corruption; each test forges one with the guards disabled."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @contextmanager
 def guards_off() -> Iterator[Callable[..., None]]:
-    """What a superuser could do; foreign keys are off too."""
+    """Disable triggers and foreign keys, as only a superuser can."""
     connection.check_constraints()
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL session_replication_role = replica")
@@ -38,7 +38,7 @@ def verified(*args: str) -> str:
 
 
 def broken(*args: str) -> str:
-    """The report on a ledger that is wrong."""
+    """Return the report on a broken ledger."""
     out = StringIO()
     with pytest.raises(CommandError) as error:
         call_command("verify_ledger", *args, stdout=out, no_color=True)
@@ -56,17 +56,17 @@ def promises_broken(report: str) -> set[str]:
 
 @pytest.fixture
 def story(ada: User, ben: User, dora: User) -> int:
-    """A credit and a cash trip; the id of the posting that credited ada."""
+    """A credit and a cash trip; returns the id of the posting that credited ada."""
     credit_by_admin(user_id=ada.pk, amount=D(100), by=dora, key="k")
     trip(81, rider=ada, driver=ben)
     return Posting.objects.get(account__user=ada).pk
 
 
-def test_an_empty_ledger_is_clean() -> None:
+def test_empty_ledger_is_clean() -> None:
     assert "The ledger is clean." in verified()
 
 
-def test_totals_are_printed_account_by_account(story: int) -> None:
+def test_totals_are_printed_by_account(story: int) -> None:
     lines = {line.split()[0]: line.split()[1:] for line in verified().splitlines() if line}
     # ada 100 and ben 62.50 - 71.88 = -9.38
     assert lines["wallets"] == ["2", "3", "90.6200"]
@@ -76,7 +76,7 @@ def test_totals_are_printed_account_by_account(story: int) -> None:
     assert lines["cash_with_drivers"] == ["1", "2", "0.0000"]
 
 
-def test_a_changed_amount_is_found(story: int) -> None:
+def test_changed_amount_is_found(story: int) -> None:
     with guards_off() as execute:
         execute("UPDATE wallet_posting SET amount = 101 WHERE id = %s", [story])
     report = broken()
@@ -88,7 +88,7 @@ def test_a_changed_amount_is_found(story: int) -> None:
     assert "(admin_credit:k) has 2 postings that sum to 1.0000" in report
 
 
-def test_a_changed_balance_is_found(story: int, ada: User) -> None:
+def test_changed_balance_is_found(story: int, ada: User) -> None:
     with guards_off() as execute:
         execute("UPDATE wallet_account SET balance = balance + 1 WHERE user_id = %s", [ada.pk])
     report = broken()
@@ -96,7 +96,7 @@ def test_a_changed_balance_is_found(story: int, ada: User) -> None:
     assert f"(user {ada.pk}) holds 101.0000, its postings sum to 100.0000" in report
 
 
-def test_a_forged_balance_after_is_found(story: int) -> None:
+def test_forged_balance_after_is_found(story: int) -> None:
     with guards_off() as execute:
         execute("UPDATE wallet_posting SET balance_after = 7 WHERE id = %s", [story])
     report = broken()
@@ -104,7 +104,7 @@ def test_a_forged_balance_after_is_found(story: int) -> None:
     assert f"posting {story} moves account" in report
 
 
-def test_a_missing_posting_is_found(story: int) -> None:
+def test_missing_posting_is_found(story: int) -> None:
     with guards_off() as execute:
         execute("DELETE FROM wallet_posting WHERE id = %s", [story])
     assert promises_broken(broken()) == {
@@ -113,7 +113,7 @@ def test_a_missing_posting_is_found(story: int) -> None:
     }
 
 
-def test_an_entry_without_postings_is_found() -> None:
+def test_entry_without_postings_is_found() -> None:
     with guards_off() as execute:
         execute(
             "INSERT INTO wallet_journalentry (key, kind, memo, reference) VALUES ('x', 'discount', '', '')"
@@ -121,7 +121,7 @@ def test_an_entry_without_postings_is_found() -> None:
     assert "(x) has 0 postings that sum to 0" in broken()
 
 
-def test_orphans_are_found(story: int) -> None:
+def test_orphaned_postings_are_found(story: int) -> None:
     with guards_off() as execute:
         execute("DELETE FROM wallet_journalentry WHERE key = 'admin_credit:k'")
     report = broken()
@@ -135,7 +135,7 @@ def test_postings_added_later_are_found(story: int) -> None:
     assert promises_broken(broken()) == {"no posting was added to an entry later"}
 
 
-def test_an_overdraft_of_the_wrong_kind_is_found(story: int) -> None:
+def test_overdraft_by_another_kind_of_entry_is_found(story: int) -> None:
     with guards_off() as execute:
         execute("UPDATE wallet_journalentry SET kind = 'cancellation_fee' WHERE key = 'booking:81:cash'")
     report = broken()
@@ -152,12 +152,12 @@ def test_money_left_over_from_a_trip_is_found(story: int) -> None:
     assert "booking 81 has 71.8800 left over" in report
 
 
-def test_a_withdrawal_that_holds_something_else_is_found(ben: User, dora: User) -> None:
+def test_withdrawal_that_differs_from_its_entries_is_found(ben: User, dora: User) -> None:
     credit_by_admin(user_id=ben.pk, amount=D(100), by=dora, key="k")
     rows = [request_withdrawal(user=ben, amount=D(amount)) for amount in (10, 20, 30)]
     process_withdrawal(withdrawal_id=rows[1].pk, by=dora)
     assert "The ledger is clean." in verified()
-    # Said to be paid and not booked; booked and said to wait; gone.
+    # Marked as paid without an entry; with an entry but marked as requested; deleted.
     with guards_off() as execute:
         execute(
             "UPDATE wallet_withdrawal SET state = 'processed', process_date = now(), decided_at = now(),"
@@ -177,7 +177,7 @@ def test_a_withdrawal_that_holds_something_else_is_found(ben: User, dora: User) 
     assert f"withdrawal {rows[2].reference} (not there of 0) has 30.0000 waiting" in report
 
 
-def test_a_guard_that_is_off_is_found(story: int) -> None:
+def test_disabled_trigger_is_found(story: int) -> None:
     connection.check_constraints()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE wallet_posting DISABLE TRIGGER wallet_posting_append_only")
@@ -188,7 +188,7 @@ def test_a_guard_that_is_off_is_found(story: int) -> None:
     assert "trigger wallet_entry_append_only is not there" in report
 
 
-def test_a_long_list_is_cut_and_counted() -> None:
+def test_long_list_is_truncated_and_counted() -> None:
     with guards_off() as execute:
         execute(
             "INSERT INTO wallet_journalentry (key, kind, memo, reference)"
@@ -200,7 +200,7 @@ def test_a_long_list_is_cut_and_counted() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_reads_one_moment_and_writes_nothing(ada: User, dora: User) -> None:
+def test_ledger_can_be_written_after_verification(ada: User, dora: User) -> None:
     credit_by_admin(user_id=ada.pk, amount=D(100), by=dora, key="k")
     assert "The ledger is clean." in verified()
     credit_by_admin(user_id=ada.pk, amount=D(1), by=dora, key="k2")

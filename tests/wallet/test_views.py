@@ -1,4 +1,4 @@
-"""One's own wallet over HTTP."""
+"""The user's own wallet over HTTP."""
 
 from collections.abc import Callable
 from decimal import Decimal as D
@@ -20,18 +20,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("path", ["wallet", "wallet/history", "earnings"])
-def test_a_visitor_has_no_wallet(as_user: AsUser, path: str) -> None:
+def test_visitor_has_no_wallet(as_user: AsUser, path: str) -> None:
     reply = as_user(None).get(f"/api/v1/me/{path}/")
     assert (reply.status_code, reply.json()["code"]) == (401, "not_logged_in")
 
 
-def test_a_new_wallet_is_empty(as_user: AsUser, ada: User) -> None:
+def test_new_wallet_is_empty(as_user: AsUser, ada: User) -> None:
     client = as_user(ada)
     assert D(client.get("/api/v1/me/wallet/").json()["balance"]) == 0
     assert client.get("/api/v1/me/wallet/history/").json() == {"next": None, "results": []}
 
 
-def test_the_balance_is_ones_own(as_user: AsUser, ada: User, cleo: User, dora: User) -> None:
+def test_balance_is_the_users_own(as_user: AsUser, ada: User, cleo: User, dora: User) -> None:
     credit_by_admin(user_id=ada.pk, amount=D("12.34"), by=dora, key="k")
     assert as_user(ada).get("/api/v1/me/wallet/").json()["balance"] == "12.3400"
     assert D(as_user(cleo).get("/api/v1/me/wallet/").json()["balance"]) == 0
@@ -80,7 +80,7 @@ def test_history_is_newest_first_with_positive_amounts(
     assert all(movement["date"].endswith("Z") for movement in movements)
 
 
-def test_history_comes_in_pages_that_miss_nothing(
+def test_history_pages_are_complete(
     as_user: AsUser, ada: User, dora: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     client = as_user(ada)
@@ -88,7 +88,7 @@ def test_history_comes_in_pages_that_miss_nothing(
         credit_by_admin(user_id=ada.pk, amount=D(number), by=dora, key=f"k{number}")
     seen, cursor = [], ""
     while True:
-        # Who is asking, and the page with its entries.
+        # The user, and the page with its entries.
         with django_assert_max_num_queries(2):
             page = client.get(f"/api/v1/me/wallet/history/?page_size=3{cursor}").json()
         seen += [D(movement["amount"]) for movement in page["results"]]
@@ -98,7 +98,7 @@ def test_history_comes_in_pages_that_miss_nothing(
     assert seen == [D(number) for number in range(7, 0, -1)]
 
 
-def test_a_driver_sees_the_earnings(as_user: AsUser, ada: User, ben: User) -> None:
+def test_driver_sees_earnings(as_user: AsUser, ada: User, ben: User) -> None:
     trip(81, rider=ada, driver=ben)
     assert as_user(ben).get("/api/v1/me/earnings/").json() == {
         "today": "62.5000",
@@ -113,20 +113,20 @@ def test_a_driver_sees_the_earnings(as_user: AsUser, ada: User, ben: User) -> No
 
 
 @pytest.mark.parametrize("who", ["ada", "fay", "dora"])
-def test_who_does_not_drive_earns_nothing(as_user: AsUser, who: str, request: pytest.FixtureRequest) -> None:
+def test_other_roles_have_no_earnings(as_user: AsUser, who: str, request: pytest.FixtureRequest) -> None:
     reply = as_user(request.getfixturevalue(who)).get("/api/v1/me/earnings/")
     assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 @pytest.mark.parametrize("path", ["wallet", "wallet/history"])
-def test_no_one_writes_a_wallet_over_http(as_user: AsUser, ada: User, method: str, path: str) -> None:
+def test_wallet_is_read_only_over_http(as_user: AsUser, ada: User, method: str, path: str) -> None:
     reply = getattr(as_user(ada), method)(f"/api/v1/me/{path}/", {"balance": "1000000"})
     assert (reply.status_code, reply.json()["code"]) == (405, "method_not_allowed")
     assert D(as_user(ada).get("/api/v1/me/wallet/").json()["balance"]) == 0
 
 
-def test_the_wallet_shows_what_is_owed(ada: User, ben: User) -> None:
+def test_wallet_shows_owed_fees(ada: User, ben: User) -> None:
     with transaction.atomic():
         settle_cancellation(
             booking_id=81,
@@ -141,7 +141,7 @@ def test_the_wallet_shows_what_is_owed(ada: User, ben: User) -> None:
     assert [(fee["reference"], fee["left"]) for fee in body["owed_fees"]] == [("HX7K2M", "10.0000")]
 
 
-def test_an_admin_sees_and_writes_off_a_fee(ada: User, ben: User, dora: User) -> None:
+def test_admin_sees_and_writes_off_a_fee(ada: User, ben: User, dora: User) -> None:
     with transaction.atomic():
         settle_cancellation(
             booking_id=81,

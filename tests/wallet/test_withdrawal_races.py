@@ -1,4 +1,4 @@
-"""Real threads at withdrawals: no balance is withdrawn twice, no decision is made twice."""
+"""Concurrent withdrawals: no balance is withdrawn twice, and none is decided twice."""
 
 from decimal import Decimal as D
 
@@ -18,30 +18,30 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def rich_ben(ben: User, dora: User) -> User:
+def funded_ben(ben: User, dora: User) -> User:
     User.objects.filter(pk=ben.pk).update(bank_account="GB-1")
     ben.refresh_from_db()
     give(ben, "100", dora)
     return ben
 
 
-def test_one_balance_requested_by_many_is_withdrawn_once(rich_ben: User) -> None:
-    def ask(_: int) -> str:
+def test_concurrent_requests_for_one_balance_withdraw_once(funded_ben: User) -> None:
+    def request(_: int) -> str:
         try:
-            request_withdrawal(user=rich_ben, amount=D(60))
+            request_withdrawal(user=funded_ben, amount=D(60))
         except Conflict as refusal:
             return refusal.code
-        return "asked"
+        return "a request"
 
-    assert sorted(at_once(ask, 8)) == ["asked"] + ["low_balance"] * 7
-    assert (balance_of(rich_ben.pk), platform_balance("withdrawals_pending")) == (D(40), D(60))
+    assert sorted(at_once(request, 8)) == ["a request"] + ["low_balance"] * 7
+    assert (balance_of(funded_ben.pk), platform_balance("withdrawals_pending")) == (D(40), D(60))
     assert Withdrawal.objects.count() == 1
     call_command("verify_ledger")
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_of_paying_and_refusing_at_once_one_happens(rich_ben: User, dora: User, attempt: int) -> None:
-    pk = request_withdrawal(user=rich_ben, amount=D(60)).pk
+def test_concurrent_decisions_are_made_once(funded_ben: User, dora: User, attempt: int) -> None:
+    pk = request_withdrawal(user=funded_ben, amount=D(60)).pk
 
     def decide(number: int) -> str:
         try:
@@ -56,14 +56,14 @@ def test_of_paying_and_refusing_at_once_one_happens(rich_ben: User, dora: User, 
     replies = at_once(decide, 6)
     decided = [reply for reply in replies if reply in ("paid", "refused")]
     assert len(decided) == 1
-    held = balance_of(rich_ben.pk), platform_balance("bank"), platform_balance("withdrawals_pending")
+    held = balance_of(funded_ben.pk), platform_balance("bank"), platform_balance("withdrawals_pending")
     assert held == ((D(40), D(60), D(0)) if decided == ["paid"] else (D(100), D(0), D(0)))
     call_command("verify_ledger")
 
 
-def test_files_made_at_once_share_no_withdrawal(rich_ben: User, dora: User) -> None:
+def test_concurrent_files_share_no_withdrawal(funded_ben: User, dora: User) -> None:
     for _ in range(3):
-        request_withdrawal(user=rich_ben, amount=D(10))
+        request_withdrawal(user=funded_ben, amount=D(10))
 
     def file(_: int) -> str:
         try:
@@ -74,8 +74,8 @@ def test_files_made_at_once_share_no_withdrawal(rich_ben: User, dora: User) -> N
     assert sorted(at_once(file, 4)) == ["file of 3"] + ["nothing_to_pay"] * 3
 
 
-def test_a_file_and_one_of_its_rows_are_paid_once(rich_ben: User, dora: User) -> None:
-    pks = [request_withdrawal(user=rich_ben, amount=D(10)).pk for _ in range(3)]
+def test_file_and_one_of_its_rows_are_paid_once(funded_ben: User, dora: User) -> None:
+    pks = [request_withdrawal(user=funded_ben, amount=D(10)).pk for _ in range(3)]
     batch = create_batch(by=dora)
 
     def pay(number: int) -> str:

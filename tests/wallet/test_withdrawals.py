@@ -1,4 +1,4 @@
-"""Money out of a wallet: requested, paid or refused, once; the books balance after every story."""
+"""Withdrawals: requested, paid or refused, once; the ledger balances after each test."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,61 +25,61 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("balanced_books")]
 
 
 @pytest.fixture
-def rich_ben(ben: User, dora: User) -> User:
-    """A driver with 100 and a bank account."""
+def funded_ben(ben: User, dora: User) -> User:
+    """A driver with 100 in the wallet and a bank account."""
     ben.bank_name, ben.bank_code, ben.bank_account = "Island Bank", "IB-01", "0012345"
     ben.save()
     give(ben, "100", dora)
     return ben
 
 
-def ask(client: APIClient, amount: Any, **headers: str) -> Any:
+def request(client: APIClient, amount: Any, **headers: str) -> Any:
     return client.post(OWN, {"amount": amount}, headers=headers)
 
 
-def asked_for(client: APIClient, amount: str) -> int:
-    reply = ask(client, amount)
+def requested(client: APIClient, amount: str) -> int:
+    reply = request(client, amount)
     assert reply.status_code == 201, reply.json()
     pk: int = reply.json()["id"]
     return pk
 
 
-def press(client: APIClient, pk: int, deed: str, **body: Any) -> Any:
-    return client.post(f"{ALL}{pk}/{deed}/", body)
+def decide(client: APIClient, pk: int, action: str, **body: Any) -> Any:
+    return client.post(f"{ALL}{pk}/{action}/", body)
 
 
 def held(person: User) -> tuple[D, D, D]:
-    """In the wallet, waiting, and with the bank."""
+    """Return what is in the wallet, pending, and with the bank."""
     return balance_of(person.pk), platform_balance("withdrawals_pending"), platform_balance("bank")
 
 
-def told(person: User) -> list[str]:
+def occasions(person: User) -> list[str]:
     notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=person.pk)
     return [notice.payload["occasion"] for notice in notices.order_by("pk")]
 
 
-def test_the_money_leaves_the_wallet_at_once(as_user: AsUser, rich_ben: User) -> None:
+def test_request_takes_the_money_from_the_wallet(as_user: AsUser, funded_ben: User) -> None:
     before = timezone.now()
-    reply = ask(as_user(rich_ben), "40.25")
+    reply = request(as_user(funded_ben), "40.25")
     assert reply.status_code == 201
     body = reply.json()
     assert (body["amount"], body["state"], body["process_date"]) == ("40.2500", "requested", None)
     assert (body["bank_name"], body["bank_account"]) == ("Island Bank", "0012345")
     moment = int(body["reference"])
     assert before.timestamp() * 1000 - 1 <= moment <= timezone.now().timestamp() * 1000
-    assert held(rich_ben) == (D("59.75"), D("40.25"), D(0))
-    movement = as_user(rich_ben).get("/api/v1/me/wallet/history/").json()["results"][0]
+    assert held(funded_ben) == (D("59.75"), D("40.25"), D(0))
+    movement = as_user(funded_ben).get("/api/v1/me/wallet/history/").json()["results"][0]
     assert (movement["type"], movement["amount"], movement["tx_ref"]) == (
         "Withdraw",
         "40.2500",
         body["reference"],
     )
-    assert told(rich_ben)[-1] == "wallet_updated"
+    assert occasions(funded_ben)[-1] == "wallet_updated"
 
 
-def test_all_of_it_may_be_withdrawn(as_user: AsUser, rich_ben: User) -> None:
-    asked_for(as_user(rich_ben), "100")
-    assert held(rich_ben) == (D(0), D(100), D(0))
+def test_whole_balance_can_be_withdrawn(as_user: AsUser, funded_ben: User) -> None:
+    requested(as_user(funded_ben), "100")
+    assert held(funded_ben) == (D(0), D(100), D(0))
 
 
 @pytest.mark.parametrize(
@@ -96,60 +96,60 @@ def test_all_of_it_may_be_withdrawn(as_user: AsUser, rich_ben: User) -> None:
         ("1000000001", 400, "invalid"),
     ],
 )
-def test_more_than_there_is_or_nothing_is_refused(
-    as_user: AsUser, rich_ben: User, amount: str | None, status: int, code: str
+def test_invalid_amount_is_refused(
+    as_user: AsUser, funded_ben: User, amount: str | None, status: int, code: str
 ) -> None:
-    client, before = as_user(rich_ben), written()
-    reply = ask(client, amount)
+    client, before = as_user(funded_ben), written()
+    reply = request(client, amount)
     assert (reply.status_code, reply.json()["code"]) == (status, code)
     assert (written(), Withdrawal.objects.count()) == (before, 0)
-    assert balance_of(rich_ben.pk) == 100
+    assert balance_of(funded_ben.pk) == 100
 
 
-def test_riders_withdraw_where_the_settings_say_so(as_user: AsUser, ada: User, dora: User) -> None:
+def test_riders_withdraw_if_the_setting_allows(as_user: AsUser, ada: User, dora: User) -> None:
     give(ada, "30", dora)
     client, before = as_user(ada), written()
     assert client.get("/api/v1/me/wallet/").json()["may_withdraw"] is False
-    reply = ask(client, "10")
+    reply = request(client, "10")
     assert (reply.status_code, reply.json()["code"]) == (403, "withdraw_not_allowed")
     assert (written(), Withdrawal.objects.count()) == (before, 0)
 
     update_platform_settings(rider_withdraw=True)
     assert client.get("/api/v1/me/wallet/").json()["may_withdraw"] is True
-    asked_for(client, "10")
+    requested(client, "10")
     assert balance_of(ada.pk) == 20
 
 
 @pytest.mark.parametrize("who", ["fay", "dora"])
-def test_who_has_no_wallet_asks_for_nothing(as_user: AsUser, who: str, request: Any) -> None:
-    reply = ask(as_user(request.getfixturevalue(who)), "10")
+def test_user_without_a_wallet_cannot_withdraw(as_user: AsUser, who: str, request: Any) -> None:
+    reply = request(as_user(request.getfixturevalue(who)), "10")
     assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
 
 
-def test_a_platform_with_bank_fields_wants_an_account_first(as_user: AsUser, ben: User, dora: User) -> None:
+def test_bank_account_is_required_with_bank_fields(as_user: AsUser, ben: User, dora: User) -> None:
     give(ben, "30", dora)
     update_platform_settings(bank_fields=True)
     client, before = as_user(ben), written()
     assert client.get("/api/v1/me/wallet/").json()["lacks_account"] is True
-    reply = ask(client, "10")
+    reply = request(client, "10")
     assert (reply.status_code, reply.json()["code"]) == (409, "bank_details_missing")
     assert (written(), Withdrawal.objects.count()) == (before, 0)
     client.patch("/api/v1/me/", {"bank_account": "777"})
     assert client.get("/api/v1/me/wallet/").json()["lacks_account"] is False
-    asked_for(client, "10")
+    requested(client, "10")
 
 
-def test_the_same_key_withdraws_once(as_user: AsUser, rich_ben: User) -> None:
-    client = as_user(rich_ben)
-    first = ask(client, "10", **{"Idempotency-Key": "k"})
-    again = ask(client, "10", **{"Idempotency-Key": "k"})
+def test_same_key_withdraws_once(as_user: AsUser, funded_ben: User) -> None:
+    client = as_user(funded_ben)
+    first = request(client, "10", **{"Idempotency-Key": "k"})
+    again = request(client, "10", **{"Idempotency-Key": "k"})
     assert first.json() == again.json()
-    assert (Withdrawal.objects.count(), balance_of(rich_ben.pk)) == (1, D(90))
+    assert (Withdrawal.objects.count(), balance_of(funded_ben.pk)) == (1, D(90))
 
 
-def test_ones_own_list_is_ones_own(as_user: AsUser, rich_ben: User, bob: User) -> None:
-    client = as_user(rich_ben)
-    ids = [asked_for(client, amount) for amount in ("1", "2", "3")]
+def test_own_list_is_paged_and_private(as_user: AsUser, funded_ben: User, bob: User) -> None:
+    client = as_user(funded_ben)
+    ids = [requested(client, amount) for amount in ("1", "2", "3")]
     page = client.get(f"{OWN}?page_size=2").json()
     assert [row["id"] for row in page["results"]] == ids[:0:-1]
     rest = client.get(f"{OWN}?page_size=2&cursor={page['next']}").json()
@@ -160,90 +160,90 @@ def test_ones_own_list_is_ones_own(as_user: AsUser, rich_ben: User, bob: User) -
 # -- admins --------------------------------------------------------------------------------
 
 
-def test_processing_sends_the_money_to_the_bank_once(as_user: AsUser, rich_ben: User, dora: User) -> None:
-    pk = asked_for(as_user(rich_ben), "40")
+def test_processing_pays_the_bank_once(as_user: AsUser, funded_ben: User, dora: User) -> None:
+    pk = requested(as_user(funded_ben), "40")
     staff = as_user(dora)
-    reply = press(staff, pk, "process")
+    reply = decide(staff, pk, "process")
     assert reply.status_code == 200
     today = timezone.now().astimezone(platform_settings().tz).date()
     body = reply.json()
     assert (body["state"], body["process_date"]) == ("processed", str(today))
     assert body["decided_by"] == dora.full_name
-    assert held(rich_ben) == (D(60), D(0), D(40))
-    assert told(rich_ben)[-1] == "withdrawal_paid"
+    assert held(funded_ben) == (D(60), D(0), D(40))
+    assert occasions(funded_ben)[-1] == "withdrawal_paid"
 
     before = written()
-    for deed, extra in (("process", {}), ("reject", {"reason": "Too late."})):
-        again = press(staff, pk, deed, **extra)
+    for action, extra in (("process", {}), ("reject", {"reason": "Too late."})):
+        again = decide(staff, pk, action, **extra)
         assert (again.status_code, again.json()["code"]) == (409, "already_processed")
     assert written() == before
 
 
-def test_the_day_of_the_transfer_is_the_offices_word(as_user: AsUser, rich_ben: User, dora: User) -> None:
-    pk = asked_for(as_user(rich_ben), "40")
-    asked_at = timezone.now() - timedelta(days=5)
-    Withdrawal.objects.filter(pk=pk).update(requested_at=asked_at)
+def test_process_date_is_between_the_request_and_today(as_user: AsUser, funded_ben: User, dora: User) -> None:
+    pk = requested(as_user(funded_ben), "40")
+    requested_at = timezone.now() - timedelta(days=5)
+    Withdrawal.objects.filter(pk=pk).update(requested_at=requested_at)
     today, staff = timezone.now().astimezone(platform_settings().tz).date(), as_user(dora)
     for wrong in (today + timedelta(days=1), today - timedelta(days=7)):
         before = written()
-        reply = press(staff, pk, "process", process_date=str(wrong))
+        reply = decide(staff, pk, "process", process_date=str(wrong))
         assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
         assert "process_date" in reply.json()["fields"]
         assert written() == before
     day = today - timedelta(days=2)
-    assert press(staff, pk, "process", process_date=str(day)).json()["process_date"] == str(day)
+    assert decide(staff, pk, "process", process_date=str(day)).json()["process_date"] == str(day)
 
 
-def test_a_refusal_gives_the_money_back_and_says_why(as_user: AsUser, rich_ben: User, dora: User) -> None:
-    pk = asked_for(as_user(rich_ben), "40")
+def test_rejection_refunds_and_gives_the_reason(as_user: AsUser, funded_ben: User, dora: User) -> None:
+    pk = requested(as_user(funded_ben), "40")
     staff = as_user(dora)
-    reply = press(staff, pk, "reject", reason=" The account is closed. ")
+    reply = decide(staff, pk, "reject", reason=" The account is closed. ")
     assert reply.status_code == 200
     assert (reply.json()["state"], reply.json()["reason"]) == ("rejected", "The account is closed.")
-    assert held(rich_ben) == (D(100), D(0), D(0))
-    assert told(rich_ben)[-1] == "withdrawal_rejected"
-    own = as_user(rich_ben).get(OWN).json()["results"][0]
+    assert held(funded_ben) == (D(100), D(0), D(0))
+    assert occasions(funded_ben)[-1] == "withdrawal_rejected"
+    own = as_user(funded_ben).get(OWN).json()["results"][0]
     assert (own["state"], own["reason"]) == ("rejected", "The account is closed.")
-    movement = as_user(rich_ben).get("/api/v1/me/wallet/history/").json()["results"][0]
+    movement = as_user(funded_ben).get("/api/v1/me/wallet/history/").json()["results"][0]
     assert (movement["type"], movement["kind"]) == ("Credit", "withdrawal_rejected")
 
     before = written()
-    for deed, extra in (("process", {}), ("reject", {"reason": "Again."})):
-        again = press(staff, pk, deed, **extra)
+    for action, extra in (("process", {}), ("reject", {"reason": "Again."})):
+        again = decide(staff, pk, action, **extra)
         assert (again.status_code, again.json()["code"]) == (409, "already_rejected")
     assert written() == before
 
 
 @pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": "   "}, {"reason": "x" * 251}])
-def test_no_one_is_refused_without_a_reason(
-    as_user: AsUser, rich_ben: User, dora: User, body: dict[str, str]
+def test_rejection_requires_a_reason(
+    as_user: AsUser, funded_ben: User, dora: User, body: dict[str, str]
 ) -> None:
-    pk = asked_for(as_user(rich_ben), "40")
+    pk = requested(as_user(funded_ben), "40")
     before = written()
-    reply = press(as_user(dora), pk, "reject", **body)
+    reply = decide(as_user(dora), pk, "reject", **body)
     assert (reply.status_code, reply.json()["code"]) == (400, "invalid")
     assert written() == before
 
 
-@pytest.mark.parametrize("deed", ["process", "reject"])
-def test_what_is_not_there_is_not_found(as_user: AsUser, dora: User, deed: str) -> None:
-    reply = press(as_user(dora), 4711, deed, reason="Who?")
+@pytest.mark.parametrize("action", ["process", "reject"])
+def test_missing_withdrawal_is_not_found(as_user: AsUser, dora: User, action: str) -> None:
+    reply = decide(as_user(dora), 4711, action, reason="Who?")
     assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
 
 
-@pytest.mark.parametrize("deed", ["process", "reject"])
-def test_a_demo_decides_nothing(as_user: AsUser, rich_ben: User, dora: User, deed: str) -> None:
-    pk = asked_for(as_user(rich_ben), "40")
+@pytest.mark.parametrize("action", ["process", "reject"])
+def test_demo_mode_refuses_decisions(as_user: AsUser, funded_ben: User, dora: User, action: str) -> None:
+    pk = requested(as_user(funded_ben), "40")
     update_platform_settings(allow_critical_edits_admin=False)
     before = written()
-    reply = press(as_user(dora), pk, deed, reason="Because.")
+    reply = decide(as_user(dora), pk, action, reason="Because.")
     assert (reply.status_code, reply.json()["code"]) == (403, "demo_mode")
     assert (written(), Withdrawal.objects.get(pk=pk).state) == (before, "requested")
 
 
-def test_name_and_account_stay_as_they_were_requested(as_user: AsUser, rich_ben: User, dora: User) -> None:
-    asked_for(as_user(rich_ben), "40")
-    User.objects.filter(pk=rich_ben.pk).update(first_name="Benjamin", bank_account="999")
+def test_name_and_account_stay_as_requested(as_user: AsUser, funded_ben: User, dora: User) -> None:
+    requested(as_user(funded_ben), "40")
+    User.objects.filter(pk=funded_ben.pk).update(first_name="Benjamin", bank_account="999")
     row = as_user(dora).get(ALL).json()["results"][0]
     assert (row["name"], row["bank_account"]) == ("Ben Example", "0012345")
 
@@ -257,20 +257,20 @@ def test_name_and_account_stay_as_they_were_requested(as_user: AsUser, rich_ben:
         {"state": "rejected", "decided_at": timezone.now()},
     ],
 )
-def test_the_database_refuses_half_a_decision(
-    as_user: AsUser, rich_ben: User, change: dict[str, Any]
+def test_database_refuses_an_incomplete_decision(
+    as_user: AsUser, funded_ben: User, change: dict[str, Any]
 ) -> None:
-    pk = asked_for(as_user(rich_ben), "40")
+    pk = requested(as_user(funded_ben), "40")
     with pytest.raises(IntegrityError), transaction.atomic():
         Withdrawal.objects.filter(pk=pk).update(**change)
 
 
-def test_two_requests_of_one_millisecond_are_told_apart(
-    as_user: AsUser, rich_ben: User, monkeypatch: pytest.MonkeyPatch
+def test_requests_in_the_same_millisecond_get_different_references(
+    as_user: AsUser, funded_ben: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("apps.wallet.withdrawals.payouts.time.time_ns", lambda: 1_800_000_000_000_000_000)
-    client = as_user(rich_ben)
-    first, second = ask(client, "1").json(), ask(client, "2").json()
+    client = as_user(funded_ben)
+    first, second = request(client, "1").json(), request(client, "2").json()
     assert (first["reference"], second["reference"]) == ("1800000000000", "1800000000001")
     entries = JournalEntry.objects.filter(kind="withdrawal").values_list("reference", flat=True)
     assert sorted(entries) == ["1800000000000", "1800000000001"]

@@ -2,9 +2,9 @@
 
 - `table.py` says how a row is read; `taxi.py`, `promos.py`, `cancelled.py`, `delivery.py` and
   `paid_ahead.py` are the table.
-- `playing.py` plays a row through the API and compares: every amount of the booking, every line of its bill,
+- `runner.py` runs a row through the API and compares: every amount of the booking, every line of its bill,
   every entry of the ledger, both wallets.
-- `test_card.py` plays those of `card.py`, and has the ledger's rule for a fare paid in every way at once.
+- `test_card.py` runs those of `card.py`, and checks the ledger's rule for a fare paid in every way at once.
 
 No expected amount comes out of the engine: the sums stand in each row, in words.
 """

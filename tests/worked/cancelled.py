@@ -1,11 +1,11 @@
-"""Rides that did not take place, below, at and above each slab: 10 past 2 minutes, 15 past 4."""
+"""Cancelled rides, below, at and above each slab: 10 past 2 minutes, 15 past 4."""
 
 from typing import Any, Final
 
 from tests.worked.table import USUAL, Trip
 
 OFF: Final[dict[str, Any]] = USUAL | {"ends": "CANCELLED"}
-"""The usual ride as it was quoted."""
+"""The usual ride as quoted."""
 
 CANCELLED: Final = [
     Trip(

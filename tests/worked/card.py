@@ -1,4 +1,4 @@
-"""Rides and deliveries that a card pays, alone, after the wallet, and less a promo."""
+"""Rides and deliveries paid by card: alone, after the wallet, and with a promo."""
 
 from tests.worked.delivery import BOX
 from tests.worked.table import USUAL, Trip

@@ -1,4 +1,4 @@
-"""Deliveries: the quoted fare stands whatever is driven, and a rider's is paid before drivers are asked."""
+"""Deliveries: the quoted fare does not change, and a rider pays before drivers get offers."""
 
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ SENT: Final[dict[str, Any]] = {
     "km": "9.000",
     "seconds": 1200,
 }
-"""Quoted at 5 km in ten minutes; driven 9 km in twenty, which nobody is charged for."""
+"""Quoted at 5 km in ten minutes; driven 9 km in twenty, which is not charged."""
 
 BOX: Final[dict[str, Any]] = SENT | {
     "car": BIKE,

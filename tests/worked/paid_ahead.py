@@ -1,4 +1,4 @@
-"""Rides paid ahead (the setting `prepaid`): what the measured fare differs by is charged or refunded."""
+"""Rides paid in advance (`prepaid`): the difference to the measured fare is charged or refunded."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Rides with promos, at each limit of a promo: least order, cap, the fare itself, last day, uses."""
+"""Rides with promos, at each limit of a promo: minimum order, cap, the fare itself, last day, uses."""
 
 from typing import Any, Final
 

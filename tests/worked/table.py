@@ -1,4 +1,4 @@
-"""How a row of the table of worked trips is read."""
+"""The format of a row of the table of worked trips."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ PREPAID: Final = "book; pay; accept; arrive; start; reach"
 
 @dataclass(frozen=True, kw_only=True)
 class Car:
-    """What a car type asks: base fare, a unit of distance, an hour, at least, and the fee."""
+    """The rates of a car type: base fare, a unit of distance, an hour, minimum, and the fee."""
 
     base: str
     unit: str
@@ -20,33 +20,33 @@ class Car:
     fee: str
     """`15 %` of the total, or a flat `2.50`."""
     slabs: Mapping[int, str] = field(default_factory=dict)
-    """Minutes after the acceptance, and what a cancellation costs once they are exceeded."""
+    """Minutes after the acceptance, and the fee of a cancellation after them."""
     parcels: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trip:
-    """One worked trip. Amounts are as a person would write them down; `0` is the usual."""
+    """One worked trip. Amounts are written as by hand; the default is `0`."""
 
     name: str
     sums: str
-    """The arithmetic, in words: it is read by people alone."""
+    """The calculation in words, for readers only."""
     car: Car
     story: str = CASH
-    """What happens, step by step; `-> code` behind a step says that it is refused and changes nothing."""
+    """The steps; `-> code` after a step means that it is refused and changes nothing."""
     km: str
     seconds: int
     """From start to reach, as driven."""
     quoted: tuple[str, int] | None = None
-    """Kilometres and seconds of the estimate, where they are others than those driven."""
+    """Kilometres and seconds of the estimate, if they differ from the driven ones."""
     parcel: str = ""
     option: str = ""
     promo: Mapping[str, Any] = field(default_factory=dict)
-    """Taken when booking, or at a step `promo`; its last day is `today` or `yesterday` of the booking."""
+    """Redeemed when booking, or at a step `promo`; its last day is `today` or `yesterday` of the booking."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     at: str = "2040-03-14T12:00:00+00:00"
-    """When it is booked. Far ahead, for the database's own clock must not be past it."""
+    """The time of booking. Far in the future, because the database's own clock must not be later."""
 
     ends: str = "PAID"
     bill: str
@@ -63,7 +63,7 @@ class Trip:
     cancellation_fee: str = "0"
     prepaid: bool = False
     ledger: str = ""
-    """Every entry of the booking in order, one a line: its kind, then who gets and who gives how much."""
+    """Every entry of the booking in order, one a line: its kind, then the accounts with their amounts."""
     rider: tuple[str, str] = ("100", "100")
     driver: tuple[str, str] = ("100", "100")
     """The wallets before and after."""
@@ -73,7 +73,7 @@ class Trip:
 
 
 ECONOMY: Final = Car(base="10", unit="5", hour="5", least="10", fee="15 %", slabs={2: "10", 4: "15"})
-"""Document 3's, slabs and all."""
+"""Document 3's rates, with the slabs."""
 COMFORT: Final = Car(base="12", unit="3.25", hour="18", least="20", fee="2.50")
 MINI: Final = Car(base="0", unit="2", hour="0", least="8", fee="1")
 FREE_OF_FEES: Final = Car(base="5", unit="1", hour="0", least="0", fee="0 %")

@@ -1,4 +1,4 @@
-"""Rides without promos: rates, roundings, units, the least fare, and how they are paid."""
+"""Rides without promos: rates, rounding, units, the minimum fare, and payment modes."""
 
 from typing import Final
 

@@ -15,16 +15,16 @@ from django.db import transaction
 from apps.bookings.models import Booking
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.services import settle_booking
-from tests.bookings.conftest import World, roads, world
+from tests.bookings.conftest import Snapshot, roads, snapshot
 from tests.bookings.roads import Roads
 from tests.payments.conftest import offered
 from tests.worked.card import CARDS
 from tests.worked.paid_ahead import PAID_AHEAD_BY_CARD
-from tests.worked.playing import Play, read_ledger
+from tests.worked.runner import TripRunner, read_ledger
 from tests.worked.table import USUAL, Trip
 from tests.worked.test_worked_trips import clock
 
-__all__ = ["clock", "offered", "roads", "world"]
+__all__ = ["clock", "offered", "roads", "snapshot"]
 pytestmark = pytest.mark.django_db
 
 UNPAID = Trip(
@@ -38,7 +38,7 @@ UNPAID = Trip(
 
 @dataclass(frozen=True, kw_only=True)
 class Paid:
-    """How the 61.53 are paid, the ledger of it, and the wallets of rider and driver, 100 each before."""
+    """How the 61.53 are paid, the ledger, and the wallets of rider and driver, 100 each before."""
 
     name: str
     sums: str
@@ -110,29 +110,29 @@ PAYMENTS = [
 
 @pytest.mark.usefixtures("offered")
 @pytest.mark.parametrize("trip", [*CARDS, *PAID_AHEAD_BY_CARD], ids=str)
-def test_a_worked_trip_paid_by_card(
-    trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+def test_worked_trip_paid_by_card(
+    trip: Trip, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
-    play = Play(trip, clock, roads, world)
-    play.run()
-    play.compare()
+    runner = TripRunner(trip, clock, roads, snapshot)
+    runner.run()
+    runner.compare()
 
 
 @pytest.mark.parametrize("paid", PAYMENTS, ids=str)
-def test_a_worked_payment_by_card(
-    paid: Paid, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+def test_worked_payment_by_card(
+    paid: Paid, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
-    play = Play(UNPAID, clock, roads, world)
-    play.run()
-    play.compare()
-    booking = Booking.objects.get(pk=play.booking_id)
+    runner = TripRunner(UNPAID, clock, roads, snapshot)
+    runner.run()
+    runner.compare()
+    booking = Booking.objects.get(pk=runner.booking_id)
 
     with transaction.atomic():
         settle_booking(
             booking_id=booking.pk,
             reference=booking.reference,
-            driver_id=play.people["driver"].pk,
-            customer_id=play.people["rider"].pk,
+            driver_id=runner.people["driver"].pk,
+            customer_id=runner.people["rider"].pk,
             trip_cost=booking.trip_cost,
             driver_share=booking.driver_share,
             convenience_fees=booking.convenience_fees,
@@ -143,8 +143,8 @@ def test_a_worked_payment_by_card(
             gateway="stripe",
         )
 
-    assert play.ledger() == read_ledger(paid.ledger)
-    assert balance_of(play.people["rider"].pk) == D(paid.rider)
-    assert balance_of(play.people["driver"].pk) == D(paid.driver)
+    assert runner.ledger() == read_ledger(paid.ledger)
+    assert balance_of(runner.people["rider"].pk) == D(paid.rider)
+    assert balance_of(runner.people["driver"].pk) == D(paid.driver)
     assert platform_balance("gateway:stripe") == -D(paid.card)
     assert (platform_balance("trips"), platform_balance("revenue")) == (D(0), D("8.03"))

@@ -1,4 +1,4 @@
-"""The worked trips, played: see the package's docstring for how to read them."""
+"""Runs the worked trips: see the package's docstring for their format."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -6,17 +6,17 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from tests.bookings.conftest import World, roads, world
+from tests.bookings.conftest import Snapshot, roads, snapshot
 from tests.bookings.roads import Roads
 from tests.worked.cancelled import CANCELLED
 from tests.worked.delivery import CALLED_BACK, DELIVERED, WITH_PROMOS
 from tests.worked.paid_ahead import PAID_AHEAD
-from tests.worked.playing import Play
 from tests.worked.promos import PROMOS
+from tests.worked.runner import TripRunner
 from tests.worked.table import Trip
 from tests.worked.taxi import RIDES, UNITS
 
-__all__ = ["roads", "world"]
+__all__ = ["roads", "snapshot"]
 pytestmark = pytest.mark.django_db
 
 TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED, *DELIVERED, *WITH_PROMOS, *CALLED_BACK, *PAID_AHEAD]
@@ -29,13 +29,13 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.mark.parametrize("trip", TABLE, ids=str)
-def test_a_worked_trip(
-    trip: Trip, clock: time_machine.Traveller, roads: Roads, world: Callable[[], World]
+def test_worked_trip(
+    trip: Trip, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:
-    play = Play(trip, clock, roads, world)
-    play.run()
-    play.compare()
+    runner = TripRunner(trip, clock, roads, snapshot)
+    runner.run()
+    runner.compare()
 
 
-def test_the_table_has_each_trip_once_and_enough_of_them() -> None:
+def test_table_has_enough_trips_and_each_once() -> None:
     assert len({trip.name for trip in TABLE}) == len(TABLE) >= 75

@@ -19,7 +19,7 @@ from apps.geo.positions.store import position_of
 AHEAD: Final = timedelta(days=7)
 """The days that the list covers."""
 MOST: Final = 50
-MAX_ROUTED: Final = 500
+BATCH_SIZE: Final = 500
 """The number of trips of the car type whose distance is calculated."""
 
 
@@ -57,7 +57,7 @@ def scheduled_for(driver: User) -> list[Upcoming]:
             else great_circle_km(position.at, LatLng(booking.pickup_lat, booking.pickup_lng)),
         )
         for booking in scheduled.defer("route_polyline", "breakdown", "rates").order_by("trip_date", "id")[
-            :MAX_ROUTED
+            :BATCH_SIZE
         ]
     ]
     near = radius_km(settings)

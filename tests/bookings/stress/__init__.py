@@ -1,1 +1,1 @@
-"""Random play over the REST API: `machine` plays, `checks` holds the rules, `replay` only listens."""
+"""Random bookings over the REST API: `machine` sends requests, `checks` and `replay` verify them."""

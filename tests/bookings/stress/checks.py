@@ -1,4 +1,4 @@
-"""The rules that hold after every step, whoever did what."""
+"""The invariants that hold after every step."""
 
 from collections import defaultdict
 from decimal import Decimal as D
@@ -31,23 +31,23 @@ FINGERPRINT = " UNION ALL ".join(_ONE_TABLE.format(model._meta.db_table) for mod
 
 
 def fingerprint() -> dict[str, str]:
-    """Two equal ones mean that no row of a watched table was touched."""
+    """Return a hash of each watched table; equal hashes mean that no row changed."""
     with connection.cursor() as cursor:
         cursor.execute(FINGERPRINT)
         return dict(cursor.fetchall())
 
 
-class Trail:
-    """Reads each move of each booking once, and holds it against the table of moves."""
+class EventLog:
+    """Reads each booking event once and checks it against the transition table."""
 
     def __init__(self) -> None:
         self.last = 0
         self.at: dict[int, tuple[str, int]] = {}
-        self.moves: set[str] = set()
+        self.transitions: set[str] = set()
         self.statuses: set[str] = set()
 
     def follow(self) -> list[BookingEvent]:
-        """The moves since the last time; raises for one that is no edge of the table."""
+        """Return the new events; fail on one that the transition table does not allow."""
         new = list(BookingEvent.objects.filter(pk__gt=self.last).order_by("pk"))
         for event in new:
             transition = TRANSITIONS[event.name]
@@ -57,14 +57,14 @@ class Trail:
             assert event.to_status == (transition.to or status), event
             assert event.role in {ROLES[actor] for actor in transition.by}, event
             self.at[event.booking_id] = (event.to_status, event.version)
-            self.moves.add(event.name)
+            self.transitions.add(event.name)
             self.statuses.add(event.to_status)
             self.last = event.pk
-        there = {pk: (status, version) for pk, status, version in self._rows()}
-        assert there == self.at, "a status that no move led to"
+        there = {pk: (status, version) for pk, status, version in self._current()}
+        assert there == self.at, "a status without a transition"
         return new
 
-    def _rows(self) -> list[tuple[int, str, int]]:
+    def _current(self) -> list[tuple[int, str, int]]:
         return list(Booking.objects.values_list("pk", "status", "version"))
 
 
@@ -72,7 +72,7 @@ def drivers_have_one_trip_and_trips_one_driver() -> None:
     trips = list(Booking.objects.filter(status__in=ON_TRIP).values_list("driver_id", flat=True))
     busy = DriverProfile.objects.filter(busy=True).values_list("pk", flat=True)
     assert sorted(trips) == sorted(set(trips)) == sorted(busy)
-    # Of the drivers who were asked one at most has the booking, and it is the one on the booking.
+    # At most one offered driver has the booking, and it is the driver on the booking.
     taken = Offer.objects.filter(state=OfferState.ACCEPTED)
     drivers = dict(Booking.objects.filter(driver__isnull=False).values_list("pk", "driver_id"))
     assert sorted(taken.values_list("booking_id", "driver_id")) == sorted(drivers.items())
@@ -85,7 +85,7 @@ def money_is_conserved() -> None:
     for entry_id, account_id, amount in Posting.objects.values_list("entry_id", "account_id", "amount"):
         entries[entry_id] += amount
         accounts[account_id] += amount
-    assert not any(entries.values()), "an entry that does not sum to zero"
+    assert not any(entries.values()), "entry does not sum to zero"
     platform: dict[str, D] = defaultdict(D)
     for account in Account.objects.all():
         platform[account.name] += accounts[account.pk]

@@ -1,4 +1,4 @@
-"""Everybody presses everything: two riders, two drivers, a fleet admin, an admin, the worker, and time."""
+"""Random requests by two riders, two drivers, a fleet admin and an admin, with the worker and the clock."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -28,7 +28,7 @@ from apps.wallet.selectors import balance_of
 from tests.bookings.api import API, ENDS
 from tests.bookings.making import move as drive_to
 from tests.bookings.stress import checks
-from tests.bookings.stress.checks import Trail, fingerprint
+from tests.bookings.stress.checks import EventLog, fingerprint
 from tests.bookings.stress.replay import Replay
 from tests.personas import client_of
 from tests.pictures import jpeg
@@ -42,9 +42,9 @@ AWAY_FROM_THE_WAY = (
     *("adjust-fare", "refund", "edit", "write-off", "rate-rider"),
 )
 TO_THE_END = ("record-payment", "cancel", "force-end", "unassign")
-"""The staff's actions that lead to the end, the shortest way first."""
+"""Staff actions that end a booking, the most direct first."""
 DAWN = datetime(2040, 3, 14, 12, tzinfo=UTC)
-"""Far ahead: the database's own clock must not be past it."""
+"""In the future, because the database's clock must not be ahead of it."""
 SESSION = timedelta(minutes=5)
 PICTURE = jpeg((8, 8))
 CHOICES: dict[str, st.SearchStrategy[Any]] = {
@@ -60,10 +60,10 @@ CHOICES: dict[str, st.SearchStrategy[Any]] = {
 }
 STEPS = st.sampled_from((0, 2, 5, 9, 12))
 WHICH = st.integers(0, 5)
-"""Counted from the newest booking."""
+"""Counts back from the newest booking."""
 
 
-class Play(RuleBasedStateMachine):
+class BookingMachine(RuleBasedStateMachine):
     people: dict[str, User]
     economy: CarType
     clock: time_machine.Traveller
@@ -78,7 +78,7 @@ class Play(RuleBasedStateMachine):
         prepaid=st.booleans(),
     )
     def begin(self, category: str, code: bool, photos: bool, dispatch: str, prepaid: bool) -> None:
-        # What a step does may hang on nothing but the steps before it.
+        # Each run starts from the same state, so that Hypothesis can replay it.
         self.clock.move_to(DAWN)
         cache.clear()
         clear_platform_cache()
@@ -96,16 +96,16 @@ class Play(RuleBasedStateMachine):
         self.checked: dict[str, str] = {}
         self.clients: dict[str, Any] = {}
         self.signed_in_at = timezone.now()
-        self.trail, self.replay = Trail(), Replay()
-        assert self.book("ada"), "there is always a booking to do something with"
+        self.log, self.replay = EventLog(), Replay()
+        assert self.book("ada"), "the run starts with a booking"
 
     def teardown(self) -> None:
-        self.tally["moves"] |= self.trail.moves
-        self.tally["statuses"] |= self.trail.statuses
+        self.tally["transitions"] |= self.log.transitions
+        self.tally["statuses"] |= self.log.statuses
         transaction.savepoint_rollback(self.savepoint)
         clear_platform_cache()
 
-    # -- who calls -------------------------------------------------------------------------------
+    # -- helpers ---------------------------------------------------------------------------------
 
     def client(self, name: str) -> Any:
         if timezone.now() - self.signed_in_at > SESSION:
@@ -119,12 +119,12 @@ class Play(RuleBasedStateMachine):
         return self.bookings[-1 - which % len(self.bookings)]
 
     def picture(self) -> dict[str, str]:
-        """How the tables are, once what happened by itself is accounted for."""
-        self.trail.follow()
+        """Return the tables' hashes after reading the events so far."""
+        self.log.follow()
         return fingerprint()
 
     def press(self, name: str, action: str, pk: int, body: dict[str, Any], *, key: str = "") -> None:
-        """Whatever comes of it: done and one of the table's moves, or refused and nothing touched."""
+        """Post an action: it either succeeds with a listed transition, or is refused and changes nothing."""
         before = self.picture()
         headers = {"Idempotency-Key": key} if key else {}
         path = f"{API}/bookings/{pk}/{action}/"
@@ -134,20 +134,20 @@ class Play(RuleBasedStateMachine):
             before = self.picture()
             again = self.client(name).post(path, body, headers=headers)
             assert (again.status_code, again.json()) == (200, reply.json())
-            assert fingerprint() == before, "the same request again did it again"
+            assert fingerprint() == before, "a repeated request was applied twice"
 
     def judge(self, reply: Any, name: str, before: dict[str, str]) -> None:
         self.counted.append(1)
-        made = self.trail.follow()
+        made = self.log.follow()
         self.tally["replies"].add(f"{reply.status_code} {reply.json().get('code', '')}".strip())
         if reply.status_code in (200, 201):
             status = Booking.objects.values_list("status", flat=True).get(pk=reply.json()["id"])
             assert reply.json()["status"] == status
-            assert made, "done, and no move of it"
+            assert made, "success without a transition"
             assert made[0].actor_id == self.people[name].pk
             assert all(event.actor_id is None for event in made[1:])
         elif reply.json()["code"] == "wrong_code" and made:
-            # The one refusal that leaves a trace: the try is counted.
+            # A wrong code is the only refusal that writes: it counts the attempt.
             assert [event.name for event in made] == ["otp_failed"]
             touched = {table for table, digest in fingerprint().items() if digest != before[table]}
             assert touched == {"bookings_booking", "bookings_bookingevent", "core_outboxentry"}
@@ -190,7 +190,7 @@ class Play(RuleBasedStateMachine):
         return {}
 
     def edit_of(self, pk: int, *, elsewhere: bool) -> dict[str, Any]:
-        """What an admin saw: another drop at its price, or another time."""
+        """Return an edit as an admin would send it: another drop with its quote, or another time."""
         booking = Booking.objects.get(pk=pk)
         if not elsewhere:
             ahead = timedelta(minutes=20 if pk % 2 else 60)
@@ -199,7 +199,7 @@ class Play(RuleBasedStateMachine):
         shown = self.client("dora").post(f"{API}/bookings/{pk}/edit-preview/", {"drop": drop}).json()
         return {"revision": revision_of(booking), "quote_id": shown.get("quote_id", "")}
 
-    # -- the riders ------------------------------------------------------------------------------
+    # -- riders ----------------------------------------------------------------------------------
 
     @rule(
         rider=st.sampled_from(("ada", "ada", "cleo", "dora", "ben")),
@@ -207,7 +207,7 @@ class Play(RuleBasedStateMachine):
         promo=st.sampled_from(("", "", *PROMOS)),
         parcel=st.booleans(),
     )
-    def somebody_books(self, rider: str, later: bool, promo: str, parcel: bool) -> None:
+    def rider_books(self, rider: str, later: bool, promo: str, parcel: bool) -> None:
         self.book(rider, later=later, promo=promo, parcel=parcel)
 
     def book(self, rider: str, *, later: bool = False, promo: str = "", parcel: bool = True) -> bool:
@@ -216,7 +216,7 @@ class Play(RuleBasedStateMachine):
         if parcel and platform_settings().app_category == "delivery":
             choice["parcel_type_id"] = ParcelType.objects.values_list("pk", flat=True).get()
             choice["option_id"] = ParcelOption.objects.values_list("pk", flat=True).get()
-        # A driver may not even ask; this one has got hold of somebody's quote.
+        # Drivers cannot get a quote, so this one uses a rider's.
         asker = self.client("ada" if rider in DRIVERS else rider)
         quoted = asker.post(f"{API}/estimates/", {**ENDS, **choice}).json()["options"][0]
         body = {
@@ -238,7 +238,7 @@ class Play(RuleBasedStateMachine):
         return bool(reply.status_code == 201)
 
     @rule(which=WHICH, name=st.sampled_from(("ada", "cleo")), promo=st.sampled_from((*PROMOS, None)))
-    def a_promo_is_taken_or_laid_aside(self, which: int, name: str, promo: str | None) -> None:
+    def promo_is_applied_or_removed(self, which: int, name: str, promo: str | None) -> None:
         pk = self.booking(which)
         if promo is not None:
             self.press(name, "promo", pk, {"promo_name": promo})
@@ -246,7 +246,7 @@ class Play(RuleBasedStateMachine):
         before = self.picture()
         self.judge(self.client(name).delete(f"{API}/bookings/{pk}/promo/"), name, before)
 
-    # -- anybody, anything -----------------------------------------------------------------------
+    # -- any user, any action --------------------------------------------------------------------
 
     @rule(
         which=WHICH,
@@ -255,19 +255,19 @@ class Play(RuleBasedStateMachine):
         right=st.sampled_from((True, True, False)),
         twice=st.booleans(),
     )
-    def somebody_presses(self, which: int, action: str, name: str, right: bool, twice: bool) -> None:
+    def user_posts_action(self, which: int, action: str, name: str, right: bool, twice: bool) -> None:
         pk = self.booking(which)
         key = f"{len(self.counted)}" if twice else ""
         self.press(name, action, pk, self.body_of(action, pk, right=right), key=key)
 
     @rule(which=WHICH, steps=STEPS, choice=st.integers(0, 1_000))
-    def a_booking_goes_on(self, which: int, steps: int, choice: int) -> None:
-        """Each step is one of those that the screens offer and that lead on."""
+    def booking_advances(self, which: int, steps: int, choice: int) -> None:
+        """Each step is an action that the screens offer."""
         self.go_on(self.booking(which), steps, choice)
 
     @rule(rider=st.sampled_from(("ada", "ada", "cleo", "dora")), steps=STEPS, choice=st.integers(0, 1_000))
-    def a_trip_is_made(self, rider: str, steps: int, choice: int) -> None:
-        """The drivers are there, somebody books, and it goes on."""
+    def rider_books_near_drivers(self, rider: str, steps: int, choice: int) -> None:
+        """Drivers come online, a rider books, and the booking advances."""
         for name in DRIVERS:
             self.client(name).put(f"{API}/me/availability/", {"active": True})
             drive_to(self.people[name], (50.70, -1.29))
@@ -278,14 +278,14 @@ class Play(RuleBasedStateMachine):
         for step in range(steps):
             self.work()
             self.clock.shift(timedelta(seconds=20))
-            # Now and then aside: a cancellation, a promo, a refusal, a wrong code.
+            # Sometimes a side step: a cancellation, a promo, a refusal, a wrong code.
             if not self.step(pk, choice + step, aside=choice % 4 == 0 and step == choice % 6):
                 return
         self.work()
         self.staff_end_it(pk)
 
     def step(self, pk: int, choice: int, *, aside: bool) -> bool:
-        """One of what the screens offer; False where there is nothing."""
+        """Take one of the offered actions; return False if there is none."""
         settings = platform_settings()
         offered = [
             (name, action, booking)
@@ -310,12 +310,12 @@ class Play(RuleBasedStateMachine):
         return True
 
     @rule(which=WHICH, name=st.sampled_from(PEOPLE), right=st.sampled_from((True, True, True, False)))
-    def somebody_cancels(self, which: int, name: str, right: bool) -> None:
+    def user_cancels(self, which: int, name: str, right: bool) -> None:
         pk = self.booking(which)
         self.press(name, "cancel", pk, self.body_of("cancel", pk, right=right))
 
     @rule(which=WHICH, name=st.sampled_from(DRIVERS), tries=st.integers(1, 6))
-    def a_driver_mistypes_the_code(self, which: int, name: str, tries: int) -> None:
+    def driver_enters_wrong_codes(self, which: int, name: str, tries: int) -> None:
         pk = self.booking(which)
         action = "reach" if Booking.objects.filter(pk=pk, status="STARTED").exists() else "start"
         for _ in range(tries):
@@ -325,7 +325,7 @@ class Play(RuleBasedStateMachine):
     @rule(
         which=WHICH, name=st.sampled_from(("ben", "bob", "ada")), photo=st.sampled_from(("pickup", "deliver"))
     )
-    def a_picture_is_sent(self, which: int, name: str, photo: str) -> None:
+    def driver_uploads_photo(self, which: int, name: str, photo: str) -> None:
         self.send_picture(name, self.booking(which), photo)
 
     def send_picture(self, name: str, pk: int, photo: str) -> None:
@@ -334,21 +334,21 @@ class Play(RuleBasedStateMachine):
         path = f"{API}/bookings/{pk}/images/{photo}/"
         self.judge(self.client(name).put(path, {"image": image}, format="multipart"), name, before)
 
-    # -- drivers, operator, worker, time ---------------------------------------------------------
+    # -- drivers, settings, worker, clock --------------------------------------------------------
 
     @rule(
         name=st.sampled_from(DRIVERS),
         lat=st.sampled_from((50.70, 50.70, 50.72, 51.5)),
         active=st.sampled_from((True, None, None, False)),
     )
-    def a_driver_is_seen(self, name: str, lat: float, active: bool | None) -> None:
+    def driver_sends_position(self, name: str, lat: float, active: bool | None) -> None:
         if active is not None:
             reply = self.client(name).put(f"{API}/me/availability/", {"active": active})
             assert reply.status_code in (200, 409)
         drive_to(self.people[name], (lat, -1.29))
 
     @rule(choice=st.sampled_from(sorted(CHOICES)), data=st.data())
-    def the_operator_decides(self, choice: str, data: st.DataObject) -> None:
+    def operator_changes_setting(self, choice: str, data: st.DataObject) -> None:
         update_platform_settings(**{choice: data.draw(CHOICES[choice], label=choice)})
 
     def work(self) -> None:
@@ -369,9 +369,9 @@ class Play(RuleBasedStateMachine):
             housekeeping.close_paid()
 
     @rule(name=st.sampled_from(PEOPLE))
-    def a_page_is_loaded_anew(self, name: str) -> None:
-        """What the API shows is what the events told."""
-        self.replay.hear()
+    def page_is_reloaded(self, name: str) -> None:
+        """The API returns the state that the events led to."""
+        self.replay.catch_up()
         person = self.people[name]
         shown = self.client(name).get(f"{API}/bookings/").json()["results"]
         seen = bookings_listed_for(person).values_list("pk", flat=True)
@@ -387,13 +387,13 @@ class Play(RuleBasedStateMachine):
 
     @rule()
     def no_booking_is_stuck(self) -> None:
-        """One of every status there is, so that a few calls have met them all."""
+        """One booking of each status, to limit the number of requests."""
         of_status = Booking.objects.filter(pk__in=self.bookings).values_list("status", "pk")
         for pk in dict(of_status).values():
             self.staff_end_it(pk)
 
     def staff_end_it(self, pk: int) -> None:
-        """From wherever it is, staff alone bring it to its end; then play goes on as if they had not."""
+        """Staff can end the booking from any status; the changes are rolled back afterwards."""
         desk = self.client("dora")
         aside = transaction.savepoint()
         for _ in range(len(Status)):
@@ -410,16 +410,16 @@ class Play(RuleBasedStateMachine):
         assert booking.status in (Status.PAID, *ENDED)
         transaction.savepoint_rollback(aside)
 
-    # -- what holds at every step ----------------------------------------------------------------
+    # -- invariants ------------------------------------------------------------------------------
 
     @invariant()
-    def every_rule_holds(self) -> None:
+    def invariants_hold(self) -> None:
         self.clock.shift(timedelta(seconds=1))
         self.counted.append(1)
         if (now := fingerprint()) == self.checked:
             return
         self.checked = now
-        self.trail.follow()
+        self.log.follow()
         self.replay.matches()
         checks.drivers_have_one_trip_and_trips_one_driver()
         checks.money_is_conserved()

@@ -1,4 +1,4 @@
-"""A screen that knows nothing but the events of the outbox, to be compared with what a fresh read shows."""
+"""A client that knows only the outbox's events, compared with a fresh read of the database."""
 
 from collections import defaultdict
 
@@ -10,22 +10,22 @@ from apps.wallet.models import Account
 
 
 class Replay:
-    """Takes the events in the order in which the relay would number them."""
+    """Applies events in the order in which the relay numbers them."""
 
     def __init__(self) -> None:
         self.last = OutboxEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         self.moved: dict[int, tuple[str, int]] = {}
-        """Status and version of each booking, as its own topic told them."""
+        """Status and version of each booking, from its own topic."""
         self.listed: dict[int, str] = {}
-        """Status of each booking in the operator's list."""
+        """Status of each booking, from the back office's topic."""
         self.own: dict[int, dict[int, str]] = defaultdict(dict)
-        """By person, the status of each booking that their own topic told."""
+        """By user, the status of each of their bookings, from the user's topic."""
         self.offers: dict[int, dict[int, int]] = defaultdict(dict)
         """By driver, the booking of each open offer."""
         self.balances: dict[int, str] = {}
         self.active: dict[int, bool] = {}
 
-    def hear(self) -> None:
+    def catch_up(self) -> None:
         new = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT, pk__gt=self.last).order_by("pk")
         for entry in new:
             self.last = entry.pk
@@ -57,13 +57,13 @@ class Replay:
         elif entry.name == "offer.closed":
             del offers[data["offer_id"]]
         elif entry.name == "booking.accepted":
-            # Who wins is told so by the booking.
+            # The winning driver gets no offer.closed; the booking's event closes the offer.
             for offer_id in [one for one, booking_id in offers.items() if booking_id == data["id"]]:
                 del offers[offer_id]
 
     def matches(self) -> None:
-        """Raises where what was heard is not what is there."""
-        self.hear()
+        """Fail if the state from the events differs from the database."""
+        self.catch_up()
         rows = {
             booking.pk: booking for booking in Booking.objects.only("pk", "status", "version", "customer")
         }

@@ -1,4 +1,4 @@
-"""Plays a worked trip through the API, step by step, and compares everything that it left behind."""
+"""Runs a worked trip through the API, step by step, and compares the result."""
 
 import re
 from collections.abc import Callable
@@ -34,7 +34,7 @@ from tests.personas import client_of, make_driver, make_user
 from tests.pictures import jpeg
 from tests.worked.table import Car, Trip
 
-World = Callable[[], dict[str, list[dict[str, Any]]]]
+Snapshot = Callable[[], dict[str, list[dict[str, Any]]]]
 Lines = list[tuple[str, dict[str, D]]]
 REASON = {"reason": "Cab is taking long time"}
 ASIDE = (50.7300, -1.3300)
@@ -42,13 +42,13 @@ OTHER_RATES = ("base_fare", "rate_per_unit_distance", "rate_per_hour", "min_fare
 
 
 @dataclass
-class Play:
+class TripRunner:
     """One trip with its own rider, driver, admin and car type."""
 
     trip: Trip
     clock: time_machine.Traveller
     roads: Roads
-    world: World
+    snapshot: Snapshot
     booking_id: int = 0
     promo: Promo | None = None
 
@@ -68,16 +68,16 @@ class Play:
         if self.trip.promo:
             self.promo = make_promo(**dict(self.trip.promo) | {"promo_validity": self._last_day()})
 
-    # -- the play --------------------------------------------------------------------------------
+    # -- running ---------------------------------------------------------------------------------
 
     def run(self) -> None:
         for part in self.trip.story.split(";"):
             step, _, code = (word.strip() for word in part.partition("->"))
-            before = self.world() if code else None
+            before = self.snapshot() if code else None
             reply = self._do(step)
             if code:
                 assert (reply.json().get("code"), step) == (code, step)
-                assert self.world() == before
+                assert self.snapshot() == before
             elif reply is not None:
                 assert reply.status_code in (200, 201), (step, reply.json())
 
@@ -90,7 +90,7 @@ class Play:
         return self.client(who).post(f"{API}/bookings/{self.booking_id}/{action}/", body or {})
 
     def client(self, who: str) -> Any:
-        # A session lasts for minutes, and some trips for days.
+        # A session expires after minutes, and some trips take days.
         return client_of(self.people[who])
 
     def look(self) -> Any:
@@ -119,7 +119,7 @@ class Play:
         return reply
 
     def _choice(self) -> dict[str, Any]:
-        """The car type, and what is carried in it."""
+        """Return the car type and the parcel."""
         choice: dict[str, Any] = {"car_type_id": self.car_type.pk}
         if self.trip.parcel:
             parcel = ParcelType.objects.get(car_type=self.car_type, description=self.trip.parcel)
@@ -135,7 +135,7 @@ class Play:
         return {"delivery_person": "Cleo Example", "delivery_person_phone": "+447911000000"}
 
     def _accept(self) -> Any:
-        # The car stands where it stood; its telephone has just said so.
+        # The car is where it was, and has just reported it.
         put_online(self.people["driver"])
         dispatch_booking(booking_id=self.booking_id)
         return self.press("driver", "accept")
@@ -154,7 +154,7 @@ class Play:
         return self.press("driver", "reach", self._code())
 
     def _code(self) -> dict[str, Any]:
-        """What the rider reads to the driver, where there is a code."""
+        """Return the code that the rider reads to the driver, if there is one."""
         shown = self.client("rider").get(f"{API}/bookings/{self.booking_id}/").json()
         return {"otp": shown["otp"]} if shown["otp"] else {}
 
@@ -171,7 +171,7 @@ class Play:
         return self.press("admin", "force-end", REASON)
 
     def _via(self, seconds: str) -> None:
-        """The telephone sends a place on the way: with three points the way through them is measured."""
+        """Report a position on the way: with three points the way through them is measured."""
         self.clock.shift(timedelta(seconds=int(seconds)))
         driver_id = self.people["driver"].pk
         point = PositionReport(driver_id=driver_id, lat=ASIDE[0], lng=ASIDE[1], at=timezone.now())
@@ -183,7 +183,7 @@ class Play:
             self.clock.move_to(there)
             drive_to(self.people["driver"], DROP)
         if "via" not in self.trip.story:
-            # Two points, the start and here: the length is that of the way between them.
+            # With two points, the start and here, the length is that of the way between them.
             self.roads.quoted_km = D(self.trip.km)
 
     def _cash(self) -> Any:
@@ -238,11 +238,11 @@ class Play:
         make_rich(self.people["rider"], D(amount))
 
     def _rates(self, _times: str) -> None:
-        """`rates x 10`: the operator raises them while the trip is under way."""
+        """`rates x 10`: the operator raises them during the trip."""
         for name in OTHER_RATES:
             setattr(self.car_type, name, getattr(self.car_type, name) * 10)
         if self.car_type.convenience_fee_type == "percentage":
-            # No more than everything.
+            # All, and no more.
             self.car_type.convenience_fees = D(100)
         self.car_type.save()
 
@@ -251,7 +251,7 @@ class Play:
         named = self.trip.promo.get("promo_validity", "today")
         return {"today": today, "yesterday": today - timedelta(days=1)}[named]
 
-    # -- what is left behind ---------------------------------------------------------------------
+    # -- the result ------------------------------------------------------------------------------
 
     def compare(self) -> None:
         trip, booking = self.trip, Booking.objects.get(pk=self.booking_id)
@@ -282,12 +282,12 @@ class Play:
         self.compare_money()
 
     def _way(self) -> str:
-        """What the story says that it was paid with."""
+        """Return how the story paid."""
         steps = [step.split()[0] for step in self.trip.story.split(";")]
         return next((way for way in ("cash", "card") if way in steps), "wallet")
 
     def compare_money(self) -> None:
-        """Every entry of the booking, both wallets, and the platform's accounts after those entries."""
+        """Compare every entry of the booking, both wallets, and the platform's accounts after them."""
         expected = read_ledger(self.trip.ledger)
         assert self.ledger() == expected
         assert balance_of(self.people["rider"].pk) == D(self.trip.rider[1])

@@ -1,4 +1,4 @@
-"""Real processes on the database of a test and a Redis of their own, to be killed at will."""
+"""Real processes on the test's database and their own Redis, which tests kill."""
 
 import os
 import sys
@@ -23,8 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass
-class House:
-    """The processes of a platform, on the database of the test and a Redis of its own."""
+class Platform:
+    """The processes of a platform on the test's database, with their own Redis."""
 
     folder: Path
     redis: Redis
@@ -55,7 +55,7 @@ class House:
         return self.start("worker", "celery", "-A", "tests.realtime.slow_worker", "worker", *options)
 
     def web(self) -> str:
-        """An address of sockets."""
+        """Start a web process and return the address of its sockets."""
         port = free_port()
         child = self.start(
             f"web-{port}", "uvicorn", "config.asgi:application", "--port", str(port), "--no-access-log"
@@ -71,7 +71,7 @@ class House:
 
 
 def _family_of(user: User) -> str:
-    """In a thread of its own, for tests on the event loop ask for tickets too."""
+    """Start a session in its own thread, because tests on the event loop need tickets too."""
 
     def begin() -> str:
         try:
@@ -84,15 +84,15 @@ def _family_of(user: User) -> str:
 
 
 @contextmanager
-def running_house(folder: Path) -> Iterator[House]:
-    """A house with a Redis; the rest is started by whoever needs it."""
+def running_platform(folder: Path) -> Iterator[Platform]:
+    """A platform with a Redis; tests start the other processes."""
     redis = Redis(folder / "redis", port=free_port(), log=folder / "redis.log")
     redis.start()
-    house = House(folder, redis, [])
-    yield house
-    for child in house.children:
+    platform = Platform(folder, redis, [])
+    yield platform
+    for child in platform.children:
         child.stop()
     redis.stop()
     for log in sorted(folder.glob("*.log")):
-        # Shown with a failed test.
+        # Shown if the test fails.
         print(f"-- {log.name}\n{log.read_text(errors='replace')[-3000:]}")

@@ -1,4 +1,4 @@
-"""Asking for an estimate over HTTP."""
+"""Requests for estimates over HTTP."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,18 +13,18 @@ COWES = {"lat": 50.7595, "lng": -1.2984, "add": "The Parade, Cowes"}
 RYDE = (50.7300, -1.1620)
 
 
-def ask(client: APIClient, *, status: int = 200, **changes: Any) -> dict[str, Any]:
+def get_estimate(client: APIClient, *, status: int = 200, **changes: Any) -> dict[str, Any]:
     body = {"pickup": NEWPORT, "drop": COWES} | changes
     reply = client.post(
         "/api/v1/estimates/", {name: value for name, value in body.items() if value != "gone"}
     )
     assert reply.status_code == status, reply.content
-    answer: dict[str, Any] = reply.json()
-    return answer
+    estimate: dict[str, Any] = reply.json()
+    return estimate
 
 
 class NoMatrix:
-    """Roads that answer for one way at a time only."""
+    """Routing without distance tables."""
 
     def __init__(self, routing: OsrmRouting) -> None:
         self._routing = routing
