@@ -61,7 +61,7 @@ def test_ride_from_two_searched_places_to_paid_rated_and_in_the_ledger(
     snap(rider, "prices")
     rider.get_by_role("button", name=re.compile("Book")).last.click()
     snap(rider, "must-login")
-    rider.get_by_role("button", name="Log in to book").click()
+    rider.get_by_role("button", name="Log in", exact=True).click()
     rider.get_by_role("button", name=re.compile("Ada")).click()
     # The draft was kept, and so was the place in the story: the confirmation is open again.
     expect(rider.get_by_role("dialog")).to_contain_text(PICKUP, timeout=LONG)

@@ -32,6 +32,8 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("introdu(cir|ce|zca|cido|cida)", "ingresar"),
     term("importes?", "monto"),
     term("llamadas? de auxilio", "alerta SOS"),
+    term("ofertas?", "solicitud"),
+    term("segundo factor", "inicio de sesión en dos pasos"),
   ],
   fr: [
     term("courriels?", "e-mail"),
@@ -48,6 +50,8 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("papiers?", "document"),
     term("courriers?", "e-mail"),
     term("applis?", "application"),
+    term("offres?", "demande"),
+    term("second facteur", "connexion à deux facteurs"),
   ],
   de: [
     term("einloggen|eingeloggt", "anmelden"),
@@ -63,7 +67,9 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("Betreibers?", "Support"),
     term("Papieren?|Papiere", "Dokument"),
     term("mit Guthaben bezahl(t|en)|(vom|auf dem|auf das|dem) Guthaben", "Wallet"),
-    term("Art des Pakets|Arten von Paketen", "Pakettyp"),
+    term("Art des Pakets|Arten von Paketen|Paketarten?", "Pakettyp"),
+    term("Angebote?", "Anfrage"),
+    term("zweite[rn]? Faktor", "Zwei-Faktor-Anmeldung"),
   ],
   pt: [
     term("telemóve(l|is)", "celular"),
@@ -80,6 +86,8 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("pedidos? de socorro", "alerta SOS"),
     term("promo(ção|ções)", "código promocional"),
     term("on-line", "online"),
+    term("ofertas?", "pedido"),
+    term("segundo fator", "acesso em duas etapas"),
   ],
   ar: [
     term("[\u064c\u064e-\u0652]", "a letter without vowel marks"),
