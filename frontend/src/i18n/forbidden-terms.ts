@@ -1,7 +1,5 @@
 import type { Language } from "./languages";
 
-export type TranslatedLanguage = Exclude<Language, "en">;
-
 /** A variant that no text may use, and the term of docs/translations.md to use instead. */
 export interface ForbiddenTerm {
   /** A regular expression without word boundaries; letter case is ignored. */
@@ -11,7 +9,22 @@ export interface ForbiddenTerm {
 
 const term = (variant: string, use: string): ForbiddenTerm => ({ variant, use });
 
-export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[]> = {
+export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
+  en: [
+    term("e-mails?", "email"),
+    term("sign(s|ed|ing)?[ -](in|ins|out)", "log in, log out"),
+    term("operators?", "support, admin"),
+    term("telephones?|mobile numbers?", "phone number"),
+    term("receivers?", "recipient"),
+    term("pictures?", "photo"),
+    term("referral ids?", "referral code"),
+    term("promo(?! codes?)", "promo code"),
+    term("drop(?!-off)", "drop-off"),
+    term("gateways?", "payment provider"),
+    term("movements?", "transaction"),
+    term("nobody|somebody|whoever", "no one, someone, or the role"),
+    term("run out|runs out|ran out", "expire"),
+  ],
   es: [
     term("carros?|coches?", "auto"),
     term("móvil|móviles", "celular"),
