@@ -94,7 +94,7 @@ def test_a_filtered_page_goes_on(as_user: AsUser, story: User) -> None:
 def test_the_history_as_a_file_with_its_running_balance(as_user: AsUser, story: User) -> None:
     client = as_user(story)
     rows = records(client.get(OWN, {"format": "csv"}).content)
-    assert [(row["Type"], row["What"], row["Amount"], row["Balance"]) for row in rows] == [
+    assert [(row["Type"], row["Description"], row["Amount"], row["Balance"]) for row in rows] == [
         ("Withdraw", "Withdrawal", "50.00", "40.62"),
         ("Debit", "Cash collected", "71.88", "90.62"),
         ("Credit", "Earned on a trip", "62.50", "162.50"),
