@@ -61,7 +61,7 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     snap(rider, "prices")
     rider.get_by_role("button", name=re.compile("Book")).last.click()
     snap(rider, "must-login")
-    rider.get_by_role("button", name="Log in to book").click()
+    rider.get_by_role("button", name="Log in", exact=True).click()
     rider.get_by_role("button", name=re.compile("Ada")).click()
     # The draft was kept, and so was the step: the confirmation is open again.
     expect(rider.get_by_role("dialog")).to_contain_text(PICKUP, timeout=LONG)

@@ -94,7 +94,7 @@ def test_filtered_list_continues_on_the_next_page(as_user: AsUser, story: User) 
 def test_history_as_a_file_has_the_running_balance(as_user: AsUser, story: User) -> None:
     client = as_user(story)
     rows = records(client.get(OWN, {"format": "csv"}).content)
-    assert [(row["Type"], row["What"], row["Amount"], row["Balance"]) for row in rows] == [
+    assert [(row["Type"], row["Description"], row["Amount"], row["Balance"]) for row in rows] == [
         ("Withdraw", "Withdrawal", "50.00", "40.62"),
         ("Debit", "Cash collected", "71.88", "90.62"),
         ("Credit", "Earned on a trip", "62.50", "162.50"),

@@ -78,7 +78,7 @@ describe("what is refused", () => {
     const { onMustLogin } = showBooking();
     const dialog = await openConfirmation();
     expect(dialog.getByText(/Log in to book/)).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: "Log in to book" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Log in" }));
     expect(onMustLogin).toHaveBeenCalledOnce();
     expect(callsTo(calls, "bookings/")).toEqual([]);
     await reloadDraft();

@@ -75,7 +75,7 @@ describe("the chat for admins", () => {
     const log = await screen.findByRole("log", { name: "Messages" });
     const lines = [...log.children].map((line) => line.textContent);
     expect(lines[0]).toMatch(/^Rider Ada MarloweWhere are you\?.*Read$/);
-    expect(lines[1]).toMatch(/^Driver Ben WhitlockI am here.*Delivered$/);
+    expect(lines[1]).toMatch(/^Driver Ben WhitlockI’m here.*Delivered$/);
     expect(lines[2]).toMatch(/^Driver Bob AshbyI have it now/);
   });
 

@@ -176,7 +176,7 @@ describe("starting a trip", () => {
 describe("taking the money", () => {
   const order = () =>
     screen
-      .getAllByRole("button", { name: /Cash collected|Ask the rider to pay/ })
+      .getAllByRole("button", { name: /Cash collected|Request payment/ })
       .map((button) => [button.textContent, button.dataset.variant]);
 
   it("is for cash first where the rider chose cash", () => {

@@ -141,6 +141,6 @@ describe("saved addresses", () => {
     show(ADA, () => <AddressesCard />);
     await userEvent.click(await screen.findByRole("button", { name: "Delete Newport Quay" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(await screen.findByRole("alert")).toHaveTextContent("demo mode");
   });
 });

@@ -62,7 +62,7 @@ describe("the names", () => {
     show(ADA, (me) => <DetailsCard me={me} />);
     await userEvent.type(first(), "x");
     await userEvent.click(save());
-    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(await screen.findByRole("alert")).toHaveTextContent("demo mode");
     expect(first()).toHaveValue("Adax");
     expect(currentViewer().me?.first_name).toBe("Ada");
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));

@@ -116,7 +116,7 @@ describe("the photo", () => {
     await userEvent.click(
       await screen.findByRole("button", { name: "Remove photo", hidden: true }),
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(await screen.findByRole("alert")).toHaveTextContent("demo mode");
     expect(currentViewer().me?.profile_image).toBe(FACE);
   });
 });
