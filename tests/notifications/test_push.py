@@ -219,7 +219,7 @@ def test_message_is_in_the_persons_language(ada: User, push_service: FakePushSer
     browser, _device = browser_of(ada, push_service)
     tell(ada)
     run_due_jobs()
-    assert browser.received[0].payload["title"] == "سائقك قريب منك"
+    assert browser.received[0].payload["title"] == "وصل سائقك"
 
 
 @pytest.mark.parametrize("letter", ["x", "ش", "😀", '"', "\n"])
