@@ -541,7 +541,7 @@ def test_no_one_enters_the_django_admin_in_demo_mode_and_is_told_why() -> None:
     client = Client()
     response = client.post("/django-admin/login/", {"username": root.email, "password": PASSWORD})
     assert response.status_code == 200
-    assert "This is not possible in demo mode." in response.content.decode()
+    assert "This isn't available in demo mode." in response.content.decode()
     assert "_auth_user_id" not in client.session
 
 

@@ -173,7 +173,7 @@ def test_people_are_disapproved_and_logged_out(inside: Client, ada: User) -> Non
 def test_a_person_is_deleted_as_an_admin_does_it(inside: Client, ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.CANCELLED)
     page = f"{HOME}accounts/user/{ada.pk}/delete/"
-    assert b"trips and money stay" in inside.get(page).content
+    assert b"trips and payments stay" in inside.get(page).content
     assert inside.post(page, {"post": "yes"}).status_code == 302
     gone = User.objects.get(pk=ada.pk)
     assert (gone.email, gone.full_name, gone.is_active) == (None, "", False)
@@ -198,7 +198,7 @@ def test_of_people_chosen_together_those_go_who_can(
     assert entries("user") == []
     said = act(inside, "accounts/user/", "delete_selected", ada, cleo, post="yes")
     assert sorted(said) == [
-        "Ada Example: There is a trip that is not over or not paid. End it first.",
+        "Ada Example: This user has an open or unpaid trip. End it first.",
         "Done: 1.",
     ]
     assert User.objects.get(pk=ada.pk).deleted_at is None
@@ -208,7 +208,7 @@ def test_of_people_chosen_together_those_go_who_can(
 
 def test_no_one_deletes_themselves_here_either(inside: Client, root: User) -> None:
     answer = inside.post(f"{HOME}accounts/user/{root.pk}/delete/", {"post": "yes"}, follow=True)
-    assert [str(said) for said in answer.context["messages"]] == ["You cannot do this to yourself."]
+    assert [str(said) for said in answer.context["messages"]] == ["You can't do this to your own account."]
     assert User.objects.get(pk=root.pk).deleted_at is None
     assert entries("user") == []
 
@@ -259,14 +259,14 @@ def test_withdrawals_are_paid_or_refused_once(inside: Client, economy: CarType, 
     assert [Withdrawal.objects.get(pk=row.pk).state for row in (paid, refused)] == ["processed", "rejected"]
     assert [entry.action for entry in entries("withdrawal")] == ["processed", "rejected"]
     (said,) = act(inside, "wallet/withdrawal/", "process", refused)
-    assert "refused already" in said
+    assert "already rejected" in said
     assert len(entries("withdrawal")) == 2
 
 
 def test_no_one_is_refused_without_a_reason(inside: Client, economy: CarType, root: User) -> None:
     row = withdrawal_of(economy, root)
     (said,) = act(inside, "wallet/withdrawal/", "reject", row)
-    assert said == "Say why, beside the action."
+    assert said == "Enter a reason next to the action."
     assert Withdrawal.objects.get(pk=row.pk).state == "requested"
 
 
@@ -280,7 +280,7 @@ def test_a_dead_letter_is_retried_and_a_done_job_is_not(inside: Client) -> None:
 
     done = row_of(OutboxEntry)
     OutboxEntry.objects.filter(pk=done.pk).update(done_at=dead.created_at, attempts=3)
-    assert "delivered already" in act(inside, "core/outboxentry/", "send_again", done)[0]
+    assert "already delivered" in act(inside, "core/outboxentry/", "send_again", done)[0]
     assert OutboxEntry.objects.get(pk=done.pk).attempts == 3
 
 

@@ -139,6 +139,6 @@ def test_people_whose_trip_is_not_over_are_not_deleted(inside: Client) -> None:
     customer = row_of(apps.get_model("bookings.Booking")).customer  # type: ignore[attr-defined]
     answer = inside.post(url_of(User, f"{customer.pk}/delete/"), {"post": "yes"}, follow=True)
     assert [str(said) for said in answer.context["messages"]] == [
-        "There is a trip that is not over or not paid. End it first."
+        "This user has an open or unpaid trip. End it first."
     ]
     assert User.objects.get(pk=customer.pk).deleted_at is None

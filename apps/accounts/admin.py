@@ -126,15 +126,15 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
     def approve(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         self.carry_out(request, chosen, lambda user: self._set_approved(user, True), action="approved")
 
-    @admin.action(description=_("Disapprove, and sign out everywhere"), permissions=["change"])
+    @admin.action(description=_("Revoke approval and log out everywhere"), permissions=["change"])
     def disapprove(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         self.carry_out(request, chosen, lambda user: self._set_approved(user, False), action="disapproved")
 
-    @admin.action(description=_("Sign out everywhere"), permissions=["change"])
+    @admin.action(description=_("Log out everywhere"), permissions=["change"])
     def sign_out(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         self.carry_out(request, chosen, lambda user: end_all_sessions(user_id=user.pk), action="signed_out")
 
-    @admin.action(description=_("Reset the second factor"), permissions=["change"])
+    @admin.action(description=_("Reset two-factor login"), permissions=["change"])
     def reset_second_factor(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
         by: Any = request.user
         self.carry_out(request, chosen, lambda user: reset_second_factor(user=user, by=by))

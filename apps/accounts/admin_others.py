@@ -34,7 +34,7 @@ class EmailAddressAdmin(ReadOnlyAdmin):
     sortable_by = ()
     actions = ("verify",)
 
-    @admin.action(description=_("Take as verified"), permissions=["verify"])
+    @admin.action(description=_("Mark as verified"), permissions=["verify"])
     def verify(self, request: HttpRequest, chosen: QuerySet[EmailAddress]) -> None:
         self.carry_out(request, chosen, _verify, action="verified")
 
@@ -93,7 +93,7 @@ class AuthenticatorAdmin(ReadOnlyAdmin):
     exclude = ("data",)
     actions = ("reset",)
 
-    @admin.action(description=_("Reset the second factor"), permissions=["reset"])
+    @admin.action(description=_("Reset two-factor login"), permissions=["reset"])
     def reset(self, request: HttpRequest, chosen: QuerySet[Authenticator]) -> None:
         by: Any = request.user
         people = {factor.user_id: factor.user for factor in chosen.select_related("user")}

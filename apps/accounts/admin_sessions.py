@@ -27,7 +27,7 @@ class DeviceSessionAdmin(ViewAndDeleteAdmin):
     def device(self, session: DeviceSession) -> str:
         return name_of_device(session.user_agent).text
 
-    @admin.action(description=_("Sign these devices out"), permissions=["sign_out"])
+    @admin.action(description=_("Log out these devices"), permissions=["sign_out"])
     def sign_out(self, request: HttpRequest, chosen: QuerySet[DeviceSession]) -> None:
         self.carry_out(
             request, chosen, lambda session: end_sessions(families=[session.family]), action="signed_out"

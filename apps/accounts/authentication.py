@@ -36,7 +36,7 @@ class AccessTokenAuthentication(JWTAuthentication):
         if any(isinstance(permission, AllowAny) for permission in view.get_permissions()):
             # Open to everyone: staff who have to set up two-factor login see what a visitor sees.
             return None
-        raise Forbidden("two_factor_setup_required", _("Set up two-factor login to go on."))
+        raise Forbidden("two_factor_setup_required", _("Set up two-factor login to continue."))
 
     def get_user(self, validated_token: Token) -> User:  # type: ignore[override]  # as above
         # The device's session and its person in one query: each request asks it.
@@ -53,7 +53,7 @@ class AccessTokenAuthentication(JWTAuthentication):
         if session is None:
             raise not_signed_in()
         if not session.user.approved:
-            raise NotSignedIn("require_approval", _("This account is waiting for approval."))
+            raise NotSignedIn("require_approval", _("This account isn't approved yet."))
         return session.user
 
 
@@ -75,4 +75,4 @@ def current_family(request: Request) -> str:
 
 
 def not_signed_in() -> NotSignedIn:
-    return NotSignedIn("not_logged_in", _("Sign in to go on."))
+    return NotSignedIn("not_logged_in", _("Log in to continue."))

@@ -35,12 +35,12 @@ def check_password_policy(password: str, user: User | None = None) -> None:
     if platform_settings().password_policy == PlatformSettings.PasswordPolicy.MODERN:
         _check_modern(password, user)
     elif not ALPHANUMERIC.fullmatch(password):
-        raise _refused(_("A password has 6 to 30 letters and digits; @, * and # are allowed too."))
+        raise _refused(_("Use 6 to 30 letters and digits. @, * and # are allowed too."))
 
 
 def _check_modern(password: str, user: User | None) -> None:
     if len(password) > MAX_LENGTH or "\x00" in password:
-        raise _refused(_("Choose another password: this one cannot be used."))
+        raise _refused(_("Choose another password. This one isn't allowed."))
     try:
         for validator in MODERN:
             validator.validate(password, user)

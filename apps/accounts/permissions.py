@@ -16,7 +16,7 @@ class HasUserType(BasePermission):
     """Visitors get 401, other kinds of user 403 forbidden."""
 
     user_types: ClassVar[frozenset[str]] = frozenset()
-    message = _("You may not do this.")
+    message = _("You don't have permission.")
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return isinstance(request.user, User) and request.user.user_type in self.user_types
@@ -51,4 +51,4 @@ class HasWallet(HasUserType):
 def require_admin(user: User) -> None:
     """For what runs outside a view, as exports do. Raises Forbidden for everyone but admins."""
     if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))

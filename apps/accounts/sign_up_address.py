@@ -43,5 +43,5 @@ def require_captcha_beyond_limit(*, address_hash: str, answer: str) -> None:
     if rate_limit.consume(LIMIT, key=address_hash).taken:
         return
     if not answer:
-        raise BadInput("captcha_required", _("Show that you are not a robot, and try again."))
+        raise BadInput("captcha_required", _("Confirm that you're not a robot, then try again."))
     require_captcha(answer)

@@ -52,7 +52,8 @@ class PersonAdmin(UserAdmin):
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """No row goes: nothing protects them, and nothing goes with them."""
         said = [
-            _("%(person)s: name, contacts and papers are forgotten; trips and money stay.") % {"person": one}
+            _("%(person)s: name, contacts and documents are deleted; trips and payments stay.")
+            % {"person": one}
             for one in objs
         ]
         return said, {}, set(), []
@@ -70,7 +71,7 @@ class PersonAdmin(UserAdmin):
         by: Any = request.user
         delete_person(by=by, person_id=obj.pk)
 
-    @admin.action(description=gettext_lazy("Delete the chosen people"), permissions=["delete"])
+    @admin.action(description=gettext_lazy("Delete selected users"), permissions=["delete"])
     def delete_selected(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
         """Asked about once, then each by itself: one who cannot go keeps no one else."""
         if not request.POST.get("post"):

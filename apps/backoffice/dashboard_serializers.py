@@ -22,7 +22,7 @@ class ChartQuerySerializer(StretchSerializer):
         attrs = super().validate(attrs)
         asked = Stretch(since=attrs["from"], until=attrs["to"], group=attrs["group"])
         if (asked.until - asked.since).days > MOST_PERIODS and len(periods(asked)) > MOST_PERIODS:
-            raise serializers.ValidationError({"from": _("Ask for a shorter time, or for longer periods.")})
+            raise serializers.ValidationError({"from": _("Choose a shorter time or longer periods.")})
         return attrs
 
 

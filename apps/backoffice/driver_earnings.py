@@ -129,7 +129,7 @@ def driver_of_report(user: User, driver_id: int) -> User:
         found = found.filter(Q(driver_profile__fleet_admin_id=fleet) | Exists(drove))
     driver = found.first()
     if driver is None:
-        raise NotFound("not_found", _("There is no such person."))
+        raise NotFound("not_found", _("User not found."))
     return driver
 
 

@@ -48,9 +48,9 @@ class StretchSerializer(serializers.Serializer[Any]):
         # A calendar ends, and what reckons beyond it fails.
         far = {name: attrs[name] for name in ("from", "to") if attrs[name].year not in YEARS}
         if far:
-            raise serializers.ValidationError(dict.fromkeys(far, _("This value is not allowed.")))
+            raise serializers.ValidationError(dict.fromkeys(far, _("This value isn't allowed.")))
         if attrs["from"] > attrs["to"]:
-            raise serializers.ValidationError({"to": _("The end is before the beginning.")})
+            raise serializers.ValidationError({"to": _("The end is before the start.")})
         return attrs
 
     def stretch(self) -> Stretch:

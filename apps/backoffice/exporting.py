@@ -78,7 +78,7 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
 
 def _require(user: User, *types: UserType) -> None:
     if user.user_type not in types:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
 
 
 def _require_own(user: User, driver_id: int | None) -> None:

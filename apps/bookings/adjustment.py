@@ -88,7 +88,7 @@ def is_another_fare(context: TransitionContext) -> None:
         sentence = _("Enter an amount of zero or more.")
         raise BadInput("invalid_amount", sentence, fields={"trip_cost": sentence})
     if amount == booking.trip_cost:
-        raise Conflict("fare_unchanged", _("That is what the trip costs already."))
+        raise Conflict("fare_unchanged", _("The fare is already set to this amount."))
     if context.inputs.keep_driver_share and amount < booking.driver_share:
         sentence = _("The new fare is below the driver's share.")
         raise BadInput("fare_below_driver_share", sentence, fields={"trip_cost": sentence})
@@ -101,7 +101,7 @@ def difference_can_be_moved(context: TransitionContext) -> None:
     if amount < booking.trip_cost:
         refunding.rider_exists(context)
         if amount - min(booking.discount, amount) < booking.refunded_amount:
-            raise Conflict("refund_too_much", _("That is more than the rider paid."))
+            raise Conflict("refund_too_much", _("The refund is larger than what the rider paid."))
         return
     if refunding.rider_of(context) is None:
         raise Conflict(

@@ -51,13 +51,13 @@ class BookingAdmin(ReadOnlyAdmin):
     action_form = ReasonForm
     actions = ("cancel", "force_end", "search_again")
 
-    @admin.display(description=_("Last of its track"))
+    @admin.display(description=_("Last tracking points"))
     def track(self, booking: Booking) -> str:
         points = TrackingPoint.objects.filter(booking=booking).order_by("-at")[:TRACK_SHOWN]
         rows = ((point.at.isoformat(" ", "seconds"), point.lat, point.lng) for point in points)
         return format_html_join("", "{}: {}, {}<br>", rows)
 
-    @admin.action(description=_("Cancel, for the reason beside"), permissions=["act"])
+    @admin.action(description=_("Cancel (reason required)"), permissions=["act"])
     def cancel(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
         by, reason = _who(request), reason_given(request)
         self.carry_out(
@@ -66,7 +66,7 @@ class BookingAdmin(ReadOnlyAdmin):
             lambda booking: cancel_booking(booking_id=booking.pk, reason_value=None, reason=reason, by=by),
         )
 
-    @admin.action(description=_("End the trip, for the reason beside"), permissions=["act"])
+    @admin.action(description=_("End the trip (reason required)"), permissions=["act"])
     def force_end(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
         by, reason = _who(request), reason_given(request)
         self.carry_out(
@@ -75,7 +75,7 @@ class BookingAdmin(ReadOnlyAdmin):
             lambda booking: force_end(booking_id=booking.pk, reason=reason, by=by),
         )
 
-    @admin.action(description=_("Look for drivers again"), permissions=["act"])
+    @admin.action(description=_("Restart driver search"), permissions=["act"])
     def search_again(self, request: HttpRequest, chosen: QuerySet[Booking]) -> None:
         by = _who(request)
         self.carry_out(
@@ -153,7 +153,7 @@ class SosAlertAdmin(ReadOnlyAdmin):
     ordering = ("-id",)
     actions = ("handle",)
 
-    @admin.action(description=_("Take as handled"), permissions=["handle"])
+    @admin.action(description=_("Mark as handled"), permissions=["handle"])
     def handle(self, request: HttpRequest, chosen: QuerySet[SosAlert]) -> None:
         by = _who(request)
         self.carry_out(request, chosen, lambda alert: handle_alarm(alert_id=alert.pk, by=by))

@@ -15,7 +15,7 @@ def put_chosen_payment(booking: Booking, *, mode: str, provider: str) -> None:
     """
     chosen = provider if mode == PaymentMode.CARD else ""
     if chosen and not is_gateway(chosen):
-        sentence = _("This way of paying is not offered.")
+        sentence = _("This payment method isn't available.")
         raise BadInput("no_provider_found", sentence, fields={"payment_provider": sentence})
     booking.chosen_payment, booking.chosen_gateway = mode, chosen
     booking.payment_mode = mode

@@ -41,11 +41,11 @@ def require_details(details: Details, *, by_admin: bool) -> None:
     fields: dict[str, Sentence] = {}
     is_phone = PHONE.fullmatch(phone) is not None and any("0" <= digit <= "9" for digit in phone)
     if len(phone) <= PHONE_LONGER_THAN or not is_phone:
-        fields["delivery_person_phone"] = _("Give a telephone number of seven digits or more.")
+        fields["delivery_person_phone"] = _("Enter a phone number with at least seven digits.")
     if by_admin and not details.delivery_person.strip():
-        fields["delivery_person"] = _("This is missing.")
+        fields["delivery_person"] = _("Required")
     if fields:
-        raise BadInput("deliveryDetailMissing", _("Tell who receives the delivery."), fields=fields)
+        raise BadInput("deliveryDetailMissing", _("Enter the recipient."), fields=fields)
 
 
 def apply_details(booking: Booking, details: Details) -> None:
@@ -81,7 +81,7 @@ def only_an_admin_may_cancel(booking: Booking, settings: Platform) -> bool:
 def refuse_once_picked_up(booking: Booking) -> None:
     """Raises Conflict too_late_to_cancel."""
     if booking.pickup_image:
-        sentence = _("The parcel is with the driver. It can no longer be cancelled.")
+        sentence = _("The parcel has been picked up. It's too late to cancel.")
         raise Conflict("too_late_to_cancel", sentence)
 
 
@@ -90,14 +90,14 @@ def refuse_once_picked_up(booking: Booking) -> None:
 
 def is_a_delivery(context: TransitionContext) -> None:
     if not context.booking.is_delivery:
-        raise Conflict("wrong_status", _("This booking is not a delivery."))
+        raise Conflict("wrong_status", _("This booking isn't a delivery."))
 
 
 def photo_was_taken(context: TransitionContext) -> None:
     """The picture that the settings ask for at this end is there."""
     photo = needed_photo(context.booking, context.settings)
     if photo is not None:
-        raise Conflict("image_required", _("Take a picture of the parcel first."))
+        raise Conflict("image_required", _("Take a photo of the parcel first."))
 
 
 def parcel_is_not_picked_up(context: TransitionContext) -> None:

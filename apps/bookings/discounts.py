@@ -72,12 +72,12 @@ def promo_is_valid(context: TransitionContext) -> None:
 
 def nothing_is_paid(context: TransitionContext) -> None:
     if not promo_may_change(context.booking, context.settings):
-        raise Conflict("promo_too_late", _("This trip was paid ahead. Its promo code can no longer change."))
+        raise Conflict("promo_too_late", _("This trip is prepaid. Its promo code can no longer change."))
 
 
 def has_promo(context: TransitionContext) -> None:
     if context.booking.promo_id is None:
-        raise Conflict("promo_not_applied", _("This booking has no promo."))
+        raise Conflict("promo_not_applied", _("This booking has no promo code."))
 
 
 # -- effects -----------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def why_unable(driver_id: int, booking: Booking) -> DomainError:
         return Conflict("driver_busy", _("The driver is on another trip."))
     online = profile is not None and profile.active and profile.user.approved and profile.user.is_active
     if profile is None or not online or profile.car_type_id != booking.car_type_id:
-        return Conflict("driver_not_available", _("The driver is not available for this booking."))
+        return Conflict("driver_not_available", _("The driver isn't available for this booking."))
     if DriverPosition.objects.filter(pk=driver_id, fit_until__lte=timezone.now()).exists():
         return Conflict("documents_expired", _("A document of the driver has expired."))
-    return Conflict("low_balance", _("The driver's wallet does not cover the convenience fee."))
+    return Conflict("low_balance", _("The driver's wallet doesn't cover the convenience fee."))

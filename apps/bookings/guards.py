@@ -29,10 +29,10 @@ def too_late(context: TransitionContext) -> DomainError:
     """What a driver hears who answers a booking that is no longer NEW."""
     booking = context.booking
     if booking.driver_id == context.user.pk:
-        return Conflict("wrong_status", _("This booking is yours already."))
+        return Conflict("wrong_status", _("You already have this booking."))
     if booking.status == Status.CANCELLED:
         return Conflict("offer_gone", _("This booking was cancelled."))
-    return Conflict("already_taken", _("Another driver was faster."))
+    return Conflict("already_taken", _("Another driver accepted this trip."))
 
 
 def driver_was_offered(context: TransitionContext) -> None:
@@ -40,7 +40,7 @@ def driver_was_offered(context: TransitionContext) -> None:
     context.open_offers = list(open_offers().filter(booking=context.booking))
     context.offer = next((offer for offer in context.open_offers if offer.driver_id == context.user.pk), None)
     if context.offer is None or context.offer.expires_at <= context.at:
-        raise Conflict("offer_gone", _("This offer is no longer open."))
+        raise Conflict("offer_gone", _("This offer is no longer available."))
 
 
 def driver_is_able(context: TransitionContext) -> None:
@@ -57,27 +57,27 @@ def an_offer_has_expired(context: TransitionContext) -> None:
     """Somebody let the time pass; of two who tidy up one does it."""
     context.open_offers = list(open_offers().filter(booking=context.booking))
     if all(offer.expires_at > context.at for offer in context.open_offers):
-        raise Conflict("nothing_expired", _("All open offers have time left."))
+        raise Conflict("nothing_expired", _("All open offers are still running."))
 
 
 def driver_has_open_offer(context: TransitionContext) -> None:
     """The driver who left has an offer open; of two who tidy up one does it."""
     context.open_offers = list(open_offers().filter(booking=context.booking))
     if all(offer.driver_id != context.inputs.driver_id for offer in context.open_offers):
-        raise Conflict("nothing_expired", _("This driver is not asked."))
+        raise Conflict("nothing_expired", _("This driver has no open request."))
 
 
 def no_offer_is_open(context: TransitionContext) -> None:
     """No offer is open: of two searches at once one asks."""
     if open_offers().filter(booking=context.booking).exists():
-        raise Conflict("already_asked", _("Drivers are being asked."))
+        raise Conflict("already_asked", _("We're already contacting drivers."))
 
 
 def search_is_over(context: TransitionContext) -> None:
     """No driver was found, and none is searched for any more until somebody says so."""
     until = context.booking.search_until
     if (until is not None and until > context.at) or not context.settings.auto_dispatch:
-        raise Conflict("still_searching", _("The search goes on by itself."))
+        raise Conflict("still_searching", _("We're still searching."))
 
 
 def needs_a_search(booking: Booking, settings: Platform) -> bool:
@@ -92,7 +92,7 @@ def is_not_searched_for(booking: Booking, settings: Platform) -> bool:
 
 def search_has_stopped(context: TransitionContext) -> None:
     if not is_not_searched_for(context.booking, context.settings):
-        raise Conflict("still_searching", _("The search goes on by itself."))
+        raise Conflict("still_searching", _("We're still searching."))
 
 
 def trip_date_is_ahead(context: TransitionContext) -> None:
@@ -118,7 +118,7 @@ def booking_is_released(context: TransitionContext) -> None:
 def driver_signal_is_lost(context: TransitionContext) -> None:
     """Still not a word, now that the booking is locked."""
     if not is_silent(context.booking, at=context.at):
-        raise Conflict("driver_is_there", _("The driver is sending again."))
+        raise Conflict("driver_is_there", _("The driver is back online."))
 
 
 # -- of the trip -------------------------------------------------------------------------------
@@ -133,15 +133,15 @@ def otp_matches(context: TransitionContext) -> None:
     if booking.otp_at != context.name:
         return
     if booking.is_otp_locked:
-        raise Conflict("otp_locked", _("Too many wrong codes. The operator has been told."))
+        raise Conflict("otp_locked", _("Too many incorrect codes. Support has been notified."))
     if not context.inputs.otp:
         if booking.is_delivery:
-            raise BadInput("wrong_code", _("Ask the recipient for the code."))
-        raise BadInput("wrong_code", _("Ask the rider for the code."))
+            raise BadInput("wrong_code", _("Enter the recipient's code."))
+        raise BadInput("wrong_code", _("Enter the rider's code."))
     if not secrets.compare_digest(context.inputs.otp.encode(), booking.otp.encode()):
         if booking.is_delivery:
-            raise WrongCode("wrong_code", _("That is not the recipient's code."))
-        raise WrongCode("wrong_code", _("That is not the rider's code."))
+            raise WrongCode("wrong_code", _("Incorrect code. Check it with the recipient."))
+        raise WrongCode("wrong_code", _("Incorrect code. Check it with the rider."))
 
 
 def was_measured(context: TransitionContext) -> None:
@@ -182,7 +182,7 @@ def card_pays_all(context: TransitionContext) -> None:
     the trip is paid all the same.
     """
     if context.card.for_trip + context.card.wallet != context.booking.amount_due:
-        raise Conflict("payment_changed", _("What is to be paid has changed meanwhile."))
+        raise Conflict("payment_changed", _("The amount to pay has changed. Check it and try again."))
 
 
 # -- of cancelling and assigning ---------------------------------------------------------------
@@ -204,7 +204,7 @@ def auto_dispatch_off(booking: Booking, settings: Platform) -> bool:
 
 def auto_dispatch_is_off(context: TransitionContext) -> None:
     if not auto_dispatch_off(context.booking, context.settings):
-        raise Conflict("auto_dispatch_on", _("Drivers are found automatically."))
+        raise Conflict("auto_dispatch_on", _("Automatic dispatch is on."))
 
 
 def assigned_driver_is_able(context: TransitionContext) -> None:
@@ -216,4 +216,4 @@ def assigned_driver_is_able(context: TransitionContext) -> None:
     if Offer.objects.filter(
         booking=booking, driver_id=candidate.driver_id, state=OfferState.OFFERED
     ).exists():
-        raise Conflict("already_assigned", _("This driver has been asked already."))
+        raise Conflict("already_assigned", _("This driver already has the request."))

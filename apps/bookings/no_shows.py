@@ -59,13 +59,11 @@ def staff_may_edit(context: TransitionContext) -> None:
 def free_minutes_are_over(context: TransitionContext) -> None:
     waiting = waiting_of(context.booking, at=context.at)
     if waiting is None or context.at < waiting.free_until:
-        raise Conflict("free_waiting", _("The free waiting time is not over yet."))
+        raise Conflict("free_waiting", _("The free waiting time isn't over yet."))
 
 
 def driver_is_at_the_pickup(context: TransitionContext) -> None:
     """The driver has to be there; staff may know it from a call."""
     is_driver = actor_role(context.by, context.booking) is Actor.DRIVER
     if is_driver and not is_at_pickup(context.booking, at=context.at):
-        raise Conflict(
-            "not_at_pickup", _("Wait at the pickup. You are too far away to end this as a no-show.")
-        )
+        raise Conflict("not_at_pickup", _("You're too far from the pickup to end this as a no-show."))

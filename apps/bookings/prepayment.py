@@ -92,11 +92,11 @@ def is_being_measured(booking: Booking) -> bool:
 
 
 def fare_not_known() -> Conflict:
-    return Conflict("wrong_status", _("The fare of this trip is not known yet. Try again in a few minutes."))
+    return Conflict("wrong_status", _("The fare isn't known yet. Try again in a few minutes."))
 
 
 def payment_expired() -> Conflict:
-    return Conflict("payment_expired", _("The time to pay for this booking is over. Book it again."))
+    return Conflict("payment_expired", _("The time to pay has expired. Book again."))
 
 
 # -- guards ------------------------------------------------------------------------------------
@@ -111,19 +111,19 @@ def payment_is_in_time(context: TransitionContext) -> None:
 def payment_is_overdue(context: TransitionContext) -> None:
     due = context.booking.payment_due_at
     if due is None or due > context.at:
-        raise Conflict("payment_not_due", _("There is time left to pay for this booking."))
+        raise Conflict("payment_not_due", _("This booking can still be paid."))
 
 
 def is_prepaid(context: TransitionContext) -> None:
     if not context.booking.prepaid:
-        raise Conflict("wrong_status", _("This booking is not paid yet."))
+        raise Conflict("wrong_status", _("This booking isn't paid yet."))
 
 
 def leaves_a_difference(context: TransitionContext) -> None:
     """More is due than was paid ahead."""
     is_prepaid(context)
     if context.booking.amount_due <= 0:
-        raise Conflict("wrong_status", _("This booking is paid already."))
+        raise Conflict("wrong_status", _("This booking is already paid."))
 
 
 def fare_is_known(context: TransitionContext) -> None:

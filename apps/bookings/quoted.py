@@ -73,4 +73,4 @@ def _parcel(quote: Quote) -> Parcel:
 
 
 def _price_changed() -> Conflict:
-    return Conflict("quote_expired", _("The price has changed. Ask for it again."))
+    return Conflict("quote_expired", _("The price has changed. Get a new price."))

@@ -21,7 +21,7 @@ from apps.notifications.choices import Occasion, Screen
 def is_another_driver(context: TransitionContext) -> None:
     (candidate,) = context.inputs.candidates
     if candidate.driver_id == context.booking.driver_id:
-        raise Conflict("already_assigned", _("This driver has the booking already."))
+        raise Conflict("already_assigned", _("This driver already has the booking."))
 
 
 # -- effects -----------------------------------------------------------------------------------

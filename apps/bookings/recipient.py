@@ -48,11 +48,11 @@ def recipient_text(booking: Booking, *, link: str) -> str:
     with override(django_language(platform_language())):
         values = {"app_name": platform_settings().app_name, "code": booking.otp, "link": link}
         if not booking.otp:
-            return gettext("%(app_name)s: a parcel is on its way to you. Follow it: %(link)s") % values
+            return gettext("%(app_name)s: a parcel is on its way to you. Track it: %(link)s") % values
         return (
             gettext(
-                "%(app_name)s: a parcel is on its way to you. Give the driver the code %(code)s when you "
-                "get it. Follow it: %(link)s"
+                "%(app_name)s: a parcel is on its way to you. Give the driver this code when you get it: "
+                "%(code)s. Track it: %(link)s"
             )
             % values
         )

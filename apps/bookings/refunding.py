@@ -55,7 +55,7 @@ def amount_is_refundable(context: TransitionContext) -> None:
         }
         raise BadInput("invalid_amount", sentence, fields={"amount": sentence})
     if amount > refundable_of(booking):
-        raise Conflict("refund_too_much", _("That is more than the rider paid."))
+        raise Conflict("refund_too_much", _("The refund is larger than what the rider paid."))
     if context.inputs.from_driver and booking.driver_id is None:
         raise Conflict("no_driver", _("This booking has no driver."))
 

@@ -22,7 +22,7 @@ def is_unrated(booking: Booking, settings: Platform) -> bool:
 def rider_is_not_rated(context: TransitionContext) -> None:
     """Under the booking's lock: of two taps the first one counts."""
     if not is_unrated(context.booking, context.settings):
-        raise Conflict("already_rated", _("You have already rated this rider."))
+        raise Conflict("already_rated", _("You've already rated this rider."))
 
 
 def rate_rider(context: TransitionContext) -> None:

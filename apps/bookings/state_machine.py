@@ -87,7 +87,7 @@ def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     with events.gathered() as outbox:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
-            raise Forbidden("forbidden", _("You may not do this."))
+            raise Forbidden("forbidden", _("You don't have permission."))
         _apply(transition, context, outbox)
     return booking
 
@@ -116,7 +116,7 @@ def _locked(booking_id: int, by: User | None, within: QuerySet[Booking] | None) 
 
 
 def _not_there() -> NotFound:
-    return NotFound("not_found", _("There is no such booking."))
+    return NotFound("not_found", _("Booking not found."))
 
 
 def _name_for(booking: Booking, name: str | tuple[str, ...]) -> str:
@@ -146,7 +146,7 @@ def _context_for(name: str, booking: Booking, by: User | None, inputs: Transitio
 
 def _check(transition: Transition, context: TransitionContext) -> None:
     if actor_role(context.by, context.booking) not in transition.by:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     if context.booking.status not in transition.sources:
         raise transition.on_wrong_status(context)
     for guard in transition.guards:

@@ -58,7 +58,7 @@ BOOK_AHEAD: Final = timedelta(minutes=15)
 def require_ahead(trip_date: datetime, *, now: datetime) -> None:
     """Raise BadInput past_booking_error for a trip for later that is too soon, by the server's clock."""
     if trip_date < now + BOOK_AHEAD:
-        text = _("A trip for later is booked at least %(minutes)d minutes ahead.")
+        text = _("Choose a time further ahead. Minimum: %(minutes)d minutes from now.")
         detail = text % {"minutes": BOOK_AHEAD.total_seconds() // 60}
         raise BadInput("past_booking_error", detail, fields={"trip_date": detail})
 

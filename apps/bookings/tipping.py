@@ -66,12 +66,12 @@ def tips_are_on(context: TransitionContext) -> None:
 
 def is_not_tipped(context: TransitionContext) -> None:
     if context.booking.tip_amount != 0:
-        raise Conflict("already_tipped", _("You already left a tip for this trip."))
+        raise Conflict("already_tipped", _("You've already tipped for this trip."))
 
 
 def tip_is_in_time(context: TransitionContext) -> None:
     if not _is_in_time(context.booking):
-        raise Conflict("tip_too_late", _("A tip can be left within 7 days of the payment."))
+        raise Conflict("tip_too_late", _("You can tip within 7 days of the payment."))
 
 
 def tip_is_an_amount(context: TransitionContext) -> None:

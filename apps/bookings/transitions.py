@@ -216,9 +216,7 @@ Refusal = Callable[[TransitionContext], DomainError]
 
 
 def wrong_status(context: TransitionContext) -> DomainError:
-    return Conflict(
-        "wrong_status", _("This cannot be done while the booking is %s.") % context.booking.status
-    )
+    return Conflict("wrong_status", _("Not possible while the booking is %s.") % context.booking.status)
 
 
 def always(booking: Booking, settings: Platform) -> bool:

@@ -30,7 +30,7 @@ def something_is_due(context: TransitionContext) -> None:
 
 def nothing_is_due(context: TransitionContext) -> None:
     if leaves_something_to_pay(context.booking, context.settings):
-        raise Conflict("wrong_status", _("This booking is not paid yet."))
+        raise Conflict("wrong_status", _("This booking isn't paid yet."))
 
 
 # -- effects -----------------------------------------------------------------------------------

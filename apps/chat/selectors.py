@@ -71,7 +71,7 @@ def chat_of(user: User, booking_id: int, *, locked: bool = False) -> Chat:
     booking = bookings.filter(pk=booking_id).first()
     is_admin = user.user_type == UserType.ADMIN
     if booking is None or (booking.driver_id is None and not is_admin):
-        raise NotFound("chat_not_found", _("There is no such chat."))
+        raise NotFound("chat_not_found", _("Chat not found."))
     actor = actor_role(user, booking)
     return Chat(booking, SOURCES.get(actor) if actor else None, sees_all=is_admin)
 
@@ -80,5 +80,5 @@ def own_chat_of(user: User, booking_id: int) -> Chat:
     """As above and locked, for the two who talk: Forbidden to those who only read."""
     chat = chat_of(user, booking_id, locked=True)
     if chat.own is None:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     return chat

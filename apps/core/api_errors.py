@@ -23,14 +23,14 @@ CODES = {401: "not_logged_in", 403: "forbidden", 404: "not_found", 405: "method_
 
 
 SENTENCES: Final = {
-    "invalid": _("What was sent could not be read."),
+    "invalid": _("We couldn't read the request."),
     "not_logged_in": _("Log in first."),
     "forbidden": _("You don't have access to this."),
-    "not_found": _("There is nothing here."),
-    "method_not_allowed": _("This cannot be done here."),
-    "not_acceptable": _("This form of answer does not exist here."),
-    "unsupported_media_type": _("This kind of content cannot be read here."),
-    "too_many_requests": _("Too many tries. Wait a while."),
+    "not_found": _("Not found."),
+    "method_not_allowed": _("This isn't possible here."),
+    "not_acceptable": _("This response format isn't available."),
+    "unsupported_media_type": _("This content type isn't supported."),
+    "too_many_requests": _("Too many attempts. Try again later."),
 }
 """In place of the framework's own."""
 
@@ -45,12 +45,12 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         )
     if isinstance(error, DjangoValidationError):
         messages = error.message_dict if hasattr(error, "error_dict") else {"detail": error.messages}
-        body = _body("invalid", str(_("Some values are not allowed.")), flat_fields(messages))
+        body = _body("invalid", str(_("Some values aren't allowed.")), flat_fields(messages))
         return Response(body, status=400)
     if isinstance(error, exceptions.ValidationError):
         fields: Any = error.detail if isinstance(error.detail, dict) else {"detail": error.detail}
         return Response(
-            _body("invalid", str(_("Some values are not allowed.")), flat_fields(fields)), status=400
+            _body("invalid", str(_("Some values aren't allowed.")), flat_fields(fields)), status=400
         )
     if isinstance(error, (OperationalError, InterfaceError, RedisError)):
         log.error("unavailable: %s", error)

@@ -47,6 +47,10 @@ class BodyLimitMiddleware:
         if announced.isdecimal() and int(announced[:20]) > limit:
             is_picture = limit == settings.MAX_UPLOAD_BYTES
             code = "image_too_large" if is_picture else "too_large"
-            detail = _("The picture is larger than 8 MB.") if is_picture else _("This is too much at once.")
+            detail = (
+                _("This photo is too large. Maximum: 8 MB.")
+                if is_picture
+                else _("This request is too large.")
+            )
             return JsonResponse({"code": code, "detail": detail}, status=413)
         return self.get_response(request)

@@ -16,5 +16,5 @@ def retry(*, entry_id: int) -> None:
     """
     entry = OutboxEntry.objects.select_for_update(no_key=True).get(pk=entry_id)
     if entry.done_at is not None:
-        raise Conflict("already_done", _("This was delivered already."))
+        raise Conflict("already_done", _("This was already delivered."))
     OutboxEntry.objects.filter(pk=entry.pk).update(attempts=0, sends=0, last_error="", due_at=Now())

@@ -36,4 +36,4 @@ def without_hidden(settings: Platform, changes: Mapping[str, T]) -> dict[str, T]
 def require_critical_edits(settings: Platform) -> None:
     """Raises Forbidden demo_mode while critical edits are switched off."""
     if settings.is_demo_mode:
-        raise Forbidden("demo_mode", _("This is not possible in demo mode."))
+        raise Forbidden("demo_mode", _("This isn't available in demo mode."))

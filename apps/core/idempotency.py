@@ -77,4 +77,4 @@ def _claim(user_id: int, key: str) -> None:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [number])
         row = cursor.fetchone()
     if row is None or not row[0]:
-        raise Conflict("idempotency_in_flight", _("This request is still being worked on."))
+        raise Conflict("idempotency_in_flight", _("This request is still being processed."))

@@ -96,7 +96,7 @@ def _check_header(stream: IO[bytes]) -> None:
     data = stream.read()
     stream.seek(0)
     if is_heic(data):
-        raise BadInput("image_invalid", _("HEIC pictures cannot be read here. Choose a JPEG, PNG or WebP."))
+        raise BadInput("image_invalid", _("HEIC photos aren't supported. Choose a JPEG, PNG or WebP."))
     # libwebp makes room for the whole canvas when a file is opened, before Pillow counts its pixels.
     width, height = webp_size(data) or (0, 0)
     if width * height > MAX_WEBP_PIXELS:
@@ -215,14 +215,12 @@ def _in_srgb(image: Image.Image, profile: Any) -> Image.Image:
 
 
 def _invalid() -> BadInput:
-    return BadInput(
-        "image_invalid", _("This is no picture that can be read here. Choose a JPEG, PNG or WebP.")
-    )
+    return BadInput("image_invalid", _("We couldn't read this photo. Choose a JPEG, PNG or WebP."))
 
 
 def too_many_bytes() -> TooLarge:
-    return TooLarge("image_too_large", _("The picture is larger than 8 MB."))
+    return TooLarge("image_too_large", _("This photo is too large. Maximum: 8 MB."))
 
 
 def _too_many_pixels() -> TooLarge:
-    return TooLarge("image_too_large", _("The picture has too many pixels."))
+    return TooLarge("image_too_large", _("This photo has too many pixels."))

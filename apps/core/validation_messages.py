@@ -16,19 +16,19 @@ from rest_framework import validators as rest_validators
 
 Messages = Mapping[str, str | Promise]
 
-MISSING: Final = _("This is missing.")
-WRONG: Final = _("This is not valid.")
+MISSING: Final = _("Required")
+WRONG: Final = _("This isn't valid.")
 TOO_LONG: Final = _("This number is too long.")
 NUMBER: Final = _("Enter a number.")
 WHOLE_NUMBER: Final = _("Enter a whole number.")
 DATE_AND_TIME: Final = _("Enter a date and a time.")
 DATE: Final = _("Enter a date.")
-GONE: Final = _("This does not exist any more.")
-CHOICE: Final = _("Choose one of the values offered.")
+GONE: Final = _("This no longer exists.")
+CHOICE: Final = _("Choose one of the listed values.")
 FILE: Final = _("Choose a file.")
 LIST: Final = _("This must be a list.")
 ONE_AT_LEAST: Final = _("Choose at least one.")
-TAKEN: Final = _("Somebody else uses this already.")
+TAKEN: Final = _("Someone else already uses this.")
 
 _NUMBER: Final[Messages] = {
     "max_value": _("Enter {max_value} or less."),
@@ -53,7 +53,7 @@ OF_FIELDS: Final[Mapping[type[Any], Messages]] = {
         "max_length": _("Use at most {max_length} characters."),
         "min_length": _("Use at least {min_length} characters."),
     },
-    fields.EmailField: {"invalid": _("Enter a proper e-mail address.")},
+    fields.EmailField: {"invalid": _("Enter a valid email.")},
     fields.RegexField: {"invalid": WRONG},
     fields.SlugField: {"invalid": WRONG, "invalid_unicode": WRONG},
     fields.URLField: {"invalid": _("Enter a web address, such as https://example.com.")},
@@ -85,9 +85,9 @@ OF_FIELDS: Final[Mapping[type[Any], Messages]] = {
         "invalid": FILE,
         "no_name": FILE,
         "empty": _("This file is empty."),
-        "max_length": _("The name of the file is too long."),
+        "max_length": _("The file name is too long."),
     },
-    fields.ImageField: {"invalid_image": _("This file is not a picture that can be read.")},
+    fields.ImageField: {"invalid_image": _("We couldn't read this photo.")},
     fields.ListField: _LIST,
     fields.DictField: {"not_a_dict": WRONG, "empty": ONE_AT_LEAST},
     fields.JSONField: {"invalid": WRONG},
@@ -100,7 +100,7 @@ OF_FIELDS: Final[Mapping[type[Any], Messages]] = {
 
 OF_VALIDATORS: Final[Mapping[type[Any], str | Promise]] = {
     validators.RegexValidator: WRONG,
-    validators.EmailValidator: _("Enter a proper e-mail address."),
+    validators.EmailValidator: _("Enter a valid email."),
     validators.URLValidator: _("Enter a web address, such as https://example.com."),
     validators.ProhibitNullCharactersValidator: WRONG,
     validators.MaxValueValidator: _("Enter %(limit_value)s or less."),

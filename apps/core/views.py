@@ -30,7 +30,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def no_such_call(request: HttpRequest) -> HttpResponse:
     """An address of the API that does not exist, refused in the API's own shape."""
-    return JsonResponse({"code": "not_found", "detail": gettext("There is nothing here.")}, status=404)
+    return JsonResponse({"code": "not_found", "detail": gettext("Not found.")}, status=404)
 
 
 @require_safe

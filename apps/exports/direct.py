@@ -21,11 +21,11 @@ MOST_ROWS: Final = 5_000
 def direct_export(name: str, format: str, table: Table[Any]) -> HttpResponseBase:
     """The table as a download. Raises BadInput for an unknown format, Conflict export_too_large."""
     if format not in ExportFormat.values:
-        raise BadInput("invalid", _("Some values are not allowed."), fields={"format": format})
+        raise BadInput("invalid", _("Some values aren't allowed."), fields={"format": format})
     # Read, not counted: to count a million costs more than to read the first few thousand.
     rows = list(islice(table.rows(), MOST_ROWS + 1))
     if len(rows) > MOST_ROWS:
-        raise Conflict("export_too_large", _("This list is too long to be downloaded at once: export it."))
+        raise Conflict("export_too_large", _("This list is too large to download directly. Use Export."))
     table = replace(table, rows=lambda: rows)
     tz = platform_settings().tz
     response: HttpResponseBase

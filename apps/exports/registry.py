@@ -40,7 +40,7 @@ class Table(Generic[Row]):
         known = {column.name: column for column in self.columns}
         unknown = [name for name in names if name not in known]
         if unknown:
-            detail = _("Some values are not allowed.")
+            detail = _("Some values aren't allowed.")
             raise BadInput("invalid", detail, fields={"columns": ", ".join(unknown)})
         chosen = [known[name] for name in dict.fromkeys(names)]
         return Table(columns=chosen or self.columns, count=self.count, rows=self.rows)
@@ -69,6 +69,6 @@ def register_export(kind: ExportKind) -> None:
 def export_kind(name: str) -> ExportKind:
     """Raises BadInput for a name that nothing is registered by."""
     if name not in _kinds:
-        detail = _("Some values are not allowed.")
-        raise BadInput("invalid", detail, fields={"kind": _("There is no such list to export.")})
+        detail = _("Some values aren't allowed.")
+        raise BadInput("invalid", detail, fields={"kind": _("List not found.")})
     return _kinds[name]

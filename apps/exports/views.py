@@ -57,5 +57,5 @@ class ExportView(APIView):
 def _own_export(user: User, pk: int) -> Export:
     export = exports_of(user).filter(pk=pk).first()
     if export is None:
-        raise NotFound("not_found", _("There is no such export."))
+        raise NotFound("not_found", _("Export not found."))
     return export

@@ -165,12 +165,12 @@ def _fill(car_type: CarType, fields: Mapping[str, Any]) -> None:
         if name in fields:
             setattr(car_type, name, fields[name])
     if car_type.convenience_fee_type == FeeType.PERCENTAGE and car_type.convenience_fees > 100:
-        raise _invalid("convenience_fees", _("A percentage is 100 at most."))
+        raise _invalid("convenience_fees", _("Enter a percentage up to 100."))
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_NAMES_LOCK])
     same = CarType.objects.annotate(upper=Upper("name")).filter(upper=car_type.name.upper())
     if same.exclude(pk=car_type.pk).exists():
-        sentence = _("There is a car type of this name already.")
+        sentence = _("A car type with this name already exists.")
         raise BadInput("car_type_exists", sentence, fields={"name": sentence})
 
 
@@ -211,7 +211,7 @@ def _write_slabs(car_type: CarType, rows: Sequence[Mapping[str, Any]]) -> None:
     _refuse_twice(minutes, "cancel_slabs", "mins_delayed")
     for place, (earlier, later) in enumerate(pairwise(minutes), start=1):
         if later < earlier:
-            sentence = _("Each slab begins later than the one before.")
+            sentence = _("Each tier must start later than the one before.")
             raise _invalid(f"cancel_slabs.{place}.mins_delayed", sentence)
     CancelSlab.objects.filter(car_type=car_type).delete()
     CancelSlab.objects.bulk_create(
@@ -286,8 +286,8 @@ def _tell() -> None:
 
 
 def _nothing() -> NotFound:
-    return NotFound("not_found", _("There is nothing here."))
+    return NotFound("not_found", _("Not found."))
 
 
 def _invalid(field: str, sentence: Any) -> BadInput:
-    return BadInput("invalid", _("Some values are not allowed."), fields={field: sentence})
+    return BadInput("invalid", _("Some values aren't allowed."), fields={field: sentence})

@@ -148,7 +148,7 @@ def _require_two_places(pickup: Spot, drop: Spot) -> None:
         raise BadInput(
             "select_proper",
             _("Choose two different places."),
-            fields={"drop": _("This is the pickup.")},
+            fields={"drop": _("This is also the pickup.")},
         )
 
 
@@ -157,7 +157,7 @@ def _kinds(car_type_id: int | None) -> list[CarType]:
     if car_type_id is not None and not kinds:
         raise BadInput(
             "select_proper",
-            _("Choose pickup, drop and car type."),
-            fields={"car_type_id": _("There is no such car type.")},
+            _("Choose a pickup, drop-off and car type."),
+            fields={"car_type_id": _("Car type not found.")},
         )
     return kinds

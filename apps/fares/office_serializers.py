@@ -86,7 +86,7 @@ class FarePreviewQuerySerializer(FiguresSerializer):
 
     def validate(self, attrs: Any) -> Any:
         if attrs["convenience_fee_type"] == FeeType.PERCENTAGE and attrs["convenience_fees"] > 100:
-            raise serializers.ValidationError({"convenience_fees": _("A percentage is 100 at most.")})
+            raise serializers.ValidationError({"convenience_fees": _("Enter a percentage up to 100.")})
         return attrs
 
     def rates(self) -> Rates:
@@ -124,7 +124,7 @@ class PromoFormSerializer(serializers.Serializer[Any]):
 
     def validate_promo_discount_value(self, value: Any) -> Any:
         if not value:
-            raise serializers.ValidationError(_("A promo takes something off."))
+            raise serializers.ValidationError(_("Enter a discount above zero."))
         return value
 
 

@@ -82,8 +82,8 @@ def chosen(
         if found[name] is None:
             raise BadInput(
                 "select_proper",
-                _("Choose pickup, drop and car type."),
-                fields={name: _("This car type does not offer it.")},
+                _("Choose a pickup, drop-off and car type."),
+                fields={name: _("This car type doesn't offer it.")},
             )
     return Chosen(found.get("parcel_type_id"), found.get("option_id"))
 

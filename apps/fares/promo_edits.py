@@ -37,7 +37,7 @@ def add_promo(*, by: User, **fields: Any) -> Promo:
     promo = Promo(**fields)
     today = timezone.now().astimezone(platform_settings().tz).date()
     if promo.promo_validity < today:
-        raise _invalid("promo_validity", _("This day is over."))
+        raise _invalid("promo_validity", _("This day is in the past."))
     _check(promo)
     promo.save()
     after = audit.values_of(promo, COLUMNS)
@@ -75,7 +75,7 @@ def delete_promo(*, by: User, promo_id: int) -> None:
     try:
         promo.delete()
     except ProtectedError as error:
-        raise Conflict("promo_in_use", _("Bookings use this promo. Let it end instead.")) from error
+        raise Conflict("promo_in_use", _("Bookings use this promo code. Let it expire instead.")) from error
     audit.record(by=by, action="deleted", kind=KIND, target_id=promo_id, label=str(promo), before=before)
     _tell()
 
@@ -84,12 +84,12 @@ def _check(promo: Promo) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NAMES_LOCK])
     if promo.promo_discount_type == DiscountType.PERCENTAGE and promo.promo_discount_value > 100:
-        raise _invalid("promo_discount_value", _("A percentage is 100 at most."))
+        raise _invalid("promo_discount_value", _("Enter a percentage up to 100."))
     if promo.promo_usage_limit < promo.user_avail:
-        raise _invalid("promo_usage_limit", _("It has been used more often than this."))
+        raise _invalid("promo_usage_limit", _("It has already been used more often than this."))
     same = Promo.objects.annotate(lower=Lower("promo_name")).filter(lower=promo.promo_name.lower())
     if same.exclude(pk=promo.pk).exists():
-        sentence = _("There is a promo of this name already.")
+        sentence = _("A promo code with this name already exists.")
         raise BadInput("promo_exists", sentence, fields={"promo_name": sentence})
 
 
@@ -97,7 +97,7 @@ def _locked(promo_id: int) -> Promo:
     # As strong as deleting asks for: whoever uses it waits, and counts against the new limit.
     promo = Promo.objects.select_for_update().filter(pk=promo_id).first()
     if promo is None:
-        raise NotFound("not_found", _("There is no such promo."))
+        raise NotFound("not_found", _("This promo code doesn't exist."))
     return promo
 
 
@@ -106,4 +106,4 @@ def _tell() -> None:
 
 
 def _invalid(field: str, sentence: Any) -> BadInput:
-    return BadInput("invalid", _("Some values are not allowed."), fields={field: sentence})
+    return BadInput("invalid", _("Some values aren't allowed."), fields={field: sentence})

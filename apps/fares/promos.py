@@ -176,19 +176,19 @@ def _refusal(
 ) -> BadInput | None:
     """Why the promo cannot be used; without a price, the least order is not asked about."""
     if promo.promo_validity < _today(settings):
-        return _refused("promo_expired", _("This promo has run out."))
+        return _refused("promo_expired", _("This promo code has expired."))
     if trip_cost is not None and not is_enough(terms_of(promo), trip_cost):
         least = display_money(Decimal(promo.min_order), settings)
-        return _refused("promo_min_order", _("This promo needs a fare of at least %s.") % least)
+        return _refused("promo_min_order", _("Minimum fare for this promo code: %s") % least)
     if is_used:
-        return _refused("promo_already_used", _("You have used this promo already."))
+        return _refused("promo_already_used", _("You've already used this promo code."))
     if uses >= promo.promo_usage_limit:
-        return _refused("promo_limit_reached", _("This promo has been used up."))
+        return _refused("promo_limit_reached", _("This promo code has been used up."))
     return None
 
 
 def _not_found() -> BadInput:
-    return _refused("promo_not_found", _("There is no such promo."))
+    return _refused("promo_not_found", _("This promo code doesn't exist."))
 
 
 def _refused(code: str, sentence: str) -> BadInput:

@@ -92,7 +92,7 @@ def read_quote(quote_id: str, *, user_id: int | None = None) -> Quote:
     if user_id is not None and quote.issued_for not in (None, user_id):
         raise _invalid()
     if timezone.now() >= quote.expires_at:
-        raise Conflict("quote_expired", _("This price has run out. Ask for a fresh one."))
+        raise Conflict("quote_expired", _("This price has expired. Get a new price."))
     return quote
 
 
@@ -137,4 +137,4 @@ def _quote(fields: list[Any]) -> Quote:
 
 
 def _invalid() -> BadInput:
-    return BadInput("quote_invalid", _("This price is not valid. Ask for a fresh one."))
+    return BadInput("quote_invalid", _("This price isn't valid. Get a new price."))

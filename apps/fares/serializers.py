@@ -197,7 +197,7 @@ class CheckPromoSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: Any) -> Any:
         if "trip_cost" not in attrs and "quote_id" not in attrs:
-            raise serializers.ValidationError({"trip_cost": _("This is missing.")})
+            raise serializers.ValidationError({"trip_cost": _("Required")})
         return attrs
 
 

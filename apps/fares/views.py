@@ -57,10 +57,10 @@ class EstimatesView(APIView):
         place_to_coords_error, and for drivers and fleet admins user_issue_contact_admin."""
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.user_type not in BOOKERS:
-            raise Forbidden("user_issue_contact_admin", _("Only riders can book. Ask the operator."))
+            raise Forbidden("user_issue_contact_admin", _("Only riders can book. Contact support."))
         form = EstimateQuerySerializer(data=request.data)
         if not form.is_valid():
-            sentence = _("Choose pickup, drop and car type.")
+            sentence = _("Choose a pickup, drop-off and car type.")
             raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
         found = estimate(
             **form.validated_data,

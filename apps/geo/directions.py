@@ -77,9 +77,9 @@ def _in_the_documents_words() -> Iterator[None]:
         raise Unprocessable("no_route_found", "No Route Found") from error
     except NotOnNetwork as error:
         raise Unprocessable(
-            "place_to_coords_error", _("No road leads to this place. Choose another one nearby.")
+            "place_to_coords_error", _("No road leads to this place. Choose another place nearby.")
         ) from error
     except NoSuchPlace as error:
-        raise NotFound("place_to_coords_error", _("This place could not be found.")) from error
+        raise NotFound("place_to_coords_error", _("We couldn't find this place.")) from error
     except MapsError as error:
-        raise Unavailable("maps_unavailable", _("The map service does not answer. Try again.")) from error
+        raise Unavailable("maps_unavailable", _("The map service isn't responding. Try again.")) from error

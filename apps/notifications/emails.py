@@ -23,7 +23,7 @@ class EmailText:
     button: str = ""
     """The label of the link; an email with a button needs a `link` parameter."""
     ending: str = ""
-    reason: str = _("You receive this email because you have an account with %(app_name)s.")
+    reason: str = _("You're receiving this email because you have an account with %(app_name)s.")
     """Why the user receives this email."""
 
 
@@ -36,34 +36,34 @@ class Row(NamedTuple):
 
 
 NOT_YOU: Final = _(
-    "If this was not you, set a new password with “Forgot password?” on the sign-in page at once."
+    "If this wasn't you, reset your password now with “Forgot your password?” on the login page."
 )
 
 EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
     EmailTemplate.VERIFY_EMAIL: EmailText(
-        _("Confirm your e-mail address"),
-        (_("Please confirm that this e-mail address is yours, so that you can use %(app_name)s with it."),),
-        button=_("Confirm this address"),
-        ending=_("If you have not asked for this, do nothing: without you nothing happens."),
+        _("Verify your email"),
+        (_("Verify this email to use it with %(app_name)s."),),
+        button=_("Verify email"),
+        ending=_("If this wasn't you, ignore this email."),
     ),
     EmailTemplate.RESET_PASSWORD: EmailText(
         _("Set a new password"),
         (
-            _("Somebody, we hope you, has asked for a new password for your %(app_name)s account."),
-            _("The link works once, and not for long."),
+            _("We received a request to reset the password of your %(app_name)s account."),
+            _("The link works once and expires soon."),
         ),
         button=_("Set a new password"),
-        ending=_("If this was not you, do nothing: your password stays as it is."),
+        ending=_("If this wasn't you, ignore this email. Your password won't change."),
     ),
     EmailTemplate.PASSWORD_CHANGED: EmailText(
         _("Your password was changed"),
-        (_("The password of your %(app_name)s account was changed just now."),),
+        (_("The password of your %(app_name)s account was just changed."),),
         ending=NOT_YOU,
     ),
     EmailTemplate.EMAIL_CHANGED: EmailText(
-        _("Your e-mail address was changed"),
-        (_("Your %(app_name)s account uses another e-mail address from now on."),),
-        ending=_("If this was not you, write to us at once."),
+        _("Your email was changed"),
+        (_("Your %(app_name)s account now uses a different email."),),
+        ending=_("If this wasn't you, contact us right away."),
     ),
     EmailTemplate.ACCOUNT_APPROVED: EmailText(
         _("Your account is approved"),
@@ -71,27 +71,27 @@ EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
         button=_("Log in"),
     ),
     EmailTemplate.SIGNED_OUT_FOR_SAFETY: EmailText(
-        _("We have signed you out on one device"),
+        _("We logged you out of a device"),
         (
             _(
-                "A sign-in of your %(app_name)s account was used in two places. Somebody may have copied it, "
-                "so we have ended it."
+                "A login to your %(app_name)s account was used in two places. It may have been copied, "
+                "so we ended it."
             ),
-            _("Please sign in again on that device."),
+            _("Log in again on that device."),
         ),
         ending=NOT_YOU,
     ),
     EmailTemplate.TWO_FACTOR_ON: EmailText(
         _("Two-factor login is on"),
         (
-            _("Your %(app_name)s account now asks for a code from an authenticator app at each login."),
+            _("Your %(app_name)s account now requires a code from an authenticator app at each login."),
             _("Store the recovery codes in a safe place. Each replaces one code if you lose the app."),
         ),
-        ending=_("If this was not you, contact your administrator at once."),
+        ending=_("If this wasn't you, contact your administrator right away."),
     ),
     EmailTemplate.TWO_FACTOR_OFF: EmailText(
         _("Two-factor login is off"),
-        (_("Your %(app_name)s account no longer asks for a code from an authenticator app."),),
+        (_("Your %(app_name)s account no longer requires a code from an authenticator app."),),
         ending=NOT_YOU,
     ),
     EmailTemplate.TWO_FACTOR_RESET: EmailText(
@@ -103,7 +103,7 @@ EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
             ),
             _("Log in with your password, then set up an authenticator app again under “Profile”."),
         ),
-        ending=_("If you did not ask for this, contact your administrator at once."),
+        ending=_("If you didn't request this, contact your administrator right away."),
     ),
     EmailTemplate.TEST: EmailText(
         _("Test email"),
@@ -111,7 +111,7 @@ EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
             _("This is how emails from %(app_name)s look."),
             _("The name, logo, colour, postal address and contact are set under “Application info”."),
         ),
-        reason=_("You receive this email because you asked for it in the settings of %(app_name)s."),
+        reason=_("You're receiving this email because you requested it in the %(app_name)s settings."),
     ),
 }
 
@@ -161,7 +161,7 @@ def render_text(
             "rows": rows,
             "button": gettext(text.button) if text.button else "",
             "link": values["link"] if text.button else "",
-            "link_line": gettext("If the button does not work, open this address:"),
+            "link_line": gettext("If the button doesn't work, open this link:"),
             "ending": gettext(text.ending) % values if text.ending else "",
             "reason": gettext(text.reason) % values,
             "questions": gettext("Questions?"),

@@ -11,7 +11,7 @@ from apps.core.languages import django_language
 from apps.core.platform import platform_settings
 
 TEXTS: Final[Mapping[Text, str]] = {
-    Text.PHONE_CODE: _("%(code)s is your %(app_name)s code. Give it to nobody."),
+    Text.PHONE_CODE: _("%(code)s is your %(app_name)s code. Never share this code."),
     Text.ACCOUNT_APPROVED: _("Your %(app_name)s account is approved. Log in: %(link)s"),
 }
 USEFUL_SECONDS: Final[Mapping[Text, int]] = {Text.PHONE_CODE: 600, Text.ACCOUNT_APPROVED: 14_400}

@@ -43,18 +43,18 @@ DOCUMENTS: Final[Mapping[str, str]] = {
 WORDINGS: Final[Mapping[Occasion, Wording]] = {
     Occasion.NEW_REQUEST: Wording(_("New ride request"), _("Pickup at %(pickup)s.")),
     Occasion.ACCEPTED: Wording(
-        _("Your driver is on the way"), _("%(driver_name)s accepted your booking %(reference)s.")
+        _("Your driver is on the way"), _("%(driver_name)s accepted booking %(reference)s.")
     ),
-    Occasion.NEAR: Wording(_("Your driver is near"), _("%(driver_name)s is at the pickup point.")),
-    Occasion.STARTED: Wording(_("Your trip has started"), _("Booking %(reference)s is on its way.")),
+    Occasion.NEAR: Wording(_("Your driver has arrived"), _("%(driver_name)s is at the pickup.")),
+    Occasion.STARTED: Wording(_("Your trip has started"), _("Booking: %(reference)s")),
     Occasion.COMPLETED_PLEASE_PAY: Wording(
-        _("You have arrived"), _("Please pay %(amount)s for booking %(reference)s.")
+        _("You have arrived"), _("Amount due: %(amount)s. Booking: %(reference)s")
     ),
-    Occasion.PAYMENT_DONE: Wording(_("Payment done"), _("%(amount)s was paid for booking %(reference)s.")),
+    Occasion.PAYMENT_DONE: Wording(_("Payment received"), _("Paid: %(amount)s. Booking: %(reference)s")),
     Occasion.RATING_RECEIVED: Wording(
-        _("You were rated"), _("%(stars)s of 5 stars for booking %(reference)s.")
+        _("You got a rating"), _("%(stars)s of 5 stars. Booking: %(reference)s")
     ),
-    Occasion.TIP_RECEIVED: Wording(_("You got a tip"), _("%(amount)s for booking %(reference)s.")),
+    Occasion.TIP_RECEIVED: Wording(_("You got a tip"), _("Tip: %(amount)s. Booking: %(reference)s")),
     Occasion.CANCELLED: Wording(_("Booking cancelled"), _("Booking %(reference)s was cancelled.")),
     Occasion.NO_SHOW: Wording(
         _("You missed your driver"),
@@ -62,13 +62,14 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     ),
     Occasion.REDISPATCHED: Wording(
         _("Looking for another driver"),
-        _("Your driver had to give booking %(reference)s back. We are looking for another one."),
+        _("Your driver cancelled. We're finding you another one. Booking: %(reference)s"),
     ),
     Occasion.UNASSIGNED: Wording(
-        _("Booking %(reference)s is no longer yours"), _("Support removed you from it: %(reason)s")
+        _("Booking %(reference)s is no longer yours"),
+        _("Support removed you from this trip. Reason: %(reason)s"),
     ),
     Occasion.FARE_CHANGED: Wording(
-        _("The fare has changed"), _("Booking %(reference)s now costs %(amount)s: %(reason)s")
+        _("The fare has changed"), _("New fare: %(amount)s. Booking: %(reference)s. Reason: %(reason)s")
     ),
     Occasion.BOOKING_CHANGED: Wording(
         _("Booking %(reference)s has changed"),
@@ -76,10 +77,10 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     ),
     Occasion.RELEASED: Wording(
         _("Booking %(reference)s is no longer yours"),
-        _("Support changed it, and it no longer fits your car or your time."),
+        _("Support changed the booking. It no longer fits your car or schedule."),
     ),
     Occasion.REMINDER: Wording(
-        _("Your trip is soon"), _("Booking %(reference)s: pickup at %(time)s, %(pickup)s.")
+        _("Your trip is coming up"), _("Pickup: %(time)s, %(pickup)s. Booking: %(reference)s")
     ),
     Occasion.DOCUMENT_EXPIRES: Wording(
         _("A document expires soon"),
@@ -90,40 +91,37 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("%(document)s: valid until %(date)s. You won't get trips until you send a new one."),
     ),
     Occasion.SIGNAL_LOST: Wording(
-        _("You are offline: no signal"),
-        _("Last position received: %(time)s. Open the app and go online to be offered trips."),
+        _("You're offline: no signal"),
+        _("Last location received: %(time)s. Open the app and go online to get trips."),
     ),
     Occasion.SIGNAL_BACK: Wording(
         _("You were offline: no signal"),
-        _("Booking %(reference)s: no positions received from %(time)s to %(until)s."),
+        _("No location received: %(time)s to %(until)s. Booking: %(reference)s"),
     ),
-    Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("Your balance is now %(balance)s.")),
+    Occasion.WALLET_UPDATED: Wording(_("Wallet updated"), _("New balance: %(balance)s")),
     Occasion.FEE_OWED: Wording(
-        _("A fee is unpaid"),
-        _("You owe %(amount)s for booking %(reference)s. Your next top-up pays it first."),
+        _("You owe a fee"),
+        _("Owed: %(amount)s. Booking: %(reference)s. Your next top-up pays it first."),
     ),
     Occasion.PAYMENT_KEPT: Wording(
         _("Your payment is in your wallet"),
-        _("Booking %(reference)s had changed when %(amount)s arrived. The money is in your wallet."),
+        _("Booking %(reference)s changed before your payment arrived. We added %(amount)s to your wallet."),
     ),
     Occasion.WITHDRAWAL_PAID: Wording(
-        _("Withdrawal paid"), _("%(amount)s was sent to your bank. Reference %(reference)s.")
+        _("Withdrawal paid"), _("Sent to your bank: %(amount)s. Reference: %(reference)s")
     ),
     Occasion.WITHDRAWAL_REJECTED: Wording(
-        _("Withdrawal refused"), _("%(amount)s is in your wallet again: %(reason)s")
+        _("Withdrawal rejected"), _("Returned to your wallet: %(amount)s. Reason: %(reason)s")
     ),
     Occasion.PAYMENT_PROBLEM: Wording(
-        _("A payment needs a look"),
-        _(
-            "%(gateway)s reports a payment of %(amount)s for %(reference)s that was not credited. "
-            "Open it to see why."
-        ),
+        _("A payment needs attention"),
+        _("%(gateway)s: a payment of %(amount)s for %(reference)s wasn't credited. Open it to see why."),
     ),
     Occasion.PAYMENT_TAKEN_BACK: Wording(
-        _("A payment was taken back"), _("%(gateway)s took %(amount)s of %(reference)s back from us.")
+        _("Chargeback"), _("%(gateway)s reversed %(amount)s of %(reference)s.")
     ),
-    Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s wrote: %(text)s")),
-    Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s calls for help on booking %(reference)s.")),
+    Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s: %(text)s")),
+    Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s needs help. Booking: %(reference)s")),
 }
 
 

@@ -24,7 +24,7 @@ class AttemptAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     actions = ("ask",)
 
-    @admin.action(description=_("Ask the gateway"), permissions=["ask"])
+    @admin.action(description=_("Check status with the provider"), permissions=["ask"])
     def ask(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
         self.carry_out(request, chosen, lambda attempt: check_soon(attempt_id=attempt.pk), action="asked")
 
@@ -65,7 +65,7 @@ class ProviderAccountAdmin(ReadOnlyAdmin):
     search_fields = ("provider",)
     actions = ("take_out",)
 
-    @admin.action(description=_("Offer no longer"), permissions=["take_out"])
+    @admin.action(description=_("Stop offering"), permissions=["take_out"])
     def take_out(self, request: HttpRequest, chosen: QuerySet[ProviderAccount]) -> None:
         by: Any = request.user
         self.carry_out(

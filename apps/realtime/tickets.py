@@ -38,7 +38,7 @@ def issue_ticket(*, user_id: int, family: str) -> str:
     try:
         redis.set(PREFIX + ticket, f"{user_id}:{family}", ex=LIFETIME_SECONDS)
     except RedisError as error:
-        raise Unavailable("unavailable", _("Live updates are not available at the moment.")) from error
+        raise Unavailable("unavailable", _("Live updates aren't available right now.")) from error
     return ticket
 
 

@@ -76,7 +76,7 @@ class WithdrawalAdmin(ReadOnlyAdmin):
         by: Any = request.user
         self.carry_out(request, chosen, lambda row: process_withdrawal(withdrawal_id=row.pk, by=by))
 
-    @admin.action(description=_("Refuse, for the reason beside"), permissions=["decide"])
+    @admin.action(description=_("Reject (reason required)"), permissions=["decide"])
     def reject(self, request: HttpRequest, chosen: QuerySet[Withdrawal]) -> None:
         by: Any = request.user
         reason = reason_given(request)
@@ -101,7 +101,7 @@ class OwedFeeAdmin(ReadOnlyAdmin):
     action_form = ReasonForm
     actions = ("write_off",)
 
-    @admin.action(description=_("Write off, for the reason beside"), permissions=["decide"])
+    @admin.action(description=_("Write off (reason required)"), permissions=["decide"])
     def write_off(self, request: HttpRequest, chosen: QuerySet[OwedFee]) -> None:
         by: Any = request.user
         reason = reason_given(request)

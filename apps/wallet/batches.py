@@ -33,7 +33,7 @@ def create_batch(*, by: User, ids: Sequence[int] = ()) -> PayoutBatch:
     require_critical_edits(platform_settings())
     rows = _chosen(ids) if ids else _waiting()
     if not rows:
-        raise Conflict("nothing_to_pay", _("No withdrawal waits for a bank file."))
+        raise Conflict("nothing_to_pay", _("No pending withdrawals to export."))
     batch = PayoutBatch.objects.create(created_by=by)
     Withdrawal.objects.filter(pk__in=[row.pk for row in rows]).update(batch=batch)
     _tell_the_trail(batch, rows, by=by, action="batch_created")
@@ -51,7 +51,7 @@ def process_batch(*, batch_id: int, by: User, process_date: date | None = None) 
     open_rows = Withdrawal.objects.filter(batch=batch, state=WithdrawalState.REQUESTED)
     rows = list(open_rows.select_for_update(no_key=True).order_by("pk"))
     if not rows:
-        raise Conflict("already_processed", _("Nothing of this file is left to be processed."))
+        raise Conflict("already_processed", _("This bank file has no pending withdrawals."))
     pay_out(rows, by=by, process_date=process_date)
     _tell_the_trail(batch, rows, by=by, action="batch_processed")
     return batch_of(batch_id)
@@ -83,7 +83,7 @@ def batches() -> QuerySet[PayoutBatch]:
 def batch_of(batch_id: int) -> PayoutBatch:
     batch = batches().filter(pk=batch_id).first()
     if batch is None:
-        raise NotFound("not_found", _("There is no such bank file."))
+        raise NotFound("not_found", _("Bank file not found."))
     return batch
 
 
@@ -113,13 +113,13 @@ def _chosen(ids: Sequence[int]) -> list[Withdrawal]:
     wanted = set(ids)
     rows = list(Withdrawal.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk"))
     if len(rows) != len(wanted):
-        raise NotFound("not_found", _("There is no such withdrawal."))
+        raise NotFound("not_found", _("Withdrawal not found."))
     for row in rows:
         require_undecided(row)
         if row.batch_id is not None:
-            raise Conflict("withdrawal_in_batch", _("A withdrawal is in another bank file already."))
+            raise Conflict("withdrawal_in_batch", _("A withdrawal is already in another bank file."))
         if not row.bank_account:
-            raise Conflict("bank_details_missing", _("A withdrawal has no bank account to be paid to."))
+            raise Conflict("bank_details_missing", _("A withdrawal has no bank account."))
     return rows
 
 

@@ -147,8 +147,8 @@ def _require_money(parts: Mapping[int, Decimal], *, rider_id: int) -> None:
         if part <= 0 or part <= accounts.balances[user_id]:
             continue
         if user_id == rider_id:
-            raise Conflict("rider_low_balance", _("The rider's wallet does not cover the difference."))
-        raise Conflict("driver_low_balance", _("The driver's wallet does not cover the driver's part."))
+            raise Conflict("rider_low_balance", _("The rider's wallet doesn't cover the difference."))
+        raise Conflict("driver_low_balance", _("The driver's wallet doesn't cover the driver's part."))
 
 
 def _post(draft: Draft) -> None:

@@ -157,7 +157,7 @@ def write_off_fee(*, fee_id: int, reason: str, by: User) -> OwedFee:
         raise ValueError("no fee is written off without a reason")
     owner = OwedFee.objects.filter(pk=fee_id).values_list("user_id", flat=True).first()
     if owner is None:
-        raise NotFound("not_found", _("There is no such fee."))
+        raise NotFound("not_found", _("Fee not found."))
     # Who changes a fee holds the wallet of who owes it.
     journal.lock_accounts({owner, Receivable(owner), FEES_OWED})
     fee = OwedFee.objects.select_related("user").get(pk=fee_id)

@@ -36,14 +36,14 @@ WORDS: Final[Mapping[str, str | Promise]] = {
     EntryKind.CASH_PAYMENT: _("Trip paid in cash"),
     EntryKind.DISCOUNT: _("Discount"),
     EntryKind.DRIVER_SHARE: _("Earned on a trip"),
-    EntryKind.CASH_SETTLEMENT: _("Cash that was kept"),
+    EntryKind.CASH_SETTLEMENT: _("Cash collected"),
     EntryKind.TIP: _("Tip"),
     EntryKind.CANCELLATION_FEE: _("Cancellation fee"),
     EntryKind.FEE_OWED: _("Fee owed"),
     EntryKind.FEE_SETTLED: _("Owed fee paid"),
     EntryKind.FEE_WRITTEN_OFF: _("Owed fee written off"),
-    EntryKind.REFUND: _("Trip given back"),
-    EntryKind.ADMIN_CREDIT: _("Credit from the operator"),
+    EntryKind.REFUND: _("Trip refund"),
+    EntryKind.ADMIN_CREDIT: _("Credit from support"),
     EntryKind.ADMIN_DEBIT: _("Correction by support"),
     EntryKind.FARE_ADJUSTMENT: _("Fare adjusted"),
     EntryKind.PREPAYMENT_CHANGE: _("Booking changed"),
@@ -52,10 +52,10 @@ WORDS: Final[Mapping[str, str | Promise]] = {
     EntryKind.REFERRAL_REVERSAL: _("Referral bonus reversed"),
     EntryKind.WITHDRAWAL: _("Withdrawal"),
     EntryKind.WITHDRAWAL_PAID: _("Withdrawal paid"),
-    EntryKind.WITHDRAWAL_REJECTED: _("Withdrawal given back"),
-    EntryKind.TOP_UP: _("Topped up"),
-    EntryKind.GATEWAY_REFUND: _("Back to the card or account"),
-    EntryKind.CHARGEBACK: _("Taken back by the bank"),
+    EntryKind.WITHDRAWAL_REJECTED: _("Withdrawal rejected"),
+    EntryKind.TOP_UP: _("Top-up"),
+    EntryKind.GATEWAY_REFUND: _("Refund to card or account"),
+    EntryKind.CHARGEBACK: _("Chargeback"),
 }
 """What each movement is called in a file; one that is not here goes by its own name."""
 
@@ -94,7 +94,7 @@ def moves_table(user_id: int, filters: MoveFilters) -> Table[Posting]:
         columns=[
             Column("date", _("Date"), lambda move: move.created_at),
             Column("type", _("Type"), lambda move: str(_TYPES[history_type(move)])),
-            Column("kind", _("What"), lambda move: str(WORDS.get(move.entry.kind, move.entry.kind))),
+            Column("kind", _("Description"), lambda move: str(WORDS.get(move.entry.kind, move.entry.kind))),
             Column("tx_ref", _("Reference"), lambda move: move.entry.reference),
             Column("amount", _("Amount"), lambda move: round_money(abs(move.amount), decimals=decimals)),
             Column(
@@ -134,7 +134,7 @@ def _whose(user: User, form: Any) -> int:
     if wanted is None or wanted == user.pk:
         return user.pk
     if user.user_type != UserType.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     return wanted
 
 

@@ -185,7 +185,7 @@ def post(drafts: Sequence[Draft]) -> Posted:
     if not _covers(accounts.balances, drafts):
         written = _written(drafts)
         if written is None:
-            raise Conflict("low_balance", _("The wallet does not hold enough."))
+            raise Conflict("low_balance", _("The wallet balance is too low."))
         return Posted(written, {}, {})
     payments = _payments(fees, _left(accounts.balances, drafts))
     rows = _rows(_POST, _values([*drafts, *_drafts_of(payments)], accounts))
@@ -303,9 +303,7 @@ def _written(drafts: Sequence[Draft]) -> dict[str, int] | None:
     for draft in drafts:
         entry = known.get(draft.key)
         if entry is None or entry.kind != draft.kind or _legs(entry) != draft.legs:
-            raise Unprocessable(
-                "idempotency_key_reused", _("This was written down before, with other amounts.")
-            )
+            raise Unprocessable("idempotency_key_reused", _("This was already recorded with other amounts."))
     return {key: entry.pk for key, entry in known.items()}
 
 

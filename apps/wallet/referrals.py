@@ -141,7 +141,7 @@ def require_withdrawable(*, user_id: int, amount: Decimal) -> None:
     balance = journal.lock_accounts({user_id}).balances[user_id]
     locked = locked_bonus_of(user_id)
     if withdrawable(balance=balance, locked=locked) < amount <= balance:
-        sentence = _("Referral bonuses can be spent on trips, and withdrawn once they are earned.")
+        sentence = _("You can spend referral bonuses on trips, and withdraw them once they are earned.")
         raise Conflict("bonus_locked", sentence, fields={"amount": sentence})
 
 

@@ -117,7 +117,7 @@ def trips_statement_of(
 def _week(driver_id: int, week: str, tz: tzinfo, now: datetime | None) -> Week:
     found = next((one for one in weeks_of(driver_id, tz, now=now) if one.monday.isoformat() == week), None)
     if found is None:
-        raise NotFound("not_found", _("There is no statement of this week."))
+        raise NotFound("not_found", _("There's no statement for this week."))
     return found
 
 

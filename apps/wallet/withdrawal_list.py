@@ -78,7 +78,7 @@ def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
             Column("bank_name", _("Bank name"), lambda row: shown_in(settings, row.bank_name)),
             Column("bank_code", _("Bank code"), lambda row: shown_in(settings, row.bank_code)),
             Column("bank_account", _("Bank account"), lambda row: shown_in(settings, row.bank_account)),
-            Column("reason", _("Reason of the refusal"), lambda row: row.reason),
+            Column("reason", _("Reason for rejection"), lambda row: row.reason),
         ],
         count=found.count,
         rows=lambda: walk(found, filters.order(), batch=BATCH),

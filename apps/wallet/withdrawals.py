@@ -55,10 +55,10 @@ def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
     """
     settings = platform_settings()
     if not may_withdraw(user, settings):
-        raise Forbidden("withdraw_not_allowed", _("Withdrawals are not open to you."))
+        raise Forbidden("withdraw_not_allowed", _("You can't withdraw from this wallet."))
     require_amount(amount)
     if lacks_account(user, settings):
-        raise Conflict("bank_details_missing", _("Enter the bank account in the profile first."))
+        raise Conflict("bank_details_missing", _("Add your bank account in your profile first."))
     require_withdrawable(user_id=user.pk, amount=amount)
     withdrawal = _create(user, amount)
     fact = f"withdrawal:{withdrawal.pk}"
@@ -170,15 +170,15 @@ def _told(withdrawal: Withdrawal, *, by: User, action: str) -> AbstractContextMa
 def require_undecided(withdrawal: Withdrawal) -> None:
     """Raises Conflict already_processed, already_rejected."""
     if withdrawal.state == WithdrawalState.PROCESSED:
-        raise Conflict("already_processed", _("This withdrawal was processed already."))
+        raise Conflict("already_processed", _("This withdrawal was already processed."))
     if withdrawal.state == WithdrawalState.REJECTED:
-        raise Conflict("already_rejected", _("This withdrawal was refused already."))
+        raise Conflict("already_rejected", _("This withdrawal was already rejected."))
 
 
 def _locked(withdrawal_id: int) -> Withdrawal:
     withdrawal = Withdrawal.objects.select_for_update(no_key=True).filter(pk=withdrawal_id).first()
     if withdrawal is None:
-        raise NotFound("not_found", _("There is no such withdrawal."))
+        raise NotFound("not_found", _("Withdrawal not found."))
     return withdrawal
 
 
@@ -209,7 +209,7 @@ def _day_of_transfer(withdrawals: Sequence[Withdrawal], asked: date | None) -> d
     day = asked or today
     earliest = max(withdrawal.requested_at.astimezone(tz).date() for withdrawal in withdrawals)
     if not earliest <= day <= today:
-        sentence = _("The day of the transfer lies between the request and today.")
+        sentence = _("The transfer date must be between the request and today.")
         raise BadInput("invalid", sentence, fields={"process_date": sentence})
     return day
 

@@ -16,7 +16,7 @@ describe("the prepared pages", () => {
     const fromTheRight = pages.filter(({ dir }) => dir === "rtl");
     expect(fromTheRight.map(({ language }) => language)).toEqual(Array(5).fill("ar"));
     const home = viewOf("en", "home");
-    expect(home).toContain("The lamp is lit. Your cab is coming.");
+    expect(home).toContain("Get a ride in minutes.");
     expect(home).toContain("login / sign up");
     expect(home).toContain("Loading the booking form");
   });
@@ -25,7 +25,7 @@ describe("the prepared pages", () => {
     for (const language of ["es", "fr", "de", "pt", "ar", "hi", "zh"]) {
       const home = viewOf(language, "home");
       expect(home).toContain("<h1");
-      expect(home).not.toContain("The lamp is lit");
+      expect(home).not.toContain("Get a ride in minutes");
       expect(home).not.toContain("Skip to content");
       expect(home).toMatch(new RegExp(`<option value="${language}" selected`));
     }

@@ -74,7 +74,7 @@ def test_disapproval_ends_an_open_session(client: Client, dora: User, field: str
 def test_wrong_passwords_lock_the_account_here_and_in_the_api_alike(client: Client, dora: User) -> None:
     for _ in range(5):
         assert enter(client, password="wrong").status_code == 200
-    assert "Too many tries" in enter(client).content.decode()
+    assert "Too many attempts" in enter(client).content.decode()
     assert not is_inside(client)
     api = client.post(
         "/api/v1/auth/sign-in/",

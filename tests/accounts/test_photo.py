@@ -254,7 +254,7 @@ def test_photograph_of_the_django_admin_is_drawn_again_too(ada: User, dora: User
     }
     fields.pop("groups", None)
     fields.pop("user_permissions", None)
-    assert b"This is no picture" in client.post(page, fields).content
+    assert b"read this photo" in client.post(page, fields).content
     assert everything_stored(media) == []
     response = client.post(page, fields | {"profile_image": upload(png())})
     assert response.status_code == 302, response.context["errors"]

@@ -139,7 +139,7 @@ def test_each_driver_and_each_fleet_has_a_row_of_its_own(
 
 def test_a_settlement_that_is_rolled_back_earns_nothing(ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
-    with pytest.raises(Exception, match="wallet does not hold enough"):
+    with pytest.raises(Exception, match="wallet balance is too low"):
         apply_transition("pay", booking_id=booking.pk, by=ada)
     assert not DailyEarnings.objects.exists()
 

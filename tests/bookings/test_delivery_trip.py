@@ -381,8 +381,8 @@ def test_a_deliverys_code_is_asked_at_its_end_and_not_at_its_start(
     # The recipient has it, and not the rider.
     missing, wrong = press(ready, booking.pk, "reach"), press(ready, booking.pk, "reach", otp="11111")
     assert code_of(missing) == code_of(wrong) == (400, "wrong_code")
-    assert missing.json()["detail"] == "Ask the recipient for the code."
-    assert wrong.json()["detail"] == "That is not the recipient's code."
+    assert missing.json()["detail"] == "Enter the recipient's code."
+    assert wrong.json()["detail"] == "Incorrect code. Check it with the recipient."
     booking.refresh_from_db()
     assert (booking.status, booking.otp_wrong_tries) == (Status.STARTED, 1)
     assert press(ready, booking.pk, "reach", otp="40815").json()["status"] == "REACHED"

@@ -253,7 +253,7 @@ def test_nobody_pays_a_ride_that_was_paid_ahead_while_its_positions_are_awaited(
         reply = press(person, trip.pk, action, **body)
         assert (reply.status_code, reply.json()["code"]) == (409, "wrong_status")
         assert action not in look(person, trip.pk)["actions"]
-    with pytest.raises(Conflict, match="not known yet"):
+    with pytest.raises(Conflict, match="isn't known yet"):
         booking_to_pay(booking_id=trip.pk, by=ada)
     assert look(ada, trip.pk)["status"] == "PENDING"
     assert (balance_of(ada.pk), balance_of(ready.pk)) == before

@@ -164,7 +164,7 @@ def test_a_cancelled_booking_with_a_fee_has_a_receipt_of_the_fee_alone(
         "Cancellation fee written off", "£1.00", "Total", "£7.00",
     ):  # fmt: skip
         assert words in text, words
-    assert "How the fare adds up" not in text
+    assert "Fare breakdown" not in text
     assert "£56.06" not in text
 
 

@@ -83,7 +83,7 @@ def test_a_paid_trip_sends_its_receipt_once_in_the_riders_language(
 @pytest.mark.parametrize(
     ("language", "why"),
     [
-        ("en", "You receive this email because your trip with Island &lt;Cabs&gt; has been paid."),
+        ("en", "You&#x27;re receiving this email because you paid for a trip with Island &lt;Cabs&gt;."),
         ("ar", "تصلك هذه الرسالة لأنه تم دفع رحلتك مع Island &lt;Cabs&gt;."),
     ],
 )

@@ -60,7 +60,7 @@ def test_a_cry_for_help_reaches_every_operator_and_gives_the_number_to_call(
     work("notifications.deliver")
     for admin in (dora, other):
         (message,) = client_of(admin).get(f"{API}/me/inbox/").json()["results"]
-        assert message["msg"] == f"Ada Example calls for help on booking {trip.reference}."
+        assert message["msg"] == f"Ada Example needs help. Booking: {trip.reference}"
     assert not OutboxEntry.objects.filter(payload__user_id=gone.pk).exists()
 
 

@@ -15,7 +15,7 @@ from apps.core.api_schema.refusals import own_refusals
 from tests.published_schema import METHODS, misses, operations, published, shape_of
 
 DESCRIBED = ("api/v1/", "functions/")
-ERROR = {"code": "not_found", "detail": "There is nothing here."}
+ERROR = {"code": "not_found", "detail": "Not found."}
 COUNTRIES = "api/v1/countries/"
 FEES = "api/v1/users/<int:pk>/owed-fees/"
 JSON = "application/json"

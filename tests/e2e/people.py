@@ -71,7 +71,7 @@ async def book(rider: Api, pickup: dict[str, Any], drop: dict[str, Any], car: st
 def log_in(page: Page, email: str, password: str) -> None:
     """By the form, as anybody does."""
     page.goto("/login")
-    page.get_by_role("textbox", name="E-mail").fill(email)
+    page.get_by_role("textbox", name="Email").fill(email)
     page.get_by_label(re.compile(r"^Password")).fill(password)
     page.get_by_role("button", name="Log in", exact=True).click()
 

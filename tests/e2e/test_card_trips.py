@@ -61,7 +61,7 @@ def test_trip_is_paid_on_the_page_of_a_gateway(
     expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=LONG)
     snap(page, "paid")
 
-    page.get_by_role("link", name="To the booking").click()
+    page.get_by_role("link", name="View booking").click()
     page.wait_for_url(re.compile(f"/bookings/{trip['id']}"))
     snap(page, "back-at-the-trip")
     found = platform.sql(

@@ -78,7 +78,7 @@ class Link:
 
 
 def banner_of(page: Page) -> Locator:
-    return page.get_by_role("status").filter(has_text="Connection lost.")
+    return page.get_by_role("status").filter(has_text="You’re offline.")
 
 
 @pytest.mark.parametrize(("name", "path"), [("Ada", "/"), ("Ben", "/"), ("Dora", "/settings")])
@@ -101,7 +101,7 @@ def test_dead_link_that_the_browser_does_not_report_is_announced(
     snap(page, f"dead-link-{name}")
 
     link.come_back()
-    expect(page.get_by_text("Connection lost.")).to_have_count(0, timeout=LONG)
+    expect(page.get_by_text("You’re offline.")).to_have_count(0, timeout=LONG)
 
 
 @pytest.fixture

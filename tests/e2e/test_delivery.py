@@ -50,7 +50,7 @@ def confirm_parcel(rider: Page, snap: Snap) -> None:
     """From the home page, where a rider lands, to the payment of a box to Cleo."""
     expect(rider.get_by_role("heading", name="Send a parcel")).to_be_visible(timeout=LONG)
     choose(rider, "Pickup", "Newport Bus Station")
-    choose(rider, "Drop", "St Mary's Hospital")
+    choose(rider, "Drop-off", "St Mary's Hospital")
     rider.get_by_role("radio", name=re.compile("PICKUP TRUCK")).press(" ")
     snap(rider, "vehicles")
     rider.get_by_role("button", name=re.compile("Book PICKUP TRUCK")).click(timeout=LONG)
@@ -58,16 +58,16 @@ def confirm_parcel(rider: Page, snap: Snap) -> None:
     parcel.get_by_role("radio", name=re.compile("Box")).press(" ", timeout=LONG)
     parcel.get_by_role("radio", name=re.compile("5 to 20 kg")).press(" ")
     snap(rider, "what-is-sent")
-    parcel.get_by_role("button", name="See the price").click()
+    parcel.get_by_role("button", name="See price").click()
     sheet = rider.get_by_role("dialog", name="Confirm your delivery")
     expect(sheet).to_contain_text("Box · 5 to 20 kg", timeout=LONG)
-    go_on = sheet.get_by_role("button", name=re.compile("Go on to pay"))
+    go_on = sheet.get_by_role("button", name=re.compile("Continue to payment"))
     go_on.click()
-    phone = sheet.get_by_role("textbox", name="Receiver's phone")
+    phone = sheet.get_by_role("textbox", name="Recipient’s phone")
     expect(phone).to_have_attribute("aria-invalid", "true", timeout=LONG)
-    sheet.get_by_role("textbox", name="Receiver's name").fill("Cleo Hartmann")
+    sheet.get_by_role("textbox", name="Recipient’s name").fill("Cleo Hartmann")
     phone.fill("+44 7700 900102")
-    sheet.get_by_role("textbox", name="Instructions for the delivery").fill("Ring twice, blue door.")
+    sheet.get_by_role("textbox", name="Delivery instructions").fill("Ring twice, blue door.")
     snap(rider, "who-receives-it")
     go_on.click()
 
@@ -99,39 +99,35 @@ def test_parcel_is_paid_photographed_and_handed_over_for_the_code(
     shows(rider, "Vera is on the way to the pickup")
     expect(rider.get_by_text(booking["otp"], exact=True)).to_be_visible()
     snap(rider, "driver-on-the-way")
-    parcel = driver.get_by_role("region", name="The parcel")
+    parcel = driver.get_by_role("region", name="Parcel")
     for words in ("Box · 5 to 20 kg", "Cleo Hartmann"):
         expect(parcel).to_contain_text(words)
-    expect(driver.get_by_text("Paid already: take no money")).to_be_visible()
+    expect(driver.get_by_text("Prepaid. Don’t collect cash.")).to_be_visible()
     snap(driver, "driver-to-pickup")
-    driver.get_by_role("button", name="I am at the pickup").click()
+    driver.get_by_role("button", name="I’ve arrived").click()
 
-    photograph(driver, "Photograph the parcel", snap)
+    photograph(driver, "Take a photo of the parcel", snap)
     # What has been collected cannot be called off any more.
-    expect(rider.get_by_role("button", name="Cancel the delivery")).to_be_hidden(timeout=LONG)
-    slide(driver, "Slide to set off")
+    expect(rider.get_by_role("button", name="Cancel delivery")).to_be_hidden(timeout=LONG)
+    slide(driver, "Slide to start delivery")
     shows(rider, "Your parcel is on the way")
-    expect(rider.get_by_role("img", name="Photo of the parcel as it was picked up")).to_be_visible(
-        timeout=LONG
-    )
+    expect(rider.get_by_role("img", name="Photo of the parcel at pickup")).to_be_visible(timeout=LONG)
     snap(rider, "on-the-way")
 
     expect(parcel).to_contain_text("Ring twice, blue door.", timeout=LONG)
     # The car of this story stays where it is, so the driver says to be there.
     driver.get_by_role("button", name="I’ve arrived at the drop-off").click(timeout=LONG)
-    photograph(driver, "Photograph it where you leave it", snap)
+    photograph(driver, "Take a photo at the drop-off", snap)
     driver.get_by_role("textbox", name="Trip code").fill(another(booking["otp"]))
-    slide(driver, "Slide to hand it over")
+    slide(driver, "Slide to complete delivery")
     expect(driver.get_by_role("alert").filter(has_text=re.compile("code")).first).to_be_visible(timeout=LONG)
     snap(driver, "driver-wrong-code")
     driver.get_by_role("textbox", name="Trip code").fill(booking["otp"])
-    slide(driver, "Slide to hand it over")
+    slide(driver, "Slide to complete delivery")
 
     # Nothing is left to pay: the driver is free at once.
     shows(rider, "Delivered. How was it?")
-    expect(rider.get_by_role("img", name="Photo of the parcel where it was delivered")).to_be_visible(
-        timeout=LONG
-    )
+    expect(rider.get_by_role("img", name="Photo of the parcel at drop-off")).to_be_visible(timeout=LONG)
     snap(rider, "delivered")
     expect(driver.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
     done = ada.get(f"bookings/{booking_id}/")
@@ -150,9 +146,9 @@ def test_delivery_that_is_not_paid_is_called_off_and_asks_nobody(
     enter_as(rider, "Ada")
     confirm_parcel(rider, snap)
     payment = rider.get_by_role("dialog", name="Pay for your delivery")
-    payment.get_by_role("button", name="Call it off").click(timeout=LONG)
+    payment.get_by_role("button", name="Cancel").click(timeout=LONG)
     snap(rider, "a-moment-to-undo")
-    expect(rider.get_by_text("Called off. Nothing was charged.").first).to_be_visible(timeout=LONG)
+    expect(rider.get_by_text("Cancelled. You weren’t charged.").first).to_be_visible(timeout=LONG)
     snap(rider, "called-off")
     newest = ada.get("bookings/")["results"][0]
     assert (newest["status"], wallet(ada)) == ("CANCELLED", before)
@@ -171,8 +167,8 @@ def photograph(driver: Page, label: str, snap: Snap) -> None:
         {"name": "parcel.jpg", "mimeType": "image/jpeg", "buffer": jpeg((640, 480))}
     )
     snap(driver, "driver-photo")
-    step.get_by_role("button", name="Use this photo").click()
-    expect(step.get_by_role("button", name="Take another photo")).to_be_visible(timeout=LONG)
+    step.get_by_role("button", name="Use photo").click()
+    expect(step.get_by_role("button", name="Retake photo")).to_be_visible(timeout=LONG)
 
 
 def sees(rider: Page, photo: str) -> None:

@@ -214,7 +214,7 @@ def test_the_phones_menu_leads_to_the_next_pages_heading(open_page: OpenPage) ->
     page = open_page(phone=True)
     enter_as(page, "Ada")
     page.goto("/wallet")
-    button = page.get_by_role("button", name="Open the menu")
+    button = page.get_by_role("button", name="Open menu")
     button.click()
     page.get_by_role("dialog").get_by_role("link", name="Profile").click()
     expect(page.get_by_role("dialog")).to_have_count(0)

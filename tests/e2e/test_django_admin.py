@@ -46,7 +46,7 @@ def test_second_factor_change_and_audit_trail(open_page: OpenPage, snap: Snap) -
     clerks = f"Clerks {uuid4().hex[:6]}"
     page = open_page()
     password(page)
-    expect(page.get_by_role("img", name="QR code of your secret")).to_be_visible()
+    expect(page.get_by_role("img", name="QR code for the authenticator app")).to_be_visible()
     snap(page, "enrol")
     secret = page.locator(".secret").inner_text().strip()
     enter(page, "000000", "Continue")
@@ -55,15 +55,15 @@ def test_second_factor_change_and_audit_trail(open_page: OpenPage, snap: Snap) -
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     snap(page, "codes")
     recovery, another = page.locator(".codes li").all_inner_texts()[:2]
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I have saved them").click()
     page.get_by_role("button", name="Log out").click()
 
     # The code that enrolled is used up; a recovery code is as good, once.
     password(page)
-    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    expect(page.get_by_role("heading", name="Two-factor login")).to_be_visible()
     snap(page, "code")
     enter(page, "000000", "Log in")
-    expect(page.get_by_text("The code is wrong.")).to_be_visible()
+    expect(page.get_by_text("Incorrect code.")).to_be_visible()
     enter(page, recovery, "Log in")
     page.goto(f"{HOME}auth/group/add/")
     page.get_by_label("Name:").fill(clerks)

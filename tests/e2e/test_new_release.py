@@ -11,7 +11,7 @@ from tests.e2e.people import enter_as
 pytestmark = pytest.mark.e2e
 
 OTHER = '<script type="module" crossorigin src="/static/assets/index-00000000.js"></script>'
-READY = "A new version is ready."
+READY = "A new version is available."
 
 
 class NewRelease:
@@ -103,6 +103,6 @@ def test_new_release_is_announced_when_the_server_is_back(open_page: OpenPage) -
         while sockets:
             sockets.pop().close()
     expect(page.get_by_text(READY)).to_be_visible()
-    page.get_by_role("button", name="Load it").click()
+    page.get_by_role("button", name="Reload").click()
     expect(page.get_by_text(READY)).to_have_count(0)
     assert release.loads == 1

@@ -98,13 +98,13 @@ def book_for(desk: Page, name: str) -> int:
     desk.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click(timeout=LONG)
     desk.get_by_role("link", name="Book for").click(timeout=LONG)
     choose(desk, "Pickup", "Newport Bus Station")
-    choose(desk, "Drop", "St Mary's Hospital")
+    choose(desk, "Drop-off", "St Mary's Hospital")
     desk.get_by_role("radio", name=re.compile("Economy")).press(" ")
     desk.get_by_role("button", name=re.compile("Book Economy")).click(timeout=LONG)
     sheet = desk.get_by_role("dialog", name=re.compile("Confirm"))
     expect(sheet).to_contain_text(f"{name} Caller", timeout=LONG)
     sheet.get_by_role("button", name=re.compile("^Confirm")).click()
-    desk.get_by_role("link", name="Open the booking").click(timeout=LONG)
+    desk.get_by_role("link", name="View booking").click(timeout=LONG)
     desk.wait_for_url(re.compile(r"/bookings/\d+"))
     return int(desk.url.rsplit("/", 1)[1])
 
@@ -171,7 +171,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
 
     # She wants to go elsewhere.
     press(desk, "Edit booking")
-    choose(desk, "Drop", "St Mary's Hospital")
+    choose(desk, "Drop-off", "St Mary's Hospital")
     save = desk.get_by_role("button", name=re.compile(r"^Save for \$"))
     save.click(timeout=LONG)
     expect(desk.get_by_role("dialog")).to_have_count(0, timeout=LONG)
@@ -205,7 +205,7 @@ def test_the_desk_brings_a_night_of_exceptions_to_a_good_end(
         before = balance(cleo)
         main(desk).get_by_role("button", name=button).click()
         desk.get_by_role("dialog").get_by_role("button", name=button).click()
-        expect(desk.get_by_text("Done.", exact=True)).to_be_visible(timeout=LONG)
+        expect(desk.get_by_text("Amount added to the wallet", exact=True)).to_be_visible(timeout=LONG)
         assert balance(cleo) == before + Decimal(amount) * (1 if change == "Credit" else -1)
     snap(desk, "credit-corrected")
 

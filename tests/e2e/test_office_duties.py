@@ -21,7 +21,7 @@ from tests.platform import Platform
 pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
-DEMONSTRATION = "This is a demonstration: the change was not made."
+DEMONSTRATION = "This isn’t available in demo mode. No changes were made."
 
 
 def office(open_page: OpenPage, name: str = "Dora", *, phone: bool = False) -> Page:
@@ -78,7 +78,7 @@ def test_an_admin_gives_to_a_wallet_and_pays_out_what_is_asked_for(
     admin.get_by_role("textbox", name="Note").fill("Sorry for the wait")
     give.click()
     admin.get_by_role("dialog").get_by_role("button", name=re.compile("^Add")).click()
-    expect(admin.get_by_text("Done.", exact=True)).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text("Amount added to the wallet", exact=True)).to_be_visible(timeout=LONG)
     assert Decimal(ben.get("me/wallet/")["balance"]) == before + 40
     snap(admin, "given")
 

@@ -82,7 +82,7 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     office.get_by_label("App name").fill("Island Cabs")
     expect(office.get_by_text("1 change", exact=True)).to_be_visible()
     save(office)
-    expect(office.get_by_text("Updated.")).to_be_visible()
+    expect(office.get_by_text("Saved", exact=True)).to_be_visible()
     # Another person's open home page, without a reload.
     expect(other).to_have_title("Island Cabs")
     expect(office.get_by_text(re.compile("Hansom → Island Cabs")).first).to_be_visible()
@@ -95,7 +95,7 @@ def test_settings_are_changed_checked_guarded_and_seen_elsewhere_at_once(
     office.get_by_label("Search settings").fill("referral")
     office.get_by_label("Referral bonus", exact=True).fill("")
     save(office)
-    expect(snackbar(office)).to_have_text(re.compile("Enter a bonus."))
+    expect(snackbar(office)).to_have_text(re.compile("Enter a referral bonus."))
     # The notice covers nothing of the bar that saves: it ends above the bar's button.
     notice = snackbar(office).bounding_box()
     button = office.get_by_role("button", name="Save", exact=True).bounding_box()
@@ -227,7 +227,7 @@ def test_payment_accounts_keep_secrets_and_are_switched(office: Page, platform: 
         field.fill("a-secret-of-the-tests")
     dialog.get_by_role("button", name="Save", exact=True).click()
     # It is offered: what does not work there is not stored.
-    expect(dialog).to_contain_text("does not look like")
+    expect(dialog).to_contain_text("doesn't look like")
     for name in ("secret_key", "webhook_password"):
         dialog.get_by_label(name).fill(Culqi.credentials[name])
     dialog.get_by_role("button", name="Save", exact=True).click()

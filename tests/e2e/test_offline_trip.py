@@ -59,7 +59,7 @@ class Phone:
             self.page.wait_for_timeout(STEP_SECONDS * 1000)
 
     def end_the_trip(self) -> None:
-        slide(self.page, "Slide to end the trip")
+        slide(self.page, "Slide to end trip")
 
 
 @pytest.fixture
@@ -68,13 +68,13 @@ def phone(open_page: OpenPage, ride: dict[str, Any]) -> Phone:
     phone = Phone(open_page(phone=True, permissions=["geolocation"], geolocation=AT_PICKUP))
     enter_as(phone.page, "Ben")
     slide(phone.page, "Slide to start")
-    end = phone.page.get_by_role("button", name=re.compile("Slide to end the trip"))
+    end = phone.page.get_by_role("button", name=re.compile("Slide to end trip"))
     expect(end).to_be_visible(timeout=LONG)
     return phone
 
 
 def waits_for_network(phone: Phone) -> None:
-    expect(phone.page.get_by_text("No connection: this is sent")).to_be_visible(timeout=LONG)
+    expect(phone.page.get_by_text("We’ll send this")).to_be_visible(timeout=LONG)
 
 
 def way_of(ride: dict[str, Any]) -> list[Geolocation]:
@@ -148,16 +148,16 @@ def stored_shell_of(page: Page) -> None:
 
 
 def assert_shows_last_known(page: Page, *texts: str) -> None:
-    expect(page.get_by_role("heading", level=1, name="Your trip, as last known")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", level=1, name="Last known trip status")).to_be_visible(timeout=LONG)
     expect(page.get_by_text(re.compile("^Last known: Today, "))).to_be_visible()
     for text in texts:
         expect(page.get_by_text(text).first).to_be_visible()
 
 
 def log_out(page: Page) -> None:
-    page.get_by_role("button", name="Open the menu").click()
+    page.get_by_role("button", name="Open menu").click()
     page.get_by_role("button", name="Log out").click()
-    expect(page.get_by_text("You are logged out.")).to_be_visible()
+    expect(page.get_by_text("You’re logged out.")).to_be_visible()
 
 
 def assert_nothing_stored_of_trips(page: Page) -> None:
@@ -206,5 +206,5 @@ def test_driver_who_reloads_offline_sees_the_last_known_trip(
     phone.page.reload()
     assert_shows_last_known(phone.page, customer["name"], customer["contact"])
     phone.find_network()
-    end = phone.page.get_by_role("button", name=re.compile("Slide to end the trip"))
+    end = phone.page.get_by_role("button", name=re.compile("Slide to end trip"))
     expect(end).to_be_visible(timeout=LONG)

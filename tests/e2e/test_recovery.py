@@ -87,7 +87,7 @@ def test_open_page_of_a_trip_recovers_by_itself_when_redis_restarts(
     platform.kill("redis")
     platform.start("redis")
     apart(driven_to_the_end(platform, booking))
-    expect(page.get_by_role("heading", name=re.compile("How was your ride"))).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("How was your trip"))).to_be_visible()
     apart(rated(platform, booking))
 
 

@@ -53,9 +53,9 @@ def test_shared_link_is_watched_live_by_a_stranger_and_ends_with_the_ride(
     ben: Person, ride: dict[str, Any], open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     rider = open_ride(open_page, ride, phone=phone)
-    rider.get_by_role("button", name="Share ride").click()
-    sheet = rider.get_by_role("dialog", name="Let somebody follow your ride")
-    link = sheet.get_by_role("textbox", name="Link to this ride")
+    rider.get_by_role("button", name="Share trip").click()
+    sheet = rider.get_by_role("dialog", name="Share your trip")
+    link = sheet.get_by_role("textbox", name="Trip link")
     expect(link).to_have_value(re.compile("/trip/"), timeout=LONG)
     snap(rider, "the-link")
     path = "/trip/" + link.input_value().rsplit("/trip/", 1)[1]
@@ -65,7 +65,7 @@ def test_shared_link_is_watched_live_by_a_stranger_and_ends_with_the_ride(
         friend.goto(path)
     shows(friend, "Ben is on the way to the pickup")
     expect(friend.get_by_text("HW19 BEN")).to_be_visible()
-    car = friend.get_by_title("Car of Ben")
+    car = friend.get_by_title("Ben’s car")
     expect(car).to_be_visible(timeout=LONG)
     snap(friend, "friend-follows")
     assert_tells_only_the_car(shared.value, friend, ride)
@@ -83,9 +83,9 @@ def test_shared_link_is_watched_live_by_a_stranger_and_ends_with_the_ride(
     snap(friend, "friend-sees-the-ride")
     ben.stand_at(DROP["lat"], DROP["lng"])
     ben.post(f"bookings/{ride['id']}/reach/")
-    shows(friend, "The ride has arrived")
+    shows(friend, "Arrived at the drop-off")
     ben.post(f"bookings/{ride['id']}/collect-cash/")
-    shows(friend, "This ride is over")
+    shows(friend, "This trip has ended")
     expect(friend.get_by_text("HW19 BEN")).to_be_hidden()
     expect(car).to_be_hidden()
     snap(friend, "friend-after-the-ride")
@@ -95,13 +95,13 @@ def test_link_that_was_taken_back_shows_nothing(
     ride: dict[str, Any], open_page: OpenPage, snap: Snap
 ) -> None:
     rider, friend = open_ride(open_page, ride, phone=True), open_page(phone=True)
-    rider.get_by_role("button", name="Share ride").click()
-    link = rider.get_by_role("textbox", name="Link to this ride")
+    rider.get_by_role("button", name="Share trip").click()
+    link = rider.get_by_role("textbox", name="Trip link")
     expect(link).to_have_value(re.compile("/trip/"), timeout=LONG)
     friend.goto("/trip/" + link.input_value().rsplit("/trip/", 1)[1])
     shows(friend, "Ben is on the way")
     rider.get_by_role("button", name="Stop sharing").click()
-    expect(friend.get_by_role("heading", name="This link shows no ride")).to_be_visible(timeout=LONG)
+    expect(friend.get_by_role("heading", name="This trip isn’t available")).to_be_visible(timeout=LONG)
     expect(friend.get_by_text("HW19 BEN")).to_be_hidden()
     snap(friend, "taken-back")
 
@@ -141,10 +141,10 @@ def test_rider_and_driver_write_to_each_other(ride: dict[str, Any], open_page: O
     at_driver = driver.get_by_role("dialog", name="Chat with Ada")
     expect(at_driver.get_by_role("log")).to_contain_text("Where are you now?", timeout=LONG)
     expect(own.get_by_text("Read", exact=True)).to_be_attached(timeout=LONG)
-    at_driver.get_by_role("button", name="I will be there in 5 minutes").click()
+    at_driver.get_by_role("button", name="I’ll be there in 5 minutes").click()
     at_driver.get_by_role("textbox", name="Your message").fill("By the blue door, please.")
     at_driver.get_by_role("button", name="Send", exact=True).click()
-    for words in ("I will be there in 5 minutes", "By the blue door, please."):
+    for words in ("I’ll be there in 5 minutes", "By the blue door, please."):
         expect(at_rider.get_by_role("log")).to_contain_text(words, timeout=LONG)
         answer = bubble(at_driver, words)
         expect(answer.get_by_text("Read", exact=True)).to_be_attached(timeout=LONG)
@@ -175,8 +175,8 @@ def test_cry_for_help_reaches_the_dashboard_until_it_is_taken_care_of(
     sheet = rider.get_by_role("dialog", name="Do you need help?")
     expect(sheet.get_by_role("link", name="Call 999")).to_be_visible(timeout=LONG)
     snap(rider, "sos")
-    sheet.get_by_role("button", name="Alert the operator").click()
-    expect(sheet.get_by_text("The operator has been alerted")).to_be_visible(timeout=LONG)
+    sheet.get_by_role("button", name="Alert support").click()
+    expect(sheet.get_by_text("Support has been alerted")).to_be_visible(timeout=LONG)
     snap(rider, "sos-sent")
 
     cry = admin.get_by_role("region", name="SOS alerts").get_by_role("article")

@@ -41,7 +41,7 @@ SENT_TO: Final = f"""async (path) => {{
         await new Promise((next) => setTimeout(next, 100));
     return {PATH};
 }}"""
-REFUSED: Final = "That page is not for this kind of account."
+REFUSED: Final = "Your account doesn’t have access to that page."
 LOG_IN: Final = "Log in to see this page."
 GO: Final = """(path) => {
     history.pushState({}, "", path);

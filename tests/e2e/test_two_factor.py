@@ -58,7 +58,7 @@ def recovery_code(page: Page, code: str) -> None:
 def log_out(page: Page) -> None:
     page.wait_for_url("**/dashboard", timeout=LONG)
     page.get_by_role("button", name="Log out").first.click()
-    expect(page.get_by_text("You are logged out.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("You’re logged out.")).to_be_visible(timeout=LONG)
 
 
 def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_with_it(
@@ -80,7 +80,7 @@ def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_wi
     code = page.get_by_role("textbox", name="Code from the app")
     code.fill("000000")
     page.get_by_role("button", name="Turn on").click()
-    expect(page.get_by_text("The code is wrong.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Incorrect code.")).to_be_visible(timeout=LONG)
     assert admin.authenticators() == []
     snap(page, "wrong-code")
 
@@ -91,7 +91,7 @@ def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_wi
     assert admin.authenticators() == ["recovery_codes", "totp"]
     snap(page, "recovery-codes")
     first, second = codes.all_inner_texts()[:2]
-    page.get_by_role("button", name="I have stored them").click()
+    page.get_by_role("button", name="I have saved them").click()
     expect(page.get_by_role("navigation", name="Back office")).to_be_visible(timeout=LONG)
     page.goto("/dashboard")
     log_out(page)
@@ -101,7 +101,7 @@ def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_wi
     snap(page, "code")
     page.get_by_role("textbox", name="Code").fill("000000")
     page.get_by_role("button", name="Log in", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("The code is wrong.", timeout=LONG)
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=LONG)
     page.get_by_role("textbox", name="Code").fill(code_of(secret, steps_ahead=1))
     page.get_by_role("button", name="Log in", exact=True).click()
     log_out(page)
@@ -112,7 +112,7 @@ def test_an_admin_of_whom_it_is_required_sets_up_two_factor_login_and_logs_in_wi
 
     password(page, admin)
     recovery_code(page, first)
-    expect(page.get_by_role("alert")).to_contain_text("The code is wrong.", timeout=LONG)
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=LONG)
     snap(page, "used-recovery-code")
     # It let nobody in, neither here nor at another address; one that is unused does.
     page.goto("/dashboard")

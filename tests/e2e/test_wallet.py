@@ -48,8 +48,8 @@ def test_topping_up_is_in_the_wallet_at_once(
     page.get_by_role("button", name="Approve", exact=True).click()
     expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible()
     snap(page, "paid")
-    page.get_by_role("link", name="To the wallet").click()
-    expect(page.get_by_role("listitem").filter(has_text="Topped up").first).to_be_visible()
+    page.get_by_role("link", name="View wallet").click()
+    expect(page.get_by_role("listitem").filter(has_text="Top-up").first).to_be_visible()
     snap(page, "wallet")
     assert balance(platform) == before + Decimal("20.50")
 
@@ -60,9 +60,9 @@ def test_a_declined_and_a_forged_payment_credit_nothing(platform: Platform, open
     enter_as(page, "Ada")
     begin(page, "31.00")
     page.get_by_role("button", name="Decline").click()
-    expect(page.get_by_role("heading", name="The payment did not go through")).to_be_visible()
+    expect(page.get_by_role("heading", name="Payment failed")).to_be_visible()
     begin(page, "32.00")
-    page.get_by_role("button", name="Forge a message").click()
+    page.get_by_role("button", name="Invalid signature").click()
     expect(page.get_by_role("heading", name=re.compile("Not paid yet|Waiting"))).to_be_visible()
     assert balance(platform) == before
 

@@ -113,7 +113,7 @@ def test_language_that_we_do_not_speak_becomes_english(language: str) -> None:
 
 BLANK = {"company_website": "", "contact_email": "", "postal_address": "", "company_name": "", "logo": ""}
 WHY = {
-    "en": "You receive this email because you",
+    "en": "You're receiving this email because you",
     "ar": "تصلك هذه الرسالة لأن",
 }
 

@@ -37,8 +37,8 @@ def test_native_app_gets_the_notice_with_text_data_only(ada: User, fcm: FakeFcm)
     delivery = told(ada)
     (message,) = fcm.messages
     assert message["notification"] == {
-        "title": "Your driver is near",
-        "body": "Ben Example is at the pickup point.",
+        "title": "Your driver has arrived",
+        "body": "Ben Example is at the pickup.",
     }
     assert message["data"] == {"screen": "BookingCab", "booking_id": "81", "reference": "K7M4QX"}
     assert message["android"]["priority"] == "high"

@@ -63,8 +63,8 @@ def test_fact_arrives_in_the_inbox_and_on_the_persons_screens(ada: User) -> None
     assert (event.topic, event.name) == (f"user:{ada.pk}", "inbox.new")
     assert event.payload == {
         "id": message.pk,
-        "title": "Your driver is near",
-        "msg": "Ben Example is at the pickup point.",
+        "title": "Your driver has arrived",
+        "msg": "Ben Example is at the pickup.",
         "screen": "BookingCab",
         "data": PARAMS,
     }

@@ -88,7 +88,7 @@ def test_push_is_stored_for_the_owner(ada: User, push_service: FakePushService, 
     tell(ada)
     run_due_jobs()
     (message,) = found(channel="push")
-    assert (message["to"], message["subject"]) == (ada.email, "Your driver is near")
+    assert (message["to"], message["subject"]) == (ada.email, "Your driver has arrived")
     assert message["data"]["screen"] == "BookingCab"
     assert message["data"]["topic"] == "booking-81"
     assert browser.received == []

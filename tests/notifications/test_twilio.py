@@ -42,7 +42,7 @@ def test_code_arrives_by_sms(ada: User, twilio: FakeTwilio) -> None:
         {
             "To": ada.mobile,
             "From": NUMBER,
-            "Body": f"{code_of(phone_code)} is your Hansom code. Give it to nobody.",
+            "Body": f"{code_of(phone_code)} is your Hansom code. Never share this code.",
             "ValidityPeriod": "600",
         }
     ]

@@ -96,9 +96,9 @@ def test_the_history_as_a_file_with_its_running_balance(as_user: AsUser, story: 
     rows = records(client.get(OWN, {"format": "csv"}).content)
     assert [(row["Type"], row["What"], row["Amount"], row["Balance"]) for row in rows] == [
         ("Withdraw", "Withdrawal", "50.00", "40.62"),
-        ("Debit", "Cash that was kept", "71.88", "90.62"),
+        ("Debit", "Cash collected", "71.88", "90.62"),
         ("Credit", "Earned on a trip", "62.50", "162.50"),
-        ("Credit", "Credit from the operator", "100.00", "100.00"),
+        ("Credit", "Credit from support", "100.00", "100.00"),
     ]
     arabic = client.get(OWN, {"format": "csv"}, headers={"Accept-Language": "ar"})
     assert next(iter(records(arabic.content)[0])) == "التاريخ"

@@ -43,7 +43,7 @@ def check_license(license: str) -> None:
     Without a service no one can say yes.
     """
     if not can_check_license():
-        sentence = _("No license service is set up, so a purchase code cannot be checked.")
+        sentence = _("No license service is set up to check purchase codes.")
         raise BadInput("wrong_code", sentence, fields={"license": sentence})
     try:
         base_settings().check(Request.SETTINGS, license=license)

@@ -17,7 +17,7 @@ def new_challenge() -> dict[str, Any]:
 def require_captcha(answer: str) -> None:
     """Let pass an answer that is right, in time and new; it is used up. BadInput captcha_failed otherwise."""
     if not _captcha().accept(answer):
-        raise BadInput("captcha_failed", _("The check against robots failed. Try again."))
+        raise BadInput("captcha_failed", _("We couldn't verify that you're not a robot. Try again."))
 
 
 @cache

@@ -31,7 +31,7 @@ class PasswordForm(AdminAuthenticationForm):
                 self.user_cache = try_password(request=self.request, email=email, password=password)
             except DomainError as error:
                 # Django's form has no captcha, so a device that the account does not know waits.
-                raise ValidationError(_("Too many tries. Wait a few minutes.")) from error
+                raise ValidationError(_("Too many attempts. Try again in a few minutes.")) from error
             if self.user_cache is None:
                 raise self.get_invalid_login_error()
             self.confirm_login_allowed(self.user_cache)
@@ -40,7 +40,7 @@ class PasswordForm(AdminAuthenticationForm):
     def confirm_login_allowed(self, user: Any) -> None:
         super().confirm_login_allowed(user)
         if platform_settings().is_demo_mode:
-            raise ValidationError(_("This is not possible in demo mode."))
+            raise ValidationError(_("This isn't available in demo mode."))
         if not user.approved:
             raise self.get_invalid_login_error()
 

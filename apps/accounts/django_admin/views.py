@@ -50,7 +50,7 @@ def ask_for_code(site: "DjangoAdminSite") -> View:
         if request.method == "POST" and form.is_valid():
             target = complete_login(request, user, factor=totp, used=form.authenticator)
             return _with_known_device(HttpResponseRedirect(target), user)
-        return site.page(request, "code.html", title=_("Second factor"), form=form, who=user)
+        return site.page(request, "code.html", title=_("Two-factor login"), form=form, who=user)
 
     return view
 
@@ -79,7 +79,7 @@ def ask_to_enrol(site: "DjangoAdminSite") -> View:
         return site.page(
             request,
             "enrol.html",
-            title=_("Set up your second factor"),
+            title=_("Set up two-factor login"),
             form=form,
             who=user,
             secret=form.secret,
@@ -121,7 +121,7 @@ def manage(site: "DjangoAdminSite") -> View:
         return site.page(
             request,
             "mine.html",
-            title=_("Second factor"),
+            title=_("Two-factor login"),
             form=form,
             since=totp.created_at,
             left=len(unused_recovery_codes(user)),

@@ -11,7 +11,7 @@ class ChangesSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict):
-            unknown = {name: [_("This cannot be changed here.")] for name in data.keys() - self.fields.keys()}
+            unknown = {name: [_("This can't be changed here.")] for name in data.keys() - self.fields.keys()}
             if unknown:
                 raise serializers.ValidationError(unknown)
         return super().to_internal_value(data)

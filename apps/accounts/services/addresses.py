@@ -46,7 +46,7 @@ def save_address(*, user_id: int, lat: float, lng: float, description: str) -> S
     description = _checked(description)
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
     if SavedAddress.objects.filter(user_id=user_id).count() >= MAX_ADDRESSES:
-        raise BadInput("too_many_addresses", _("You have saved 50 addresses. Remove one first."))
+        raise BadInput("too_many_addresses", _("You already have 50 saved addresses. Delete one first."))
     return SavedAddress.objects.create(user_id=user_id, lat=lat, lng=lng, description=description)
 
 
@@ -68,13 +68,13 @@ def delete_address(*, user_id: int, address_id: int) -> None:
 def _own(user_id: int, address_id: int) -> SavedAddress:
     address = SavedAddress.objects.select_for_update().filter(user_id=user_id, pk=address_id).first()
     if address is None:
-        raise NotFound("not_found", _("There is nothing here."))
+        raise NotFound("not_found", _("Not found."))
     return address
 
 
 def _checked(description: str) -> str:
     description = description.strip()
     if not description:
-        sentence = _("Say what this place is called.")
-        raise BadInput("invalid", _("Some values are not allowed."), fields={"description": sentence})
+        sentence = _("Enter a name for this place.")
+        raise BadInput("invalid", _("Some values aren't allowed."), fields={"description": sentence})
     return description

@@ -100,7 +100,7 @@ def _locked(driver_id: int) -> DriverProfile:
         .first()
     )
     if profile is None:
-        raise NotFound("not_found", _("There is no such driver."))
+        raise NotFound("not_found", _("Driver not found."))
     return profile
 
 
@@ -113,8 +113,8 @@ def _require_vehicle(profile: DriverProfile) -> None:
     if missing:
         raise Conflict(
             "vehicle_incomplete",
-            _("Complete the details of your vehicle first."),
-            fields={name.removesuffix("_id"): _("This is missing.") for name in missing},
+            _("Complete your vehicle details first."),
+            fields={name.removesuffix("_id"): _("Required") for name in missing},
         )
 
 

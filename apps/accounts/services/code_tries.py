@@ -65,7 +65,7 @@ def take_code_try(*, user: User, source: Source) -> CodeTry:
     if not turn.taken:
         raise TooMany(
             "too_many_requests",
-            _("Too many tries. Wait a few minutes."),
+            _("Too many attempts. Try again in a few minutes."),
             wait_seconds=turn.wait_seconds,
         )
     return CodeTry(turn, own)

@@ -98,7 +98,7 @@ def verify_email(*, key: str) -> str:
     address = _address_of(key)
     user = User.objects.select_for_update(no_key=True).filter(pk=address.user_id).first() if address else None
     if address is None or user is None:
-        raise BadInput("verify_link_invalid", _("This link is not good any more. Ask for a new one."))
+        raise BadInput("verify_link_invalid", _("This link has expired. Request a new one."))
     if address.verified:
         return str(address.email)
     before = user.email
@@ -134,14 +134,14 @@ def change_email(*, user_id: int, email: str) -> None:
     """
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.login_type == EMAIL_LOGIN:
-        sentence = _("This cannot be changed here.")
-        raise BadInput("invalid", _("Some values are not allowed."), fields={"email": sentence})
+        sentence = _("This can't be changed here.")
+        raise BadInput("invalid", _("Some values aren't allowed."), fields={"email": sentence})
     if not rate_limit.consume("change_email", key=str(user_id)).taken:
         # Each one is an email to whom it may concern.
-        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     email = email.strip().lower()
     if not is_email(email):
-        sentence = _("Enter a proper e-mail address.")
+        sentence = _("Enter a valid email.")
         raise BadInput("proper_email", sentence, fields={"email": sentence})
     if user.email and email != user.email:
         require_critical_edits(platform_settings())
@@ -196,5 +196,5 @@ def _is_somebody_elses(user: User, email: str) -> bool:
 
 
 def _taken() -> Conflict:
-    sentence = _("Somebody else uses this already.")
+    sentence = _("Someone else already uses this.")
     return Conflict("user_exists", sentence, fields={"email": sentence})

@@ -24,12 +24,10 @@ def check_may_enter(user: User, method: Method) -> None:
     sends the email that it speaks of; NotSignedIn login_error for a disabled account.
     """
     if not user.is_active:
-        raise NotSignedIn("login_error", _("The e-mail or the password is wrong."))
+        raise NotSignedIn("login_error", _("Incorrect email or password."))
     check_installation()
     if not user.approved:
-        raise Forbidden("require_approval", _("This account is waiting for approval."))
+        raise Forbidden("require_approval", _("This account isn't approved yet."))
     if method == "password" and platform_settings().email_verify and not is_email_verified(user):
         send_verification_email(primary_address(user))
-        raise Forbidden(
-            "email_verify_message", _("Open the link that we have sent to your e-mail address, then sign in.")
-        )
+        raise Forbidden("email_verify_message", _("Open the link we sent to your email, then log in."))

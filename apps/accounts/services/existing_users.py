@@ -33,7 +33,7 @@ def anybody_has(*, email: str, mobile: str) -> bool:
     """
     email, kept = email.strip().lower(), home_mobile(mobile)
     if (email and not is_email(email)) or (mobile.strip() and not kept) or not (email or kept):
-        raise BadInput(ISSUE, _("Check the e-mail address and the telephone number."))
+        raise BadInput(ISSUE, _("Check the email and phone number."))
     return bool(taken(email=email, mobile=kept or ""))
 
 

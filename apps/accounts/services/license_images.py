@@ -57,7 +57,7 @@ def claim_license_image(token: str, user: User) -> None:
     # Of two that claim it at once, the second finds the row gone.
     upload = LicenseUpload.objects.select_for_update().filter(pk=pk).first()
     if upload is None:
-        raise BadInput("image_invalid", _("Send the picture of your licence again."))
+        raise BadInput("image_invalid", _("Upload the photo of your licence again."))
     name = upload.image.name or ""
     upload.delete()
     keep_license_image(user.pk, name)

@@ -33,7 +33,7 @@ def send_mobile_code(*, user: User, mobile: str, device: Device) -> PhoneCode:
     is_own = user.mobile is not None and wanted in {user.mobile, one_spelling(user.mobile)}
     if user.login_type == EMAIL_LOGIN and not is_own:
         raise BadInput(
-            "invalid", _("Some values are not allowed."), fields={"mobile": _("This cannot be changed here.")}
+            "invalid", _("Some values aren't allowed."), fields={"mobile": _("This can't be changed here.")}
         )
     if user.mobile and not is_own:
         require_critical_edits(platform_settings())
@@ -70,5 +70,5 @@ def _is_taken(mobile: str, user_id: int) -> bool:
 
 
 def _somebody_else_has_it() -> Conflict:
-    sentence = _("Somebody else uses this already.")
+    sentence = _("Someone else already uses this.")
     return Conflict("user_exists", sentence, fields={"mobile": sentence})

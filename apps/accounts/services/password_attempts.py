@@ -60,14 +60,14 @@ def _take_turns(request: HttpRequest, email: str, captcha: str) -> list[Turn]:
         return [own, of_account]
     if not captcha:
         own.release()
-        raise BadInput("captcha_required", _("Show that you are not a robot, and try again."))
+        raise BadInput("captcha_required", _("Confirm that you're not a robot, then try again."))
     require_captcha(captcha)
     return [own]
 
 
 def _taken(turn: Turn) -> Turn:
     if not turn.taken:
-        raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
     return turn
 
 

@@ -89,12 +89,12 @@ def forget_old_codes() -> int:
 
 
 def wrong_code() -> BadInput:
-    sentence = _("The code is wrong. It has six digits.")
+    sentence = _("Incorrect code. Enter all six digits.")
     return BadInput("otp_validate_error", sentence, fields={"code": sentence})
 
 
 def code_expired() -> BadInput:
-    return BadInput("code_expired", _("This code is no longer valid. Ask for a new one."))
+    return BadInput("code_expired", _("This code has expired. Request a new one."))
 
 
 def _unused(verification_id: str) -> QuerySet[PhoneCode]:

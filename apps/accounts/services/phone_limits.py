@@ -67,7 +67,7 @@ def check_change_limits(user_id: int) -> None:
 
 
 def too_many_codes() -> TooMany:
-    return TooMany("too_many_requests", _("Too many codes were asked for. Wait a while."))
+    return TooMany("too_many_requests", _("Too many code requests. Try again later."))
 
 
 def dial_prefix(mobile: str) -> str:

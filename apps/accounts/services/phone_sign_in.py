@@ -25,7 +25,7 @@ def send_sign_in_code(*, mobile: str, device: Device) -> PhoneCode:
     require_phone_sign_in()
     user = person_with(mobile)
     if user is None or user.mobile is None:
-        sentence = _("Nobody is registered with this number.")
+        sentence = _("No account uses this phone number.")
         raise BadInput("user_does_not_exists", sentence, fields={"mobile": sentence})
     return send_code(
         user=user, mobile=user.mobile, purpose=PURPOSE, from_known_device=is_known_device(user, device)
@@ -54,7 +54,7 @@ def sign_in_by_code(*, verification_id: str, code: str, device: Device) -> Sessi
 def require_phone_sign_in() -> None:
     """Raises Forbidden mobile_login_disabled where the settings have it off."""
     if not platform_settings().mobile_login_enabled:
-        raise Forbidden("mobile_login_disabled", _("Signing in by telephone is switched off."))
+        raise Forbidden("mobile_login_disabled", _("Phone login is turned off."))
 
 
 def person_with(mobile: str) -> User | None:

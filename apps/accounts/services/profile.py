@@ -51,26 +51,26 @@ def _clean(name: str, value: str) -> str:
 
 def _check(user: User, changes: Mapping[str, str]) -> None:
     if user.login_type == EMAIL_LOGIN:
-        _refuse(changes, CONTACT_FIELDS, _("This cannot be changed here."))
+        _refuse(changes, CONTACT_FIELDS, _("This can't be changed here."))
     if not bank_fields_due(user.user_type, platform_settings()):
-        _refuse(changes, BANK_FIELDS, _("This cannot be changed here."))
+        _refuse(changes, BANK_FIELDS, _("This can't be changed here."))
     for name in ("first_name", "last_name"):
         if name in changes and not changes[name]:
             raise _bad("proper_input_name", name, _("Enter a name."))
     if "language" in changes and changes["language"] not in languages():
-        raise _bad("invalid", "language", _("There is no such language."))
+        raise _bad("invalid", "language", _("Language not found."))
     if "email" in changes and not is_email(changes["email"]):
-        raise _bad("proper_email", "email", _("Enter a proper e-mail address."))
+        raise _bad("proper_email", "email", _("Enter a valid email."))
     if "mobile" in changes and not MOBILE.fullmatch(changes["mobile"]):
         raise _bad("mobile_no_blank_error", "mobile", WRONG_MOBILE)
-    _refuse(changes, ("email",), _("A letter to the new address confirms it first."))
-    _refuse(changes, ("mobile",), _("A code sent to the new number confirms it first."))
+    _refuse(changes, ("email",), _("Verify the new email with the link we send to it."))
+    _refuse(changes, ("mobile",), _("Verify the new number with the code we send to it."))
 
 
 def _refuse(changes: Mapping[str, str], names: tuple[str, ...], sentence: Sentence) -> None:
     fixed = {name: sentence for name in names if name in changes}
     if fixed:
-        raise BadInput("invalid", _("Some values are not allowed."), fields=fixed)
+        raise BadInput("invalid", _("Some values aren't allowed."), fields=fixed)
 
 
 def _bad(code: str, name: str, sentence: Sentence) -> BadInput:

@@ -22,7 +22,7 @@ def record_rating(*, driver_id: int, stars: int) -> Decimal:
     _require_stars(stars)
     profile = DriverProfile.objects.select_for_update().filter(pk=driver_id).first()
     if profile is None:
-        raise NotFound("not_found", _("There is no such driver."))
+        raise NotFound("not_found", _("Driver not found."))
     profile.rating_sum += stars
     profile.rating_count += 1
     average = Decimal(profile.rating_sum) / profile.rating_count
@@ -42,4 +42,4 @@ def record_rider_rating(*, rider_id: int, stars: int) -> None:
 
 def _require_stars(stars: int) -> None:
     if stars not in STARS:
-        raise BadInput("invalid", _("A rating is 1 to 5 stars."), fields={"rating": _("1 to 5 stars.")})
+        raise BadInput("invalid", _("Choose 1 to 5 stars."), fields={"rating": _("Choose 1 to 5 stars.")})

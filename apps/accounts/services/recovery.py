@@ -93,7 +93,7 @@ def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
     require_critical_edits(platform_settings())
     user = _owner_of(key)
     if user is None:
-        raise BadInput("reset_link_invalid", _("This link is not good any more. Ask for a new one."))
+        raise BadInput("reset_link_invalid", _("This link has expired. Request a new one."))
     check_password_policy(password, user)
     _set_password(user, password)
     end_all_sessions(user_id=user.pk, ending=DeviceSession.Ending.PASSWORD_CHANGED)
@@ -123,9 +123,9 @@ def _check_current(user: User, family: str, current: str) -> None:
     # Of one session: who guesses at an open screen does not stop the owner at another device.
     key = f"{user.pk} {family}"
     if not rate_limit.consume("current_password", key=key).taken:
-        raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
     if not user.check_password(current):
-        sentence = _("The password is wrong.")
+        sentence = _("Incorrect password.")
         raise BadInput("wrong_password", sentence, fields={"current": sentence})
     rate_limit.reset("current_password", key=key)
 

@@ -85,7 +85,7 @@ def referrer_by_uid(uid: str) -> User:
 
 
 def nobody_referred() -> BadInput:
-    sentence = _("Nobody has this referral id.")
+    sentence = _("This referral code doesn't exist.")
     return BadInput("referer_not_found", sentence, fields={"referral_id": sentence})
 
 

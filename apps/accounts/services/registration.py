@@ -136,7 +136,7 @@ def _create_driver(user: User, form: Registration) -> None:
 def _require_new(user: User) -> None:
     found = taken(email=user.email or "", mobile=user.mobile or "")
     if found:
-        sentence = _("Somebody else uses this already.")
+        sentence = _("Someone else already uses this.")
         raise Conflict("user_exists", sentence, fields=dict.fromkeys(sorted(found), sentence))
 
 
@@ -147,4 +147,4 @@ def _referrer(form: Registration) -> User | None:
 
 
 def _failed() -> Unavailable:
-    return Unavailable("reg_error", _("The account could not be created. Try again in a moment."))
+    return Unavailable("reg_error", _("We couldn't create the account. Try again in a moment."))

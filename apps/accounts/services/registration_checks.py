@@ -17,9 +17,7 @@ from apps.core.errors import BadInput, Sentence
 from apps.core.platform import Platform
 
 NO_MOBILE: Final = _("Enter a phone number.")
-WRONG_MOBILE: Final = _(
-    "This phone number is not valid. Enter it as you dial it, or with + and the country code."
-)
+WRONG_MOBILE: Final = _("Enter a valid phone number, as you dial it or with + and the country code.")
 PHONE: Final = re.compile(r"[0-9]{6,}")
 SELF_REGISTERED: Final = (UserType.RIDER, UserType.DRIVER)
 VEHICLE_FIELDS: Final = ("vehicle_make", "vehicle_model", "vehicle_number", "other_info")
@@ -37,7 +35,7 @@ def check_names(user: User) -> None:
 def check_email(user: User) -> None:
     """Raises BadInput proper_email."""
     if not is_email(user.email or "") or _too_long(user, ("email",)):
-        sentence = _("Enter a proper e-mail address.")
+        sentence = _("Enter a valid email.")
         raise BadInput("proper_email", sentence, fields={"email": sentence})
 
 
@@ -67,7 +65,7 @@ def check_rest(user: User, form: Registration, platform: Platform) -> None:
     """What has no code of its own: the role, bank fields only where due, the vehicle. Raises reg_error."""
     if user.user_type not in SELF_REGISTERED:
         raise reg_error({"user_type": _("Choose one of the two.")})
-    not_due = _("This is not asked for here.")
+    not_due = _("This field isn't used here.")
     drives = user.user_type == UserType.DRIVER
     due = bank_fields_due(user.user_type, platform)
     unwanted = [] if due else [name for name in BANK_FIELDS if getattr(user, name)]
@@ -84,7 +82,7 @@ def check_rest(user: User, form: Registration, platform: Platform) -> None:
     if too_long:
         raise reg_error(dict.fromkeys(too_long, _("This is too long.")))
     if vehicle.car_type is not None and not _car_types().filter(pk=vehicle.car_type).exists():
-        raise reg_error({"driver.car_type": _("There is no such car type.")})
+        raise reg_error({"driver.car_type": _("Car type not found.")})
 
 
 def car_type_named(name: str) -> int:
@@ -94,7 +92,7 @@ def car_type_named(name: str) -> int:
 
 
 def reg_error(fields: Mapping[str, Sentence]) -> BadInput:
-    return BadInput("reg_error", _("The account could not be created."), fields=fields)
+    return BadInput("reg_error", _("We couldn't create the account."), fields=fields)
 
 
 def _no_mobile(name: str, sentence: Sentence | None = None) -> BadInput:

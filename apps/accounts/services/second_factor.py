@@ -51,13 +51,13 @@ def check_code(*, user: User, code: str, source: Source) -> Any:
         except Unreadable as error:
             raise Conflict(
                 "two_factor_unreadable",
-                _("Your second factor can no longer be read. Have it reset."),
+                _("We can't verify your authenticator app. Have it reset."),
             ) from error
         if not is_right:
             continue
         is_of_app = authenticator.type == Authenticator.Type.TOTP
         if is_of_app and not is_first_use(user_id=user.pk, code=normalize_user_code(code)):
-            sentence = _("This code was used already. Wait for the next one.")
+            sentence = _("This code was already used. Wait for the next one.")
             raise BadInput("two_factor_used_code", sentence, fields={"code": sentence})
         code_try.succeed()
         return authenticator
@@ -65,7 +65,7 @@ def check_code(*, user: User, code: str, source: Source) -> Any:
 
 
 def wrong_code() -> BadInput:
-    sentence = _("The code is wrong.")
+    sentence = _("Incorrect code.")
     return BadInput("two_factor_wrong_code", sentence, fields={"code": sentence})
 
 
@@ -77,7 +77,7 @@ def enrol(*, user: User, secret: str, code: str, family: str = "") -> Any:
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if totp_of(user.pk) is not None:
-        raise Conflict("already_enrolled", _("There is a second factor already."))
+        raise Conflict("already_enrolled", _("Two-factor login is already on."))
     totp = TOTP.activate(user, secret).instance
     RecoveryCodes.activate(user)
     is_first_use(user_id=user.pk, code=normalize_user_code(code))
@@ -102,11 +102,11 @@ def reset_second_factor(*, user: User, by: User | None) -> None:
     None at the server's own command line. Raises Forbidden; Conflict nothing_enrolled.
     """
     if by is not None and by.pk == user.pk:
-        raise Forbidden("forbidden", _("Another admin has to do this."))
+        raise Forbidden("forbidden", _("Another admin must do this."))
     if by is not None and (user.is_staff or user.is_superuser) and not by.is_superuser:
-        raise Forbidden("forbidden", _("Another superuser has to do this."))
+        raise Forbidden("forbidden", _("Another superuser must do this."))
     if not Authenticator.objects.filter(user_id=user.pk).delete()[0]:
-        raise Conflict("nothing_enrolled", _("There is no second factor to reset."))
+        raise Conflict("nothing_enrolled", _("There is no two-factor login to reset."))
     end_all_sessions(user_id=user.pk)
     _tell(user, by=by, action="reset")
 

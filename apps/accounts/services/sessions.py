@@ -80,7 +80,7 @@ def end_session(*, refresh: str | None) -> None:
 def end_session_of_device(*, user_id: int, family: str) -> None:
     """Sign one device of a person out from another; NotFound for what is none of theirs, or has ended."""
     if not _end(_live(user_id=user_id, family=family), Ending.ELSEWHERE):
-        raise NotFound("not_found", _("This device is not signed in."))
+        raise NotFound("not_found", _("This device isn't logged in."))
 
 
 @transaction.atomic

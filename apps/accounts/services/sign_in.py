@@ -17,5 +17,5 @@ def check_password(*, request: HttpRequest, email: str, password: str, captcha: 
     """
     user = try_password(request=request, email=email, password=password, captcha=captcha)
     if user is None or not user.is_active:
-        raise NotSignedIn("login_error", _("The e-mail or the password is wrong."))
+        raise NotSignedIn("login_error", _("Incorrect email or password."))
     return user

@@ -56,7 +56,7 @@ def start_social_sign_in(*, request: HttpRequest, provider: str, next_page: str 
     Raises NotFound provider_not_configured.
     """
     if not is_provider_on(provider):
-        raise NotFound("provider_not_configured", _("This way of signing in is not available."))
+        raise NotFound("provider_not_configured", _("This login method isn't available."))
     answer = (
         get_adapter(request)
         .get_provider(request, provider)
@@ -124,4 +124,4 @@ def _own_page(page: str) -> str:
 
 
 def _nobody() -> BadInput:
-    return BadInput("social_failed", _("Signing in did not work. Try again."))
+    return BadInput("social_failed", _("We couldn't log you in. Try again."))

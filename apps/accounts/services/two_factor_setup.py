@@ -127,21 +127,21 @@ def _check_password(user: User, family: str, password: str) -> None:
     # Of one session: who guesses at a stolen one does not stop the owner at theirs.
     key = f"{user.pk} {family}"
     if not rate_limit.consume("current_password", key=key).taken:
-        raise TooMany("too_many_requests", _("Too many tries. Wait a few minutes."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
     if not user.check_password(password):
-        sentence = _("The password is wrong.")
+        sentence = _("Incorrect password.")
         raise BadInput("wrong_password", sentence, fields={"password": sentence})
     rate_limit.reset("current_password", key=key)
 
 
 def _require_none(user: User) -> None:
     if has_authenticator(user.pk):
-        raise Conflict("already_enrolled", _("There is a second factor already."))
+        raise Conflict("already_enrolled", _("Two-factor login is already on."))
 
 
 def _require_some(user: User) -> None:
     if not has_authenticator(user.pk):
-        raise Conflict("nothing_enrolled", _("Two-factor login is not on."))
+        raise Conflict("nothing_enrolled", _("Two-factor login isn't on."))
 
 
 def _key(user: User, family: str) -> str:

@@ -37,7 +37,7 @@ def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
         setattr(profile, name, value)
     missing = [name for name in REQUIRED if not getattr(profile, name)]
     if profile.active and missing:
-        sentence = _("Go offline before you leave this empty.")
+        sentence = _("Go offline before you clear this.")
         raise Conflict("vehicle_incomplete", sentence, fields=dict.fromkeys(missing, sentence))
     profile.save(update_fields=list(given))
     if "car_type_id" in given:
@@ -47,12 +47,12 @@ def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
 
 def _check_car_type(profile: DriverProfile, car_type_id: int) -> None:
     if profile.car_type_id is not None:
-        raise _bad_car_type(_("The office changes the car type."))
+        raise _bad_car_type(_("Only support can change the car type."))
     # Fares stand above this app; the column knows what it points to.
     car_types: Any = DriverProfile._meta.get_field("car_type").related_model
     if not car_types._default_manager.filter(pk=car_type_id).exists():
-        raise _bad_car_type(_("There is no such car type."))
+        raise _bad_car_type(_("Car type not found."))
 
 
 def _bad_car_type(sentence: Sentence) -> BadInput:
-    return BadInput("invalid", _("Some values are not allowed."), fields={"car_type": sentence})
+    return BadInput("invalid", _("Some values aren't allowed."), fields={"car_type": sentence})

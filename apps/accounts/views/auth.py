@@ -53,7 +53,7 @@ class SignInView(PublicAuthView):
         if not form.is_valid():
             raise BadInput(
                 "login_validate_error",
-                _("Enter your e-mail address and your password."),
+                _("Enter your email and password."),
                 fields={name: str(errors[0]) for name, errors in form.errors.items()},
             )
         user = check_password(request=request._request, **form.validated_data)

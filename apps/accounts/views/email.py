@@ -44,7 +44,7 @@ class ResendVerificationView(PublicAuthView):
         form.is_valid(raise_exception=True)
         email = form.validated_data["email"]
         ask_for_verification(email=email, device=device_known_to(request._request, email=email))
-        detail = _("If this address waits to be confirmed, a link is on its way.")
+        detail = _("If this email is waiting for verification, we sent a link to it.")
         return Response({"detail": detail}, status=status.HTTP_202_ACCEPTED)
 
 
@@ -61,5 +61,5 @@ class MyEmailView(APIView):
         form = NewEmailSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         change_email(user_id=current_user(request).pk, email=form.validated_data["email"])
-        detail = _("Open the link that we have sent to this address.")
+        detail = _("Open the link we sent to this email.")
         return Response({"detail": detail}, status=status.HTTP_202_ACCEPTED)

@@ -78,5 +78,5 @@ def sent_image(request: Request) -> "UploadedFile[bytes]":
     except (RequestDataTooBig, TooManyFilesSent) as error:
         raise too_many_bytes() from error
     if not isinstance(image, UploadedFile):
-        raise BadInput("image_invalid", _("Choose a picture."), fields={"image": _("Choose a picture.")})
+        raise BadInput("image_invalid", _("Choose a photo."), fields={"image": _("Choose a photo.")})
     return image

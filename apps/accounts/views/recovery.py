@@ -35,7 +35,7 @@ class ForgotPasswordView(PublicAuthView):
         form.is_valid(raise_exception=True)
         email = form.validated_data["email"]
         ask_for_reset(email=email, device=device_known_to(request._request, email=email))
-        detail = _("If there is an account of this address, a link to set a new password is on its way.")
+        detail = _("If an account uses this email, we sent it a link to set a new password.")
         return Response({"detail": detail}, status=status.HTTP_202_ACCEPTED)
 
 
@@ -52,7 +52,7 @@ class ResetPasswordView(PublicAuthView):
         form = NewPasswordSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         reset_password(request=request._request, **form.validated_data)
-        return forget_cookie(Response({"detail": _("The new password is set. Sign in with it.")}))
+        return forget_cookie(Response({"detail": _("Password updated. Log in with your new password.")}))
 
 
 class PasswordView(APIView):

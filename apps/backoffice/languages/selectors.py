@@ -138,4 +138,4 @@ def _take_in(codes: set[str], *, first: bool) -> None:
 def _found(languages: Any) -> Language:
     for language in languages:
         return language  # type: ignore[no-any-return]
-    raise NotFound("not_found", _("There is no such language."))
+    raise NotFound("not_found", _("Language not found."))

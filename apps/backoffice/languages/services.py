@@ -40,7 +40,7 @@ def add_language(*, by: User, name: str, code: str, date_locale: str) -> Languag
     if any(language.code == code for language in known):
         raise _taken()
     if len(known) >= MOST_LANGUAGES:
-        raise BadInput("invalid", _("These are more languages than there may be."))
+        raise BadInput("invalid", _("You've reached the maximum number of languages."))
     if code in shipped_codes():
         language = Language.objects.select_for_update().get(code=code)
         language.removed, language.name, language.date_locale = False, name, date_locale
@@ -182,7 +182,7 @@ def _require_sound(words: Mapping[str, Any]) -> None:
     faults = faults_of(words)
     if faults:
         first = dict(list(faults.items())[:MOST_FAULTS])
-        raise BadInput("invalid", _("Some texts cannot be taken."), fields=first)
+        raise BadInput("invalid", _("Some texts aren't valid."), fields=first)
 
 
 def _keep_words(language: Language, pairs: dict[str, str], *, by: User) -> None:
@@ -228,9 +228,9 @@ def _locked(pk: int) -> Language:
 
 
 def _no_such_language() -> NotFound:
-    return NotFound("not_found", _("There is no such language."))
+    return NotFound("not_found", _("Language not found."))
 
 
 def _taken() -> BadInput:
-    sentence = _("This language is there already.")
+    sentence = _("This language already exists.")
     return BadInput("invalid", sentence, fields={"code": sentence})

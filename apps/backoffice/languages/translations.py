@@ -76,16 +76,16 @@ def fault_of(key: str, text: object) -> Promise | None:
     reference = shipped_words(REFERENCE)
     meant = reference.get(f"{stem(key)}_other") if is_plural(key) else reference.get(key)
     if meant is None:
-        return _("There is no such key.")
+        return _("Key not found.")
     if not isinstance(text, str) or not text.strip():
         return _("A text is missing.")
     if len(text) > LONGEST:
         return _("This text is too long.")
     # What begins like a blank or a reference to another text, and is none that is known.
     if text.count("{{") != len(_BLANK.findall(text)) or ("$t(" in text and "$t(" not in meant):
-        return _("The placeholders are not those of the original.")
+        return _("The placeholders don't match the original.")
     if not _fills_in_the_same(meant, text, plural=is_plural(key)):
-        return _("The placeholders are not those of the original.")
+        return _("The placeholders don't match the original.")
     return None
 
 

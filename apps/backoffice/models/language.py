@@ -14,14 +14,14 @@ EXTENSION = re.compile(r"(-u(-[a-z0-9]{2}(-[a-z0-9]{3,8})+)+)?")
 def validate_language(code: str) -> None:
     """A language that exists, with script and region where they are said: `it`, `pt-BR`, `zh-Hant`."""
     if not LANGUAGE_TAG.fullmatch(code) or locale_of(code) is None:
-        raise ValidationError(_("There is no such language."))
+        raise ValidationError(_("Language not found."))
 
 
 def validate_date_locale(tag: str) -> None:
     """A language, and after -u- how it counts: `en-GB`, `ar-u-nu-latn`."""
     plain = tag.split("-u-")[0]
     if not EXTENSION.fullmatch(tag[len(plain) :]):
-        raise ValidationError(_("There is no such language."))
+        raise ValidationError(_("Language not found."))
     validate_language(plain)
 
 

@@ -58,7 +58,7 @@ def add_many(*, by: User, people: Sequence[NewPerson], letters: bool) -> list[Us
     try:
         return insert_people(by=by, people=people, letters=letters)
     except IntegrityError as error:
-        raise Conflict(ISSUE, _("Somebody of the list was added meanwhile. Look at it again.")) from error
+        raise Conflict(ISSUE, _("Someone on the list has since been added. Preview it again.")) from error
 
 
 @transaction.atomic

@@ -98,7 +98,7 @@ def read_table(text: str, *, user_type: UserType, mapping: Mapping[str, str]) ->
     lines: list[Line] = []
     for number, cells in rows:
         if len(lines) == MAX_ROWS:
-            raise BadInput("import_too_long", _("A file has 5,000 rows at most."))
+            raise BadInput("import_too_long", _("The file has too many rows. Maximum: 5,000."))
         pairs = zip(columns, cells, strict=False)
         values = {column.field: cell.strip() for column, cell in pairs if column.field}
         lines.append(Line(number, values))
@@ -115,7 +115,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
             if any(cell.strip() for cell in cells):
                 yield reader.line_num, cells
     except csv.Error as error:
-        raise BadInput("import_unreadable", _("This is no table that can be read.")) from error
+        raise BadInput("import_unreadable", _("We couldn't read this file.")) from error
 
 
 def _columns(head: list[str], user_type: UserType, mapping: Mapping[str, str]) -> list[Column]:

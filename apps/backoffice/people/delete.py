@@ -76,19 +76,19 @@ def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
     if profile is not None:
         require_off_trip(profile)
     if Booking.objects.filter(Q(customer=user) | Q(driver=user), status__in=UNDER_WAY).exists():
-        raise Conflict("trip_open", _("There is a trip that is not over or not paid. End it first."))
+        raise Conflict("trip_open", _("This user has an open or unpaid trip. End it first."))
     if balance_of(user.pk) != 0:
-        raise Conflict(
-            "wallet_not_empty", _("There is money in the wallet, or owed to it. Settle that first.")
-        )
+        raise Conflict("wallet_not_empty", _("The wallet isn't empty. Settle the balance first."))
     if OwedFee.objects.filter(user=user, settled_at__isnull=True).exists():
         raise Conflict("fees_owed", _("This rider owes a fee. Write it off first."))
     if Withdrawal.objects.filter(user=user, state=WithdrawalState.REQUESTED).exists():
-        raise Conflict("withdrawal_open", _("A withdrawal waits for its decision. Decide it first."))
+        raise Conflict(
+            "withdrawal_open", _("This user has a pending withdrawal. Process or reject it first.")
+        )
     if Attempt.objects.filter(user=user, state__in=WAITING).exists():
-        raise Conflict("payment_open", _("A payment of this person is under way. Try again later."))
+        raise Conflict("payment_open", _("This user has a payment in progress. Try again later."))
     if Refund.objects.filter(attempt__user=user, state__in=OPEN).exists():
-        raise Conflict("refund_open", _("A refund to this person is under way. Try again when it is done."))
+        raise Conflict("refund_open", _("This user has a refund in progress. Try again when it's done."))
 
 
 def _forget_driver(profile: DriverProfile) -> None:

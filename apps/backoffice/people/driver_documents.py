@@ -33,7 +33,7 @@ def document_for(by: User, document_id: int) -> DriverDocument:
     """Return a document of a driver whom `by` may manage. Raises NotFound."""
     found = DriverDocument.objects.select_related("driver__driver_profile").filter(pk=document_id).first()
     if found is None:
-        raise NotFound("not_found", _("There is no such document."))
+        raise NotFound("not_found", _("Document not found."))
     person_for(by, found.driver_id)
     return found
 
@@ -92,7 +92,7 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
         for name, value in changes.items():
             setattr(document, name, value.strip() if isinstance(value, str) else value)
         if changes.get("state") == State.ACCEPTED and is_expired(document):
-            raise Conflict("document_expired", _("This document has run out."))
+            raise Conflict("document_expired", _("This document has expired."))
         document.save()
     refresh_fitness(driver_id=driver_id)
     return document

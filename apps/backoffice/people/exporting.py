@@ -109,7 +109,7 @@ def _referrer(user: User, fleet: int | None) -> str:
 def _require(user_type: UserType, user: User) -> None:
     allowed = {UserType.ADMIN, UserType.FLEET_ADMIN} if user_type == UserType.DRIVER else {UserType.ADMIN}
     if user.user_type not in allowed:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     if user_type == UserType.ADMIN:
         require_critical_edits(platform_settings())
 

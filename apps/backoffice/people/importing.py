@@ -83,7 +83,7 @@ def apply_import(
     looked.table.require_complete()
     good = looked.good
     if not good or (all_or_nothing and len(good) < len(looked.rows)):
-        raise BadInput("import_has_errors", _("Nobody was added: there are rows with errors."))
+        raise BadInput("import_has_errors", _("No one was added. Some rows have errors."))
     users = add_many(by=by, people=[row.person for row in good], letters=letters)
     for row, user in zip(good, users, strict=True):
         row.user_id = user.pk
@@ -112,14 +112,14 @@ def _row(
     values, errors = line.values, dict[str, Sentence]()
     approved = values.get("approved", "").lower()
     if approved and approved not in YES | NO:
-        errors["approved"] = _("Write yes or no.")
+        errors["approved"] = _("Enter yes or no.")
     car_name = values.get("car_type", "").lower()
     if car_name and car_name not in cars:
-        errors["car_type"] = _("There is no such car type.")
+        errors["car_type"] = _("Car type not found.")
     owner = values.get("fleet_admin", "").lower()
     own = by.user_type != UserType.ADMIN
     if owner and owner != (by.email or "") if own else owner and owner not in owners:
-        errors["fleet_admin"] = _("There is no such fleet admin.")
+        errors["fleet_admin"] = _("Fleet admin not found.")
     person = NewPerson(
         user_type=user_type,
         approved=approves and approved not in NO,
@@ -147,4 +147,4 @@ def _mark_repeated(rows: Sequence[ImportRow]) -> None:
                 continue
             first = seen[name].setdefault(value, row.line.number)
             if first != row.line.number:
-                row.errors.setdefault(name, _("This is in line %(line)s already.") % {"line": first})
+                row.errors.setdefault(name, _("Already in line %(line)s.") % {"line": first})

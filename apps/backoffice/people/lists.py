@@ -80,7 +80,7 @@ def person_for(by: User, person_id: int) -> User:
         .first()
     )
     if person is None:
-        raise NotFound("not_found", _("There is no such person."))
+        raise NotFound("not_found", _("User not found."))
     return person
 
 

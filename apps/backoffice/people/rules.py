@@ -19,7 +19,7 @@ def may_approve(by: User, settings: Platform) -> bool:
 def require_approver(by: User, settings: Platform) -> None:
     """Raises Forbidden approval_by_admin."""
     if not may_approve(by, settings):
-        raise Forbidden("approval_by_admin", _("Drivers are approved by an admin."))
+        raise Forbidden("approval_by_admin", _("Only an admin can approve drivers."))
 
 
 def held(by: User, person_id: int) -> User:
@@ -43,7 +43,7 @@ def require_expendable(person: User, *, by: User) -> None:
     Raises Conflict not_oneself, last_admin.
     """
     if person.pk == by.pk:
-        raise Conflict("not_oneself", _("You cannot do this to yourself."))
+        raise Conflict("not_oneself", _("You can't do this to your own account."))
     if person.user_type == UserType.ADMIN:
         left = list(operators().values_list("pk", flat=True))
         # Who did this a moment ago may have been shut out meanwhile.
@@ -54,6 +54,4 @@ def require_expendable(person: User, *, by: User) -> None:
 def require_off_trip(profile: DriverProfile) -> None:
     """Raise Conflict driver_on_trip while the driver has a rider in the car or one who waits for it."""
     if profile.busy:
-        raise Conflict(
-            "driver_on_trip", _("The driver is on a trip. End the trip or give it to somebody else first.")
-        )
+        raise Conflict("driver_on_trip", _("The driver is on a trip. End or reassign it first."))

@@ -100,7 +100,7 @@ def _sorted_out(user: User, given: Mapping[str, Any]) -> tuple[dict[str, Any], d
     of_driver = {*VEHICLE_FIELDS, "car_type", "fleet_admin"} if drives else set()
     wrong = given.keys() - has - of_driver
     if wrong:
-        _refuse(dict.fromkeys(sorted(wrong), _("This is not asked for here.")))
+        _refuse(dict.fromkeys(sorted(wrong), _("This field isn't used here.")))
     users = {name: value.strip() for name, value in given.items() if name in has}
     drivers = {
         f"{name}_id" if name in ("car_type", "fleet_admin") else name: value.strip()
@@ -125,12 +125,12 @@ def _check_user(user: User, of_user: dict[str, Any]) -> None:
     if long:
         _refuse(dict.fromkeys(long, _("This is too long.")))
     if "language" in of_user and of_user["language"] not in languages():
-        _refuse({"language": _("There is no such language.")})
+        _refuse({"language": _("Language not found.")})
 
 
 def _check_driver(by: User, profile: DriverProfile | None, of_driver: dict[str, Any]) -> None:
     if profile is None:
-        _refuse(dict.fromkeys(of_driver, _("This is not asked for here.")))
+        _refuse(dict.fromkeys(of_driver, _("This field isn't used here.")))
         return
     for name in [name for name, value in of_driver.items() if value == getattr(profile, name)]:
         del of_driver[name]
@@ -139,18 +139,18 @@ def _check_driver(by: User, profile: DriverProfile | None, of_driver: dict[str, 
     }
     car_type, owner = of_driver.get("car_type_id"), of_driver.get("fleet_admin_id")
     if car_type is not None and not car_type_exists(car_type):
-        wrong["car_type"] = _("There is no such car type.")
+        wrong["car_type"] = _("Car type not found.")
     if "fleet_admin_id" in of_driver and by.user_type != UserType.ADMIN:
-        wrong["fleet_admin"] = _("This cannot be changed here.")
+        wrong["fleet_admin"] = _("This can't be changed here.")
     elif owner is not None and not fleet_admins_among([owner]):
-        wrong["fleet_admin"] = _("There is no such fleet admin.")
+        wrong["fleet_admin"] = _("Fleet admin not found.")
     if wrong:
         _refuse(wrong)
     if of_driver.keys() & set(OF_THE_CAR):
         require_off_trip(profile)
     blank = [n for n in (*REQUIRED, "car_type_id") if n in of_driver and not of_driver[n]]
     if profile.active and blank:
-        sentence = _("The driver must be offline before this is left empty.")
+        sentence = _("The driver must be offline before you clear this.")
         fields = dict.fromkeys((name.removesuffix("_id") for name in blank), sentence)
         raise Conflict("driver_online", sentence, fields=fields)
 
@@ -160,4 +160,4 @@ def _texts(of_driver: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _refuse(fields: Mapping[str, Sentence]) -> None:
-    raise BadInput("invalid", _("Some values are not allowed."), fields=fields)
+    raise BadInput("invalid", _("Some values aren't allowed."), fields=fields)

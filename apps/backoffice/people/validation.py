@@ -154,7 +154,7 @@ def _check_email(user: User) -> None:
         check_email(user)
     elif user.user_type == UserType.DRIVER and not platform_settings().mobile_login_enabled:
         # A driver who cannot log in cannot work; a rider can still be booked for.
-        sentence = _("A driver needs an e-mail address while signing in by telephone is switched off.")
+        sentence = _("Drivers need an email while phone login is turned off.")
         raise BadInput("proper_email", sentence, fields={"email": sentence})
 
 
@@ -175,23 +175,23 @@ def _check_new(user: User, known: Known) -> None:
         if value in all_of_them
     ]
     if taken:
-        sentence = _("Somebody else uses this already.")
+        sentence = _("Someone else already uses this.")
         raise Conflict("user_exists", sentence, fields=dict.fromkeys(taken, sentence))
 
 
 def _check_rest(person: NewPerson, user: User, profile: DriverProfile | None, known: Known) -> None:
     wrong: dict[str, Sentence] = {}
     if person.user_type not in WITH_BANK:
-        wrong |= dict.fromkeys((n for n in BANK_FIELDS if getattr(user, n)), _("This is not asked for here."))
+        wrong |= dict.fromkeys((n for n in BANK_FIELDS if getattr(user, n)), _("This field isn't used here."))
     wrong |= dict.fromkeys(too_long(user, BANK_FIELDS), _("This is too long."))
     if profile is not None:
         wrong |= dict.fromkeys(too_long(profile, VEHICLE_FIELDS), _("This is too long."))
         if person.car_type is not None and person.car_type not in known.car_types:
-            wrong["car_type"] = _("There is no such car type.")
+            wrong["car_type"] = _("Car type not found.")
         if person.fleet_admin is not None and person.fleet_admin not in known.fleet_admins:
-            wrong["fleet_admin"] = _("There is no such fleet admin.")
+            wrong["fleet_admin"] = _("Fleet admin not found.")
     if wrong:
-        raise BadInput("invalid", _("Some values are not allowed."), fields=wrong)
+        raise BadInput("invalid", _("Some values aren't allowed."), fields=wrong)
 
 
 def too_long(row: Any, names: Iterable[str]) -> list[str]:

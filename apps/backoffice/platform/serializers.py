@@ -157,7 +157,7 @@ class SettingsSerializer(SeenSerializer):
 
     def validate_code(self, code: str) -> str:
         if code.upper() not in list_currencies():
-            raise serializers.ValidationError(_("There is no such currency."))
+            raise serializers.ValidationError(_("Currency not found."))
         return code.upper()
 
     def validate_no_show_fee(self, fee: Decimal | None) -> Decimal:
@@ -170,11 +170,11 @@ class SettingsSerializer(SeenSerializer):
         for known in countries(settings.LANGUAGE_CODE):
             if country in (known.code, known.label):
                 return known.label
-        raise serializers.ValidationError(_("There is no such country."))
+        raise serializers.ValidationError(_("Country not found."))
 
     def validate_restrict_country(self, code: str) -> str:
         if code and code.upper() not in {known.code for known in countries(settings.LANGUAGE_CODE)}:
-            raise serializers.ValidationError(_("There is no such country."))
+            raise serializers.ValidationError(_("Country not found."))
         return code.upper()
 
     def validate_quick_amounts(self, amounts: list[Decimal]) -> list[str]:

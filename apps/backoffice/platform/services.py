@@ -39,7 +39,7 @@ def change_settings(*, by: User, seen: datetime, changes: Mapping[str, Any]) -> 
     with transaction.atomic():
         row = _locked_for_edit()
         if row.updated_at != seen:
-            raise Conflict("settings_changed", _("Somebody else has just changed the settings."))
+            raise Conflict("settings_changed", _("Someone else just changed these settings."))
         _require_payable(row, changes)
         with audited(row, by=by, kind=KIND, names=changes):
             _write(changes)
@@ -69,9 +69,9 @@ def send_test_email(*, by: User) -> str:
     require_critical_edits(platform_settings())
     address = by.email
     if not address:
-        raise Conflict("no_email", _("Add an email address to your profile first."))
+        raise Conflict("no_email", _("Add an email to your profile first."))
     if not rate_limit.consume("test_email", key=str(by.pk)).taken:
-        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     with transaction.atomic():
         send_mail(
             template=EmailTemplate.TEST,
@@ -151,4 +151,4 @@ def _write(changes: Mapping[str, Any]) -> None:
 
 
 def update_failed(fields: Mapping[str, Any]) -> BadInput:
-    return BadInput("update_failed", _("The settings could not be saved."), fields=fields)
+    return BadInput("update_failed", _("Couldn't save the settings."), fields=fields)

@@ -48,7 +48,7 @@ class _PartOfSettingsView(APIView):
         changes = dict(form.validated_data)
         seen = changes.pop("updated_at", None)
         if seen is None:
-            raise update_failed({"version": _("Say which version was seen.")})
+            raise update_failed({"version": _("The version is missing.")})
         change_settings(by=current_user(request), seen=seen, changes=changes)
         return _shown(self.shape)
 

@@ -27,7 +27,7 @@ def keep_view(*, user_id: int, list_name: str, name: str, query: str, columns: S
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
     known = views_of(user_id, list_name)
     if not known.filter(name=name).exists() and known.count() >= MOST_VIEWS:
-        raise BadInput("too_many_views", _("You keep 20 views of this list. Delete one first."))
+        raise BadInput("too_many_views", _("You have 20 saved views of this list. Delete one first."))
     view, _created = SavedView.objects.update_or_create(
         user_id=user_id, list=list_name, name=name, defaults={"query": query, "columns": list(columns)}
     )
@@ -37,4 +37,4 @@ def keep_view(*, user_id: int, list_name: str, name: str, query: str, columns: S
 def delete_view(*, user_id: int, view_id: int) -> None:
     """Forget a view. Raises NotFound for someone else's."""
     if not SavedView.objects.filter(user_id=user_id, pk=view_id).delete()[0]:
-        raise NotFound("not_found", _("There is nothing here."))
+        raise NotFound("not_found", _("Not found."))

@@ -40,5 +40,5 @@ class DriverStatementView(APIView):
 def _driver(request: Request, pk: int) -> User:
     person = person_for(current_user(request), pk)
     if person.user_type != UserType.DRIVER:
-        raise NotFound("not_found", _("There is no such person."))
+        raise NotFound("not_found", _("User not found."))
     return person

@@ -111,7 +111,7 @@ class Receipt:
 
 
 def no_receipt() -> Conflict:
-    return Conflict("no_receipt", _("There is a receipt once the trip is paid."))
+    return Conflict("no_receipt", _("The receipt is available once the trip is paid."))
 
 
 def is_paid(booking: Booking) -> bool:

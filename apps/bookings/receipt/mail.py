@@ -28,7 +28,7 @@ EMAIL: Final = EmailText(
     gettext_noop("Your receipt"),
     (gettext_noop("Thank you. Booking %(reference)s is paid."),),
     button=gettext_noop("Open the receipt"),
-    reason=gettext_noop("You receive this email because your trip with %(app_name)s has been paid."),
+    reason=gettext_noop("You're receiving this email because you paid for a trip with %(app_name)s."),
 )
 
 
@@ -46,14 +46,14 @@ def send_receipt_again(booking: Booking, *, by: User) -> str:
     Raises Forbidden, Conflict no_receipt, no_email, TooMany too_many_requests.
     """
     if actor_role(by, booking) is not Actor.RIDER:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     if not is_paid(booking):
         raise no_receipt()
     address = by.email
     if not address:
-        raise Conflict("no_email", _("Add an email address to your profile first."))
+        raise Conflict("no_email", _("Add an email to your profile first."))
     if not rate_limit.consume("receipt_email", key=str(booking.pk)).taken:
-        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     key = f"booking:{booking.pk}:receipt:{uuid.uuid4()}"
     events.enqueue(SEND_RECEIPT, key=key, booking_id=booking.pk, asked=True)
     return str(address)

@@ -28,7 +28,7 @@ def receipt_pdf(receipt: Receipt) -> bytes:
     sheet.letterhead(brand, _("Receipt"))
     paid = _("Cancelled") if receipt.is_cancelled else ""
     if receipt.paid_at:
-        paid = _("Paid on %(time)s") % {"time": words.date_time(receipt.paid_at)}
+        paid = _("Paid: %(time)s") % {"time": words.date_time(receipt.paid_at)}
     sheet.start_end(
         _("Booking %(reference)s") % {"reference": booking.reference}, paid, color=SOFT, share=0.4
     )
@@ -61,7 +61,7 @@ def _person(sheet: Sheet, role: str, person: Person) -> None:
 
 def _trip(sheet: Sheet, receipt: Receipt, words: Words) -> None:
     booking = receipt.booking
-    sheet.heading(_("The trip"))
+    sheet.heading(_("Trip"))
     begun = words.date_time(booking.trip_start_time or booking.trip_date)
     sheet.start_end(_("From"), begun, color=SOFT, share=0.4)
     sheet.start_end(booking.pickup_add)
@@ -115,7 +115,7 @@ def _fee(sheet: Sheet, booking: Booking, words: Words) -> None:
 
 def _fare(sheet: Sheet, receipt: Receipt, words: Words) -> None:
     booking = receipt.booking
-    sheet.heading(_("How the fare adds up"))
+    sheet.heading(_("Fare breakdown"))
     kind = _("Fixed fare") if booking.fare_is_fixed else _("Measured fare")
     sheet.start_end(kind, size=8.5, color=SOFT)
     for line in receipt.lines:

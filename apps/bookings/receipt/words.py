@@ -90,10 +90,10 @@ class Words:
             "time": _("Time"),
             "parcel": _("Parcel type"),
             "option": _("Parcel option"),
-            "minimum": _("Up to the minimum fare"),
+            "minimum": _("Minimum fare adjustment"),
             "convenience_fee": _("Convenience fee"),
             "adjustment": _("Adjustment"),
-            "promo_min_order": _("Promo: the fare is below its least order"),
+            "promo_min_order": _("Promo code not applied: fare below minimum"),
         }
         return names.get(line.key, _("Other"))
 

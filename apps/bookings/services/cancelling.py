@@ -53,10 +53,10 @@ def preview_cancellation(booking: Booking, *, by: User) -> Preview:
     """
     actor, cancel, picked_up = actor_role(by, booking), TRANSITIONS["cancel"], TRANSITIONS["cancel_picked_up"]
     if actor not in cancel.by:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     stuck = actor in picked_up.by and booking.status in picked_up.sources and bool(booking.pickup_image)
     if booking.status not in cancel.sources:
-        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+        raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
     if not stuck:
         refuse_once_picked_up(booking)
     return preview(booking, by=actor, at=timezone.now())
@@ -73,6 +73,8 @@ def _label(value: int) -> str:
     reason = CancelReason.objects.filter(value=value).first()
     if reason is None:
         raise BadInput(
-            "no_cancel_reason", _("Choose a reason."), fields={"reason_value": _("Not in the list.")}
+            "no_cancel_reason",
+            _("Choose a reason."),
+            fields={"reason_value": _("Choose a reason from the list.")},
         )
     return reason.label

@@ -102,14 +102,14 @@ def _customer(by: User, customer_id: int | None) -> User:
     elif by.user_type == UserType.RIDER:
         customer = by
     else:
-        raise Forbidden("user_issue_contact_admin", _("Only riders can book. Ask the operator."))
+        raise Forbidden("user_issue_contact_admin", _("Only riders can book. Contact support."))
     missing = {
-        name: _("This is missing.")
+        name: _("Required")
         for name, value in (("first_name", customer.full_name), ("email", _address_of(customer, by)))
         if not (value or "").strip()
     }
     if missing:
-        raise BadInput("profile_incomplete", _("Complete the name and e-mail first."), fields=missing)
+        raise BadInput("profile_incomplete", _("Add a name and email first."), fields=missing)
     return customer
 
 
@@ -134,9 +134,7 @@ def _booking(customer: User, settings: Platform) -> Booking:
 def _later(trip_date: datetime | None) -> datetime:
     """By the server's clock, whatever the browser's says."""
     if trip_date is None:
-        raise BadInput(
-            "select_proper", _("Choose a date and a time."), fields={"trip_date": _("This is missing.")}
-        )
+        raise BadInput("select_proper", _("Choose a date and time."), fields={"trip_date": _("Required")})
     require_ahead(trip_date, now=timezone.now())
     return trip_date
 
@@ -153,5 +151,5 @@ def _require_a_driver(booking: Booking, settings: Platform, *, prepaid: bool) ->
     )
     if not somebody:
         raise Conflict(
-            "no_driver_found_alert_messege", _("No driver is free near the pickup. Try again soon.")
+            "no_driver_found_alert_messege", _("No drivers near the pickup right now. Try again soon.")
         )

@@ -162,11 +162,11 @@ def _editable(booking_id: int, by: User) -> Booking:
     """The booking, if `by` may edit it now."""
     booking = bookings_visible_to(by).filter(pk=booking_id).first()
     if booking is None:
-        raise NotFound("not_found", _("There is no such booking."))
+        raise NotFound("not_found", _("Booking not found."))
     if actor_role(by, booking) is not Actor.ADMIN:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     if booking.status not in EDITABLE:
-        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+        raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
     if booking.status in WITH_DRIVER:
         refuse_once_picked_up(booking)
     return booking

@@ -68,9 +68,9 @@ def booking_to_pay(*, booking_id: int, by: User) -> Booking:
     """
     booking = Booking.objects.filter(pk=booking_id, customer=by).first()
     if booking is None:
-        raise NotFound("not_found", _("There is no such booking."))
+        raise NotFound("not_found", _("Booking not found."))
     if not any(booking.status in TRANSITIONS[name].sources for name in BY_CARD):
-        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+        raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
     if booking.payment_due_at is not None and booking.payment_due_at <= timezone.now():
         raise payment_expired()
     if is_being_measured(booking):

@@ -101,12 +101,12 @@ def _of(reasons: Sequence[CancelReason], reason_id: int) -> CancelReason:
     for reason in reasons:
         if reason.pk == reason_id:
             return reason
-    raise NotFound("not_found", _("There is nothing here."))
+    raise NotFound("not_found", _("Not found."))
 
 
 def _refuse_twice(label: str, reasons: Sequence[CancelReason]) -> None:
     if label.casefold() in {reason.label.casefold() for reason in reasons}:
-        sentence: Any = _("This reason is in the list already.")
+        sentence: Any = _("This reason is already in the list.")
         raise BadInput("reason_exists", sentence, fields={"label": sentence})
 
 

@@ -36,7 +36,7 @@ def share_trip(*, booking_id: int, by: User) -> Link:
     """
     booking = _own(booking_id, by)
     if booking.status not in ON_TRIP:
-        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+        raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
     for share in _live(booking):
         # Another SECRET_KEY than the link was made with: it still opens, but nobody can say it again.
         if constant_time_compare(_digest(token_of(share)), share.token_hash):
@@ -65,7 +65,7 @@ def share_of(token: str) -> TripShare:
         .first()
     )
     if share is None:
-        raise NotFound("share_not_found", _("This link shows no trip any more."))
+        raise NotFound("share_not_found", _("This link has expired."))
     return share
 
 
@@ -80,9 +80,9 @@ def _own(booking_id: int, by: User) -> Booking:
     bookings = bookings_listed_for(by).select_for_update(of=("self",), no_key=True)
     booking = bookings.filter(pk=booking_id).first()
     if booking is None:
-        raise NotFound("not_found", _("There is no such booking."))
+        raise NotFound("not_found", _("Booking not found."))
     if actor_role(by, booking) is not Actor.RIDER:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     return booking
 
 

@@ -28,11 +28,11 @@ def raise_alarm(*, booking_id: int, by: User, lat: float | None, lng: float | No
     bookings = bookings_listed_for(by).select_for_update(of=("self",), no_key=True)
     booking = bookings.filter(pk=booking_id).first()
     if booking is None:
-        raise NotFound("not_found", _("There is no such booking."))
+        raise NotFound("not_found", _("Booking not found."))
     if actor_role(by, booking) not in (Actor.RIDER, Actor.DRIVER):
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     if booking.status not in ON_TRIP:
-        raise Conflict("wrong_status", _("This cannot be done while the booking is %s.") % booking.status)
+        raise Conflict("wrong_status", _("Not possible while the booking is %s.") % booking.status)
     alert = SosAlert.objects.filter(booking=booking, by=by, handled_at__isnull=True).first()
     is_new = alert is None
     alert = alert or SosAlert(booking=booking, by=by)
@@ -61,7 +61,7 @@ def handle_alarm(*, alert_id: int, by: User) -> SosAlert:
     """An operator has taken care of it; the first one stays named."""
     alert = SosAlert.objects.select_for_update().filter(pk=alert_id).first()
     if alert is None:
-        raise NotFound("not_found", _("There is no such alert."))
+        raise NotFound("not_found", _("Alert not found."))
     if alert.handled_at is None:
         alert.handled_at, alert.handled_by = timezone.now(), by
         alert.save(update_fields=["handled_at", "handled_by"])

@@ -71,7 +71,7 @@ def own_booking(user: User, pk: int) -> Booking:
 
 def _found(booking: Booking | None) -> Booking:
     if booking is None:
-        raise NotFound("not_found", _("There is no such booking."))
+        raise NotFound("not_found", _("Booking not found."))
     return booking
 
 
@@ -91,7 +91,7 @@ class BookingListView(HistoryView):
         deliveryDetailMissing. A rider's delivery, and with the setting `prepaid` a rider's ride, is to be
         paid first."""
         if not isinstance(request.user, User):
-            raise NotSignedIn("must_login", _("Sign in to book a trip."))
+            raise NotSignedIn("must_login", _("Log in to book."))
         form = CreateBookingSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         booking = create_booking(
@@ -151,7 +151,7 @@ class EditPreviewView(APIView):
         if not form.is_valid():
             if "trip_date" in form.errors:
                 form.is_valid(raise_exception=True)
-            sentence = _("Choose pickup, drop and car type.")
+            sentence = _("Choose a pickup, drop-off and car type.")
             raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
         asked = dict(form.validated_data)
         parcel = None

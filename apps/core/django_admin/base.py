@@ -84,7 +84,7 @@ def reason_given(request: HttpRequest) -> str:
     """Return the reason entered beside the action; add an error message when there is none."""
     reason = request.POST.get("reason", "").strip()
     if not reason:
-        messages.error(request, _("Say why, beside the action."))
+        messages.error(request, _("Enter a reason next to the action."))
     return reason
 
 

@@ -29,7 +29,7 @@ def default_tip_suggestions() -> list[str]:
 
 def validate_time_zone(name: str) -> None:
     if name not in available_timezones():
-        raise ValidationError(_("There is no such time zone."))
+        raise ValidationError(_("Time zone not found."))
 
 
 class PlatformSettings(models.Model):

@@ -20,12 +20,12 @@ class SubscriptionKeysSerializer(serializers.Serializer[Any]):
 
     def validate_p256dh(self, value: str) -> str:
         if not is_public_key(value):
-            raise serializers.ValidationError(_("This is not the public key of a browser."))
+            raise serializers.ValidationError(_("This isn't a browser's public key."))
         return value
 
     def validate_auth(self, value: str) -> str:
         if not is_auth_secret(value):
-            raise serializers.ValidationError(_("This is not the secret of a subscription."))
+            raise serializers.ValidationError(_("This isn't a subscription secret."))
         return value
 
 
@@ -50,7 +50,7 @@ class NewPushDeviceSerializer(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         needed = "subscription" if attrs["kind"] == DeviceKind.WEB_PUSH else "token"
         if not attrs.get(needed):
-            raise serializers.ValidationError({needed: _("This is needed.")})
+            raise serializers.ValidationError({needed: _("Required")})
         return attrs
 
     @property

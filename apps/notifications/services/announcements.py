@@ -99,7 +99,7 @@ def delete_announcement(*, by: User, announcement_id: int) -> None:
 def _begin(announcement: Announcement) -> None:
     reached = audience(device_type=announcement.device_type, user_type=announcement.user_type)
     if not reached.devices:
-        raise BadInput("no_user_match", _("Nobody who takes push messages matches."))
+        raise BadInput("no_user_match", _("No matching users receive push notifications."))
     announcement.state = AnnouncementState.SENDING
     announcement.round += 1
     announcement.total, announcement.sent, announcement.failed = reached.devices, 0, 0
@@ -120,7 +120,7 @@ def _to(announcement: Announcement) -> dict[str, int]:
 def _locked(announcement_id: int) -> Announcement:
     announcement = Announcement.objects.select_for_update().filter(pk=announcement_id).first()
     if announcement is None:
-        raise NotFound("not_found", _("There is nothing here."))
+        raise NotFound("not_found", _("Not found."))
     if announcement.state == AnnouncementState.SENDING:
         raise Conflict("announcement_sending", _("This notification is being sent."))
     return announcement

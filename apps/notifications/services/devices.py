@@ -38,7 +38,7 @@ def register_device(*, user_id: int, family: str, registration: Registration) ->
     Raises BadInput push_not_configured when the platform has no way to such devices.
     """
     if not is_push_configured(DeviceKind(registration.kind)):
-        raise BadInput("push_not_configured", _("This platform sends no push messages to such devices."))
+        raise BadInput("push_not_configured", _("Push notifications aren't available for this device."))
     session = DeviceSession.objects.filter(family=family, user_id=user_id, ended_at__isnull=True).first()
     if session is None:
         raise not_signed_in()
@@ -64,7 +64,7 @@ def remove_device(*, user_id: int, device_id: int) -> None:
     """Forget one of a person's own devices; NotFound for anybody else's."""
     removed, _rows = PushDevice.objects.filter(pk=device_id, user_id=user_id).delete()
     if not removed:
-        raise NotFound("not_found", _("There is nothing here."))
+        raise NotFound("not_found", _("Not found."))
 
 
 def retire_device(device_id: int) -> None:

@@ -132,5 +132,5 @@ class SendAnnouncementView(APIView):
 def _announcement(pk: int) -> Announcement:
     found = filter_announcements().filter(pk=pk).first()
     if found is None:
-        raise NotFound("not_found", _("There is nothing here."))
+        raise NotFound("not_found", _("Not found."))
     return found

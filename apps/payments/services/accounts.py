@@ -73,7 +73,7 @@ def check_account(*, provider: str, live: bool, by: User | None = None) -> Provi
     require_critical_edits(platform_settings())
     wanted = _wanted(provider, live, None, None)
     if not is_complete(ProviderAccount(provider=provider, live=live), wanted.values):
-        raise BadInput("not_configured", _("Enter what this provider needs first."))
+        raise BadInput("not_configured", _("Enter the provider's credentials first."))
     faults = shape_faults(provider, live=live, values=wanted.values)
     check = (
         CredentialCheck(CheckOutcome.REFUSED, "; ".join(f"{name}: {fault}" for name, fault in faults.items()))
@@ -108,18 +108,20 @@ def _wanted(
     for name, value in (credentials or {}).items():
         credential = asked.get(name)
         if credential is None or (value and credential.choices and value not in credential.choices):
-            raise BadInput("invalid", _("This provider does not know that."), fields={name: _("Not known.")})
+            raise BadInput(
+                "invalid", _("This provider has no such field."), fields={name: _("Unknown field.")}
+            )
         values[name] = value.strip()
     values = {name: value for name, value in values.items() if value and name in asked}
     changed = {name: value for name, value in values.items() if value != before.get(name)}
     # Values that were stored before their shape was looked at stand, until they are to be offered.
     looked_at = values if enabled else changed
     if faults := shape_faults(provider, live=live, values=looked_at):
-        raise BadInput("invalid", _("Some values are not allowed."), fields=faults)
+        raise BadInput("invalid", _("Some values aren't allowed."), fields=faults)
     _require_own_secrets(account, values)
     if enabled:
         if not (is_allowed(provider) and is_complete(account, values)):
-            raise BadInput("not_configured", _("Enter what this provider needs first."))
+            raise BadInput("not_configured", _("Enter the provider's credentials first."))
         settings = platform_settings()
         if wrong := what_is_wrong_with(settings.code, settings.decimal):
             raise BadInput("too_many_decimals", wrong, fields={"enabled": wrong})
@@ -141,7 +143,7 @@ def _require_good(check: CredentialCheck) -> None:
     if check.outcome == CheckOutcome.REFUSED:
         sentence = _("The payment provider rejected these credentials: %(reason)s")
         raise Conflict("credentials_refused", sentence % {"reason": check.reason})
-    sentence = _("The payment provider could not check these credentials: %(reason)s")
+    sentence = _("The payment provider couldn't check these credentials: %(reason)s")
     raise Conflict("credentials_unchecked", sentence % {"reason": check.reason})
 
 
@@ -170,7 +172,7 @@ def _locked(provider: str, live: bool, wanted: _Wanted) -> ProviderAccount:
     ProviderAccount.objects.get_or_create(provider=provider, live=live)
     account = ProviderAccount.objects.select_for_update().get(provider=provider, live=live)
     if (account.sealed_credentials, account.enabled) != (wanted.encrypted, wanted.was_enabled):
-        raise Conflict("settings_changed", _("Somebody else has just changed the settings."))
+        raise Conflict("settings_changed", _("Someone else just changed these settings."))
     return account
 
 
@@ -211,7 +213,7 @@ def _require_own_secrets(account: ProviderAccount, values: Mapping[str, str]) ->
     for credential in provider.credentials:
         value = values.get(credential.name)
         if credential.secret and value and value == known.get(credential.name):
-            sentence = _("Test and live need different ones.")
+            sentence = _("Test and live mode need different credentials.")
             raise BadInput("invalid", sentence, fields={credential.name: sentence})
 
 

@@ -68,10 +68,10 @@ def submit(*, attempt: Attempt, data: Mapping[str, str]) -> Verdict:
 def _claim(attempt_id: int, token: str) -> None:
     """Note that a card is on its way; the gateway has no name for our own page, so the token's mark is it."""
     if not token:
-        raise BadInput("invalid", _("The card's fields gave nothing."), fields={"token": _("Not known.")})
+        raise BadInput("invalid", _("The card form returned nothing."), fields={"token": _("Unknown field.")})
     attempt = locked(attempt_id)
     if attempt.session_id or not attempt.is_waiting or attempt.expires_at <= timezone.now():
-        raise Conflict("wrong_status", _("This payment is not waiting for you."))
+        raise Conflict("wrong_status", _("This payment is no longer open."))
     attempt.session_id = hashlib.sha256(token.encode()).hexdigest()[:32]
     attempt.save(update_fields=["session_id", "updated_at"])
 
@@ -88,7 +88,7 @@ def check_soon(*, attempt_id: int) -> None:
     """Have the gateway asked with the next round. Raises Conflict wrong_status when nothing is awaited."""
     attempt = locked(attempt_id)
     if not attempt.is_waiting:
-        raise Conflict("wrong_status", _("This payment waits for nothing."))
+        raise Conflict("wrong_status", _("This payment isn't waiting for anything."))
     attempt.next_check_at = timezone.now()
     attempt.save(update_fields=["next_check_at", "updated_at"])
 

@@ -58,9 +58,9 @@ def shape_faults(provider: str, *, live: bool, values: Mapping[str, str]) -> dic
 def _fault(credential: Credential, value: str, *, live: bool) -> str | Promise | None:
     begins, other = (credential.live, credential.test) if live else (credential.test, credential.live)
     if begins and not re.match(begins, value) and (not other or re.match(other, value)):
-        return _("This belongs to the test mode.") if live else _("This belongs to the live mode.")
+        return _("This is a test mode credential.") if live else _("This is a live mode credential.")
     if credential.pattern and not re.fullmatch(credential.pattern, value):
-        return _("This does not look like what the provider gives out here.")
+        return _("This doesn't look like the provider's credential.")
     return None
 
 

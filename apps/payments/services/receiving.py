@@ -52,7 +52,7 @@ def receive(*, provider: str, inbound: Inbound) -> Notification:
     Raises TooMany too_many_requests while very many wait to be handled: gateways send again.
     """
     if _waiting()[MAX_WAITING - 1 : MAX_WAITING].exists():
-        raise TooMany("too_many_requests", _("Too many tries. Wait a while."))
+        raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     kept = Notification.objects.create(
         provider=provider,
         method=inbound.method,

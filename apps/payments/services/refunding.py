@@ -59,7 +59,7 @@ def request_refund(*, ref: str, amount: Decimal, reason: str, by: User) -> Refun
         }
         raise BadInput("no_details_error", sentence, fields={"amount": sentence})
     if attempt.state not in (State.PAID, State.PARTIALLY_REFUNDED) or amount > left:
-        raise Conflict("not_refundable", _("There is not that much left to give back."))
+        raise Conflict("not_refundable", _("This is more than the amount left to refund."))
     if _is_spent(attempt):
         raise Conflict("not_refundable", _("A booking was paid with this. Cancel the booking first."))
     refund = Refund.objects.create(

@@ -69,7 +69,7 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
     payable = booking.amount_due
     wallet = min(payable, _spendable(user, settings.decimal)) if use_wallet else ZERO
     if payable <= wallet:
-        raise Conflict("wallet_enough", _("No card is needed: pay from the wallet."))
+        raise Conflict("wallet_enough", _("Your wallet covers this. No card payment is needed."))
     # What the rider owes for earlier bookings is collected with it.
     owed = owed_by(user.pk)
     amount = payable - wallet + owed
@@ -97,12 +97,12 @@ def _account(provider: str, currency: str) -> ProviderAccount:
     for account in offered_accounts(currency):
         if account.provider == provider:
             return account
-    raise BadInput("no_provider_found", _("This way of paying is not offered."))
+    raise BadInput("no_provider_found", _("This payment method isn't available."))
 
 
 def _require_taken(account: ProviderAccount, amount: Decimal, currency: str) -> None:
     if not opened(account).takes_amount(amount, currency):
-        raise Conflict("amount_not_taken", _("This payment provider cannot take this amount."))
+        raise Conflict("amount_not_taken", _("This payment provider can't charge this amount."))
 
 
 def _begin(
@@ -139,11 +139,11 @@ def _begin(
     except (Unsure, LookupError, TypeError) as error:
         log.warning("gateway %s did not answer at the start: %s", account.provider, error)
         _give_up(attempt, "no answer at the start")
-        raise Unavailable("provider_unavailable", _("The payment provider does not answer.")) from error
+        raise Unavailable("provider_unavailable", _("The payment provider isn't responding.")) from error
     except (ProviderError, ValueError) as error:
         log.warning("gateway %s refused to start: %s", account.provider, error)
         _give_up(attempt, str(error))
-        raise Conflict("provider_refused", _("The payment provider refused this payment.")) from error
+        raise Conflict("provider_refused", _("The payment provider declined this payment.")) from error
     with transaction.atomic():
         # A notification may have been faster.
         attempt = locked(attempt.pk)

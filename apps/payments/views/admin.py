@@ -98,7 +98,7 @@ class AccountView(APIView):
         What is to be offered is checked at the gateway first: credentials_refused, credentials_unchecked.
         """
         if mode not in MODES:
-            raise NotFound("not_found", _("There is a test and a live mode."))
+            raise NotFound("not_found", _("Choose test or live mode."))
         form = SetAccountSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         account = set_account(
@@ -117,7 +117,7 @@ class AccountCheckView(APIView):
         `check` says what came of it; an account that is offered and refused is offered no longer.
         """
         if mode not in MODES:
-            raise NotFound("not_found", _("There is a test and a live mode."))
+            raise NotFound("not_found", _("Choose test or live mode."))
         account = check_account(provider=provider, live=MODES[mode], by=current_user(request))
         return Response(AccountSerializer(account_json(account)).data)
 

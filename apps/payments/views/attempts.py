@@ -55,5 +55,5 @@ class AttemptView(APIView):
         """One attempt, with what its gateway sent and what was refunded."""
         attempt = Attempt.objects.select_related("user", "booking").filter(ref=ref).first()
         if attempt is None:
-            raise NotFound("not_found", _("There is nothing here."))
+            raise NotFound("not_found", _("Not found."))
         return Response(AttemptDetailSerializer(attempt).data)

@@ -30,7 +30,7 @@ class BookingPaymentsView(APIView):
         )
         booking = own.filter(pk=pk).first()
         if booking is None:
-            raise NotFound("not_found", _("There is no such booking."))
+            raise NotFound("not_found", _("Booking not found."))
         return Response(AttemptListSerializer({"results": attempts_for(booking)}).data)
 
     @extend_schema(

@@ -69,7 +69,7 @@ def inbound_of(request: Request) -> Inbound:
 def check_storable(values: QueryDict) -> None:
     """Raises BadInput invalid for a NUL character, which PostgreSQL neither stores nor looks for."""
     if any("\0" in text for name, texts in values.lists() for text in (name, *texts)):
-        raise BadInput("invalid", _("Some values are not allowed."))
+        raise BadInput("invalid", _("Some values aren't allowed."))
 
 
 class AnyAnswer(DefaultContentNegotiation):

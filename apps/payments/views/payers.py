@@ -94,7 +94,7 @@ def own_attempt(request: Request, ref: str) -> Attempt:
     found = Attempt.objects.all() if user.user_type == UserType.ADMIN else attempts_of(user)
     attempt = found.filter(ref=ref).first()
     if attempt is None:
-        raise NotFound("not_found", _("There is no such payment."))
+        raise NotFound("not_found", _("Payment not found."))
     return attempt
 
 
@@ -128,7 +128,7 @@ class SubmitView(_AskingView):
         form = SubmitSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         if attempt.user_id != current_user(request).pk or not attempt.is_waiting:
-            raise Conflict("wrong_status", _("This payment is not waiting for you."))
+            raise Conflict("wrong_status", _("This payment is no longer open."))
         _submit(attempt, form.validated_data["data"])
         attempt.refresh_from_db()
         return Response(AttemptSerializer(attempt).data)
@@ -141,4 +141,4 @@ def _submit(attempt: Attempt, data: dict[str, Any]) -> None:
         # The poller finds out; the page shows that it is not decided.
         return
     except ProviderError as error:
-        raise Conflict("provider_refused", _("The payment provider refused this payment.")) from error
+        raise Conflict("provider_refused", _("The payment provider declined this payment.")) from error

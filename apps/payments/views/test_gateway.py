@@ -17,7 +17,7 @@ from apps.payments.views.payers import own_attempt
 def _test_attempt(request: Request, ref: str) -> Attempt:
     attempt = own_attempt(request, ref)
     if attempt.provider != "test" or not is_allowed("test"):
-        raise NotFound("not_found", _("There is no such payment."))
+        raise NotFound("not_found", _("Payment not found."))
     return attempt
 
 

@@ -263,7 +263,7 @@ class UserHistoryView(MovesView):
 
 def _person(pk: int) -> int:
     if not User.objects.filter(pk=pk).exists():
-        raise NotFound("not_found", _("There is no such person."))
+        raise NotFound("not_found", _("User not found."))
     return pk
 
 

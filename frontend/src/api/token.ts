@@ -36,7 +36,7 @@ export function faultOf(session: Session): ApiError | null {
   const user = session.user as Session["user"] | null | undefined;
   if (!user) return new ApiError(403, "profile_missing", "This account has no profile.");
   if (ROLES.includes(user.user_type)) return null;
-  return new ApiError(403, "not_valid_user_type", "This type of account cannot sign in here.");
+  return new ApiError(403, "not_valid_user_type", "This type of account can’t log in here.");
 }
 
 export function keepSession(session: Session): void {

@@ -91,10 +91,10 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 /** Why a chosen file cannot be a picture here; null when the server may have its look. */
 export function imageRefusal(file: File): ApiError | null {
   if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) {
-    return new ApiError(400, "image_invalid", "Choose a JPEG, PNG or WebP picture.");
+    return new ApiError(400, "image_invalid", "Choose a JPEG, PNG or WebP photo.");
   }
   if (file.size > MAX_IMAGE_BYTES) {
-    return new ApiError(400, "image_too_large", "The picture is larger than 8 MB.");
+    return new ApiError(400, "image_too_large", "This photo is too large. Maximum: 8 MB.");
   }
   return null;
 }

@@ -98,7 +98,7 @@ async function book(more: Record<string, unknown> = {}) {
   const sheet = within(await screen.findByRole("dialog", { name: "Confirm your delivery" }));
   const phone = await sheet.findByRole("textbox", { name: /phone/ });
   fireEvent.change(phone, { target: { value: "1234567" } });
-  await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+  await userEvent.click(sheet.getByRole("button", { name: /^Continue to payment/ }));
   const dialog = within(await screen.findByRole("dialog", { name: "Pay for your delivery" }));
   return { dialog, sent };
 }

@@ -31,7 +31,7 @@ function show(frame: ReactNode, settings: Record<string, unknown>): void {
   );
 }
 
-const strip = () => screen.queryByRole("complementary", { name: "Demonstration." });
+const strip = () => screen.queryByRole("complementary", { name: "Demo mode." });
 
 beforeAll(async () => {
   await startI18n();
@@ -47,15 +47,13 @@ afterEach(() => vi.unstubAllGlobals());
 describe("demo mode", () => {
   it("is shown under the pages of visitors, riders and drivers", async () => {
     show(<Shell />, { allow_critical_edits_admin: false });
-    const said = await screen.findByRole("complementary", { name: "Demonstration." });
-    expect(said).toHaveTextContent("contacts are hidden");
+    const said = await screen.findByRole("complementary", { name: "Demo mode." });
+    expect(said).toHaveTextContent("contact details are hidden");
   });
 
   it("is shown in the back office", async () => {
     show(<OfficeShell role={ADMIN} />, { allow_critical_edits_admin: false });
-    expect(
-      await screen.findByRole("complementary", { name: "Demonstration." }),
-    ).toBeInTheDocument();
+    expect(await screen.findByRole("complementary", { name: "Demo mode." })).toBeInTheDocument();
   });
 
   it("is not spoken of where critical edits are allowed", async () => {

@@ -22,7 +22,7 @@ describe("the end of a session", () => {
     act(() => rememberMe(person));
     act(() => sessionEnded());
     expect(await screen.findByRole("dialog", { name: "Alert" })).toHaveTextContent(
-      "You are not logged in.",
+      "You’re not logged in.",
     );
     const closers = screen.getAllByRole("button", { name: "Close" });
     await userEvent.click(closers.at(-1) as HTMLElement);

@@ -59,7 +59,7 @@ describe("a page that opens without a server", () => {
       saveLastTrip(TRIP);
       await openOffline(page);
       expect(currentViewer().state).toBe("offline");
-      const title = { level: 1, name: "Your trip, as last known" };
+      const title = { level: 1, name: "Last known trip status" };
       expect(await screen.findByRole("heading", title)).toBeInTheDocument();
       expect(screen.getByText(/^Last known: Today, /)).toBeInTheDocument();
       expect(screen.getByText("HW12 CAB")).toBeInTheDocument();

@@ -54,14 +54,14 @@ function open(me: Me, at = "/") {
 }
 
 // The dialog comes with the kit, which the first of these loads.
-const prompt = async () => within(await screen.findByRole("dialog", { name: "Who are you?" }));
+const prompt = async () => within(await screen.findByRole("dialog", { name: "Tell us about you" }));
 const noPrompt = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
 async function fillIn(email = "ada@hansom.example") {
   const dialog = await prompt();
   await userEvent.type(dialog.getByLabelText("First name"), "Ada");
   await userEvent.type(dialog.getByLabelText("Last name"), "Byron");
-  if (email) await userEvent.type(dialog.getByLabelText("E-mail"), email);
+  if (email) await userEvent.type(dialog.getByLabelText("Email"), email);
   await userEvent.click(dialog.getByRole("button", { name: "Save" }));
 }
 
@@ -97,9 +97,9 @@ describe("the prompt for a name and an address", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("Enter first and last name.");
     await userEvent.type(dialog.getByLabelText("First name"), "Ada");
     await userEvent.type(dialog.getByLabelText("Last name"), "Byron");
-    await userEvent.type(dialog.getByLabelText("E-mail"), "ada@hansom");
+    await userEvent.type(dialog.getByLabelText("Email"), "ada@hansom");
     await userEvent.click(dialog.getByRole("button", { name: "Save" }));
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Enter a proper e-mail address.");
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Enter a valid email.");
     expect(calls).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe("the prompt for a name and an address", () => {
     open(nameless);
     await fillIn("taken@hansom.example");
     const dialog = await prompt();
-    expect(await dialog.findByRole("alert")).toHaveTextContent("already an account");
+    expect(await dialog.findByRole("alert")).toHaveTextContent("An account with this email");
     await userEvent.click(dialog.getByRole("button", { name: "Save" }));
     await noPrompt();
     expect(calls.map(({ path }) => path)).toEqual(["me/", "me/email/", "me/email/"]);
@@ -119,7 +119,7 @@ describe("the prompt for a name and an address", () => {
     serve();
     open({ ...nameless, email: "ada@hansom.example" });
     const dialog = await prompt();
-    expect(dialog.queryByLabelText("E-mail")).not.toBeInTheDocument();
+    expect(dialog.queryByLabelText("Email")).not.toBeInTheDocument();
   });
 
   it("can be postponed, stays hidden, and returns when a booking needs it", async () => {

@@ -179,8 +179,8 @@ it("a network that the browser has lost is announced at once, also while the soc
   await waitFor(() => {
     // The banner comes in its own script, and hears the event once it is there.
     act(() => void window.dispatchEvent(new Event("offline")));
-    expect(screen.getByText(/^Connection lost/)).toBeInTheDocument();
+    expect(screen.getByText(/^You’re offline/)).toBeInTheDocument();
   });
   act(() => void window.dispatchEvent(new Event("online")));
-  await waitFor(() => expect(screen.queryByText(/^Connection lost/)).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText(/^You’re offline/)).not.toBeInTheDocument());
 });

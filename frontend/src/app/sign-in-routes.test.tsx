@@ -104,7 +104,7 @@ describe("the redirect from a provider", () => {
   it("the parameters are removed from the URL, and the error is shown", async () => {
     serve({});
     open("/login?social_error=social_cancelled");
-    expect(await screen.findByRole("alert")).toHaveTextContent("You stopped on the way.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Login cancelled.");
   });
 });
 
@@ -142,7 +142,7 @@ describe("the register page", () => {
       pathname: "/login",
       state: { registered: { code: "email_verify_message", email: "ada@hansom.example" } },
     });
-    expect(await screen.findByText(/Please confirm your e-mail address/)).toBeInTheDocument();
+    expect(await screen.findByText(/Verify your email/)).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Send again" })).toBeInTheDocument();
   });
 });

@@ -26,13 +26,13 @@ it("announces a newer release, and loads it when the page may be left", async ()
   render(<UpdateNotice reload={reload} />);
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
   await act(async () => void (await checkRelease()));
-  expect(screen.getByRole("status")).toHaveTextContent("A new version is ready.");
+  expect(screen.getByRole("status")).toHaveTextContent("A new version is available.");
 
   const stop = guardLeaving(async () => false);
-  await userEvent.click(screen.getByRole("button", { name: "Load it" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reload" }));
   expect(reload).not.toHaveBeenCalled();
   stop();
-  await userEvent.click(screen.getByRole("button", { name: "Load it" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reload" }));
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 
   await userEvent.click(screen.getByRole("button", { name: "Later" }));

@@ -1,7 +1,5 @@
 import type { Language } from "./languages";
 
-export type TranslatedLanguage = Exclude<Language, "en">;
-
 /** A variant that no text may use, and the term of docs/translations.md to use instead. */
 export interface ForbiddenTerm {
   /** A regular expression without word boundaries; letter case is ignored. */
@@ -11,7 +9,22 @@ export interface ForbiddenTerm {
 
 const term = (variant: string, use: string): ForbiddenTerm => ({ variant, use });
 
-export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[]> = {
+export const FORBIDDEN_TERMS: Record<Language, readonly ForbiddenTerm[]> = {
+  en: [
+    term("e-mails?", "email"),
+    term("sign(s|ed|ing)?[ -](in|ins|out)", "log in, log out"),
+    term("operators?", "support, admin"),
+    term("telephones?|mobile numbers?", "phone number"),
+    term("receivers?", "recipient"),
+    term("pictures?", "photo"),
+    term("referral ids?", "referral code"),
+    term("promo(?! codes?)", "promo code"),
+    term("drop(?!-off)", "drop-off"),
+    term("gateways?", "payment provider"),
+    term("movements?", "transaction"),
+    term("nobody|somebody|whoever", "no one, someone, or the role"),
+    term("run out|runs out|ran out", "expire"),
+  ],
   es: [
     term("carros?|coches?", "auto"),
     term("móvil|móviles", "celular"),
@@ -32,6 +45,8 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("introdu(cir|ce|zca|cido|cida)", "ingresar"),
     term("importes?", "monto"),
     term("llamadas? de auxilio", "alerta SOS"),
+    term("ofertas?", "solicitud"),
+    term("segundo factor", "inicio de sesión en dos pasos"),
   ],
   fr: [
     term("courriels?", "e-mail"),
@@ -48,6 +63,8 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("papiers?", "document"),
     term("courriers?", "e-mail"),
     term("applis?", "application"),
+    term("offres?", "demande"),
+    term("second facteur", "connexion à deux facteurs"),
   ],
   de: [
     term("einloggen|eingeloggt", "anmelden"),
@@ -63,7 +80,9 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("Betreibers?", "Support"),
     term("Papieren?|Papiere", "Dokument"),
     term("mit Guthaben bezahl(t|en)|(vom|auf dem|auf das|dem) Guthaben", "Wallet"),
-    term("Art des Pakets|Arten von Paketen", "Pakettyp"),
+    term("Art des Pakets|Arten von Paketen|Paketarten?", "Pakettyp"),
+    term("Angebote?", "Anfrage"),
+    term("zweite[rn]? Faktor", "Zwei-Faktor-Anmeldung"),
   ],
   pt: [
     term("telemóve(l|is)", "celular"),
@@ -80,6 +99,8 @@ export const FORBIDDEN_TERMS: Record<TranslatedLanguage, readonly ForbiddenTerm[
     term("pedidos? de socorro", "alerta SOS"),
     term("promo(ção|ções)", "código promocional"),
     term("on-line", "online"),
+    term("ofertas?", "pedido"),
+    term("segundo fator", "acesso em duas etapas"),
   ],
   ar: [
     term("[\u064c\u064e-\u0652]", "a letter without vowel marks"),

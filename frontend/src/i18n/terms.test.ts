@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FORBIDDEN_TERMS, type TranslatedLanguage } from "./forbidden-terms";
-import { FALLBACK, LANGUAGES } from "./languages";
+import { FORBIDDEN_TERMS } from "./forbidden-terms";
+import { FALLBACK, LANGUAGES, type Language } from "./languages";
 import { firstOf, formOf, restOf } from "./messages";
 
 /** Arabic joins articles to words and Chinese has no spaces: both match inside a word. */
@@ -14,12 +14,13 @@ function texts(catalogue: object, path = ""): [string, string][] {
   });
 }
 
-/** The translations of a django.po, without their placeholders: emails, SMS, push and API errors. */
-function serverTexts(code: string): string[] {
-  const locale = code === "zh" ? "zh_Hans" : code;
+/** The texts of a django.po, without their placeholders; the English ones are the keys of every other. */
+function serverTexts(code: Language): string[] {
+  const [file, key] = code === FALLBACK ? ["es", "msgid"] : [code, "msgstr"];
+  const locale = file === "zh" ? "zh_Hans" : file;
   const catalogue = readFileSync(`../locale/${locale}/LC_MESSAGES/django.po`, "utf8");
-  return [...catalogue.matchAll(/^msgstr ((?:".*"\n?)+)/gm)].map(([, lines = ""]) =>
-    lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]/g, ""),
+  return [...catalogue.matchAll(new RegExp(`^${key} ((?:".*"\\n?)+)`, "gm"))].map(
+    ([, lines = ""]) => lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]/g, ""),
   );
 }
 
@@ -28,11 +29,7 @@ function pattern(code: string, variant: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${variant})(?![\\p{L}\\p{M}])`, "iu");
 }
 
-const translations = LANGUAGES.map(({ code }) => code).filter(
-  (code): code is TranslatedLanguage => code !== FALLBACK,
-);
-
-describe.each(translations)("the terms of %s", async (code) => {
+describe.each(LANGUAGES.map(({ code }) => code))("the terms of %s", async (code) => {
   const catalogue = [
     ...texts(await firstOf(code)),
     ...texts(await formOf(code)),
@@ -45,7 +42,7 @@ describe.each(translations)("the terms of %s", async (code) => {
   });
 });
 
-describe.each(translations)("the terms of the server in %s", (code) => {
+describe.each(LANGUAGES.map(({ code }) => code))("the terms of the server in %s", (code) => {
   const catalogue = serverTexts(code);
 
   it("reads the whole catalogue", () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 it("the banner is outside the page, where no map, sheet or dialog is over it", () => {
   const { container } = render(<ConnectionBanner state="lost" />);
   const banner = screen.getByRole("status");
-  expect(banner).toHaveTextContent("Connection lost.");
+  expect(banner).toHaveTextContent("You’re offline.");
   expect(banner.parentElement).toBe(document.body);
   expect(container).toBeEmptyDOMElement();
   const css = readFileSync("src/ui/connection.module.css", "utf8");

@@ -11,10 +11,10 @@ import { PhoneInput } from "./phone-input";
 import { ThemeProvider } from "./theme/theme-provider";
 
 const UK = { label: "United Kingdom", code: "GB", phone: "44" };
-const HINT = "As you dial it, or with + and the country code.";
+const HINT = "As you dial it, or with + and the country code";
 
 const FRANCE = { label: "France", code: "FR", phone: "33" };
-const NOT_VALID = /^This phone number is not valid\./;
+const NOT_VALID = /^Enter a valid phone number/;
 
 /** A form that stores its fields in one value. */
 function Pair() {
@@ -94,7 +94,7 @@ describe("a field for a phone number", () => {
     const field = open("GB", UK);
     expect(field).toHaveAccessibleDescription(HINT);
     await typeAndLeave(field, "07700");
-    expect(await screen.findByText(/^This phone number is not valid\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Enter a valid phone number/)).toBeInTheDocument();
     expect(field).toBeInvalid();
     await userEvent.type(field, "9");
     expect(field).not.toBeInvalid();
@@ -166,7 +166,7 @@ describe("a field for a phone number", () => {
   it("requires the country code where the operator has no country", async () => {
     const field = open("");
     await typeAndLeave(field, "07700 900101");
-    expect(await screen.findByText(/^This phone number is not valid\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Enter a valid phone number/)).toBeInTheDocument();
     await typeAndLeave(field, "+447700900101");
     await vi.waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
   });

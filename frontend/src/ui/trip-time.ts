@@ -65,6 +65,9 @@ export function useTripTime() {
     /** A time to book for later, where none is chosen. */
     suggested: () => wallClock(nextHalfHour(new Date()), zone),
     usualTimes: () => usualTimes(new Date(), zone),
+    /** "20:00", or "8:00 pm" where the language writes it so. */
+    clock: (wall: string) =>
+      formatDate(`${wall}Z`, locale, "UTC", { hour: "2-digit", minute: "2-digit" }),
     /** "Sun 22 Nov, 14:05". */
     show: (wall: string) =>
       formatDate(`${wall}Z`, locale, "UTC", {

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { notificationOf, type OpenWindow, openPage, windowToTake } from "./notices";
 
 const NOTICE = {
-  title: "Your driver is near",
-  msg: "Ben is at the pickup point.",
+  title: "Your driver has arrived",
+  msg: "Ben is at the pickup.",
   screen: "BookingCab",
   data: { booking_id: 81 },
   tag: "booking-81",
@@ -30,9 +30,9 @@ function windowAt(path: string, { focused = false, visible = true, answers = tru
 describe("a push", () => {
   it("is shown with its text, its page and its tag", () => {
     const { title, options } = notificationOf(NOTICE, false);
-    expect(title).toBe("Your driver is near");
+    expect(title).toBe("Your driver has arrived");
     expect(options).toMatchObject({
-      body: "Ben is at the pickup point.",
+      body: "Ben is at the pickup.",
       tag: "booking-81",
       renotify: true,
       silent: false,

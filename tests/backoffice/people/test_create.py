@@ -209,7 +209,7 @@ def test_without_email_no_driver_is_added_who_could_not_sign_in(dora: User) -> N
     before = picture()
     refused = call(dora, "post", "drivers/", RIDER | {"email": ""})
     assert_refused(refused, 400, "proper_email", "email")
-    assert "switched off" in refused.json()["fields"]["email"]
+    assert "turned off" in refused.json()["fields"]["email"]
     assert picture() == before
     # An admin books for a rider all the same.
     assert call(dora, "post", "riders/", RIDER | {"email": ""}).status_code == 201

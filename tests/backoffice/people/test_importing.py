@@ -53,10 +53,10 @@ def test_every_row_says_all_that_is_wrong_by_field(dora: User) -> None:
     ]
     found = [row["errors"] for row in look(dora, "\n".join(rows)).json()["rows"]]
     assert found[0].keys() == {"first_name", "email", "mobile", "approved"}
-    assert set(found[1].values()) == {"Somebody else uses this already."}
+    assert set(found[1].values()) == {"Someone else already uses this."}
     assert found[1].keys() == {"email", "mobile"}
     assert found[2] == {}
-    assert found[3] == dict.fromkeys(("email", "mobile"), "This is in line 4 already.")
+    assert found[3] == dict.fromkeys(("email", "mobile"), "Already in line 4.")
 
 
 def test_a_drivers_file_names_car_types_and_fleet_admins(dora: User, fay: User, economy: CarType) -> None:

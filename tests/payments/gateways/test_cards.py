@@ -149,7 +149,7 @@ def test_a_token_that_is_not_taken_leaves_the_page_for_another(shop: Shop, brows
     for fields in ({"token": "nonsense"}, {}):
         refused = send(browser, attempt, page, **fields)
         assert refused.status_code == 409
-        assert "nothing was charged" in refused.content.decode()
+        assert "You weren't charged" in refused.content.decode()
         assert (now(attempt).state, now(attempt).session_id) == (State.REDIRECTED, "")
     send(browser, attempt, refused, **shop.gateway.token("approve"))  # type: ignore[attr-defined]
     assert now(attempt).state == State.PAID

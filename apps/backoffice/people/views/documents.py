@@ -52,8 +52,8 @@ class PersonDocumentsView(UploadView):
         image = sent_image(request)
         form = NewDocumentSerializer(data=request.data)
         if not form.is_valid():
-            fields = {name: _("This value is not allowed.") for name in form.errors}
-            raise BadInput("invalid", _("Some values are not allowed."), fields=fields)
+            fields = {name: _("This value isn't allowed.") for name in form.errors}
+            raise BadInput("invalid", _("Some values aren't allowed."), fields=fields)
         given = {name: value for name, value in form.validated_data.items() if name != "image"}
         document = add_document(by=by, driver_id=pk, file=image, **given)
         return _shown(request, document.pk, status=status.HTTP_201_CREATED)

@@ -60,7 +60,7 @@ def _given(request: Request, form_class: type[ImportFileSerializer]) -> dict[str
     given = dict(form.validated_data)
     given["user_type"] = UserType(given["user_type"])
     if current_user(request).user_type != UserType.ADMIN and given["user_type"] != UserType.DRIVER:
-        raise Forbidden("forbidden", _("You may not do this."))
+        raise Forbidden("forbidden", _("You don't have permission."))
     return given
 
 

@@ -28,7 +28,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 def check_endpoint(endpoint: str) -> None:
     """Raises BadInput push_endpoint_refused for what cannot be the address of a push service."""
     if not _may_be_push_service(endpoint):
-        raise BadInput("push_endpoint_refused", _("This is not the address of a push service."))
+        raise BadInput("push_endpoint_refused", _("This isn't the address of a push service."))
 
 
 def public_address(host: str, port: int) -> str:

@@ -37,7 +37,7 @@ function show(first: ReactNode = <h1>Wallet</h1>, at = "/wallet") {
         <Link to="/form">to the form</Link>
         <main id="content" tabIndex={-1}>
           <Routes>
-            <Route path="/" element={<h1>Your cab is coming.</h1>} />
+            <Route path="/" element={<h1>Get a ride in minutes.</h1>} />
             <Route path="/wallet" element={first} />
             <Route path="/trips" element={<LatePage title="Trips" />} />
             <Route path="/form" element={<FormPage />} />
@@ -63,7 +63,7 @@ it("names the page and the app in the tab", async () => {
 it("names the app alone on the home page, whose heading is a slogan", async () => {
   show(undefined, "/");
   await waitFor(() => expect(document.title).toBe("Island Cabs"));
-  await screen.findByRole("heading", { name: "Your cab is coming." });
+  await screen.findByRole("heading", { name: "Get a ride in minutes." });
   expect(document.title).toBe("Island Cabs");
 });
 

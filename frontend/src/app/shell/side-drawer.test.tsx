@@ -41,7 +41,7 @@ async function openMenu() {
     </ThemeProvider>,
   );
   const user = userEvent.setup();
-  await user.click(screen.getByRole("button", { name: "Open the menu" }));
+  await user.click(screen.getByRole("button", { name: "Open menu" }));
   return { user, menu: within(await screen.findByRole("dialog")) };
 }
 
@@ -56,12 +56,12 @@ it("closes on a link to the page that is shown, and returns the focus to its but
   const { user, menu } = await openMenu();
   await user.click(menu.getByRole("link", { name: "Home" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(screen.getByRole("button", { name: "Open the menu" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Open menu" })).toHaveFocus();
 });
 
 it("returns the focus to its button when it is closed", async () => {
   const { user } = await openMenu();
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  await waitFor(() => expect(screen.getByRole("button", { name: "Open the menu" })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole("button", { name: "Open menu" })).toHaveFocus());
 });

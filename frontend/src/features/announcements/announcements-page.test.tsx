@@ -86,7 +86,7 @@ describe("notifications of the back office", () => {
       within(drawer).getByRole("combobox", { name: "Audience" }),
       "driver",
     );
-    expect(await within(drawer).findByText("Nobody matches this choice.")).toBeInTheDocument();
+    expect(await within(drawer).findByText("No matching users.")).toBeInTheDocument();
   });
 
   it("are confirmed once, and then sent", async () => {

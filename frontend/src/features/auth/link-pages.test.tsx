@@ -28,7 +28,7 @@ describe("the link for a new password", () => {
   async function choose(text: string) {
     await userEvent.click(password());
     await userEvent.paste(text);
-    await press("Save the password");
+    await press("Save password");
   }
 
   it("sets it, signs out here too, and leads to the sign-in", async () => {
@@ -36,7 +36,7 @@ describe("the link for a new password", () => {
     rememberMe({ id: 7, user_type: "rider" } as Me);
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
     await choose("lamplight2");
-    expect(await title("Your password is new")).toBeInTheDocument();
+    expect(await title("Password updated")).toBeInTheDocument();
     expect(callsTo(calls, "auth/password/reset/")).toEqual([{ key: "k1", password: "lamplight2" }]);
     expect(screen.getByRole("link", { name: "Log in" })).toHaveAttribute("href", "/login");
     expect(currentViewer().state).toBe("visitor");
@@ -69,7 +69,7 @@ describe("the link for a new password", () => {
     mockApi({ "auth/password/reset/": () => Promise.reject(new TypeError("offline")) });
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
     await choose("lamplight2");
-    expect(await screen.findByRole("alert")).toHaveTextContent("cannot be reached");
+    expect(await screen.findByRole("alert")).toHaveTextContent("can’t reach the server");
     expect(password()).toHaveValue("lamplight2");
   });
 
@@ -84,10 +84,10 @@ describe("the link for a new password", () => {
       });
       show(<ResetPasswordPage linkKey={key} />, "/reset-password");
       if (key) await choose("lamplight2");
-      await title("This link is no longer good");
-      await userEvent.type(screen.getByLabelText("E-mail"), "ada@hansom.example");
-      await press("Send the link");
-      expect(await title("Look into your mail")).toBeInTheDocument();
+      await title("This link has expired");
+      await userEvent.type(screen.getByRole("textbox", { name: "Email" }), "ada@hansom.example");
+      await press("Send link");
+      expect(await title("Check your email")).toBeInTheDocument();
       expect(callsTo(calls, "auth/password/forgot/")).toEqual([{ email: "ada@hansom.example" }]);
     });
   }
@@ -98,10 +98,10 @@ describe("the link in the email to a new address", () => {
     const calls = mockApi({ "auth/email/verify/": () => answer({ email: "ada@hansom.example" }) });
     const onVerified = vi.fn();
     show(<VerifyEmailPage linkKey="k2" onVerified={onVerified} />, "/verify-email");
-    expect(screen.getByRole("status")).toHaveTextContent("Confirming your e-mail address");
-    expect(await title("Your e-mail address is confirmed")).toBeInTheDocument();
+    expect(screen.getByRole("status")).toHaveTextContent("Verifying your email");
+    expect(await title("Email verified")).toBeInTheDocument();
     expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/login");
+    expect(screen.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/login");
     expect(callsTo(calls, "auth/email/verify/")).toEqual([{ key: "k2" }]);
     expect(onVerified).toHaveBeenCalledOnce();
   });
@@ -113,12 +113,12 @@ describe("the link in the email to a new address", () => {
     });
     const onVerified = vi.fn();
     show(<VerifyEmailPage linkKey="k2" onVerified={onVerified} />, "/verify-email");
-    await title("This link is no longer good");
+    await title("This link has expired");
     await press("Send again");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a proper e-mail address.");
-    await userEvent.type(screen.getByLabelText("E-mail"), "ada@hansom.example");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid email.");
+    await userEvent.type(screen.getByRole("textbox", { name: "Email" }), "ada@hansom.example");
     await press("Send again");
-    expect(await screen.findByText(/Sent\. It may take a minute/)).toBeInTheDocument();
+    expect(await screen.findByText(/Sent\. It can take a minute/)).toBeInTheDocument();
     expect(callsTo(calls, "auth/email/resend/")).toEqual([{ email: "ada@hansom.example" }]);
     expect(onVerified).not.toHaveBeenCalled();
   });
@@ -126,7 +126,7 @@ describe("the link in the email to a new address", () => {
   it("offers a new link without a key, and sends no other request", async () => {
     const calls = mockApi();
     show(<VerifyEmailPage linkKey="" onVerified={vi.fn()} />, "/verify-email");
-    expect(await title("This link is no longer good")).toBeInTheDocument();
+    expect(await title("This link has expired")).toBeInTheDocument();
     expect(callsTo(calls, "auth/email/verify/")).toEqual([]);
   });
 
@@ -139,6 +139,6 @@ describe("the link in the email to a new address", () => {
     show(<VerifyEmailPage linkKey="k2" onVerified={vi.fn()} />, "/verify-email");
     there = await screen.findByRole("alert").then(() => true);
     await press("Try again");
-    await waitFor(() => title("Your e-mail address is confirmed"));
+    await waitFor(() => title("Email verified"));
   });
 });

@@ -13,7 +13,7 @@ function open() {
   return onSignedIn;
 }
 
-const email = () => screen.getByLabelText("E-mail");
+const email = () => screen.getByRole("textbox", { name: "Email" });
 const password = () => screen.getByLabelText("Password");
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
@@ -38,7 +38,7 @@ describe("signing in with e-mail and password", () => {
     const calls = mockApi();
     open();
     await logIn("ada@hansom");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid e-mail address");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid email");
     expect(email()).toHaveValue("");
     expect(password()).toHaveValue("");
     expect(callsTo(calls, "auth/sign-in/")).toEqual([]);
@@ -56,7 +56,7 @@ describe("signing in with e-mail and password", () => {
     mockApi({ "auth/sign-in/": () => refusal("require_approval", 403) });
     open();
     await logIn();
-    expect(await screen.findByRole("alert")).toHaveTextContent("has not been approved yet");
+    expect(await screen.findByRole("alert")).toHaveTextContent("isn’t approved yet");
     expect(email()).toHaveValue("ada@hansom.example");
     await press("Close this message and start over");
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -81,9 +81,9 @@ describe("signing in with e-mail and password", () => {
     });
     open();
     await logIn();
-    expect(await screen.findByRole("alert")).toHaveTextContent("Please confirm your e-mail");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Verify your email");
     await press("Send again");
-    expect(await screen.findByText(/Sent\. It may take a minute/)).toBeInTheDocument();
+    expect(await screen.findByText(/Sent\. It can take a minute/)).toBeInTheDocument();
     const again = await screen.findByRole("button", { name: /^Send again in / });
     await userEvent.click(again);
     expect(callsTo(calls, "auth/email/resend/")).toEqual([{ email: "ada@hansom.example" }]);
@@ -107,8 +107,8 @@ describe("signing in with e-mail and password", () => {
   }
 
   for (const [code, user, words] of [
-    ["profile_missing", null, /There is no profile for this account/],
-    ["not_valid_user_type", { id: 1, user_type: "coachman" }, /cannot sign in here/],
+    ["profile_missing", null, /This account has no profile/],
+    ["not_valid_user_type", { id: 1, user_type: "coachman" }, /can’t log in here/],
   ] as const) {
     it(`says ${code} in the alert and signs out`, async () => {
       const calls = mockApi({ "auth/sign-in/": () => answer({ ...SESSION, user }) });
@@ -136,10 +136,10 @@ describe("a forgotten password", () => {
     open();
     await userEvent.type(email(), "ada@hansom.example");
     await press("Forgot your password?");
-    const dialog = within(await screen.findByRole("dialog", { name: "A new password" }));
-    expect(dialog.getByLabelText("E-mail")).toHaveValue("ada@hansom.example");
-    await userEvent.click(dialog.getByRole("button", { name: "Send the link" }));
-    expect(await screen.findByText(/a mail with a reset link is on its way/)).toBeInTheDocument();
+    const dialog = within(await screen.findByRole("dialog", { name: "Reset your password" }));
+    expect(dialog.getByLabelText("Email")).toHaveValue("ada@hansom.example");
+    await userEvent.click(dialog.getByRole("button", { name: "Send link" }));
+    expect(await screen.findByText(/we sent it a reset link/)).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(callsTo(calls, "auth/password/forgot/")).toEqual([{ email: "ada@hansom.example" }]);
   });
@@ -149,9 +149,9 @@ describe("a forgotten password", () => {
     open();
     await press("Forgot your password?");
     const dialog = within(await screen.findByRole("dialog"));
-    await userEvent.type(dialog.getByLabelText("E-mail"), "ada");
-    await userEvent.click(dialog.getByRole("button", { name: "Send the link" }));
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Enter a proper e-mail address.");
+    await userEvent.type(dialog.getByLabelText("Email"), "ada");
+    await userEvent.click(dialog.getByRole("button", { name: "Send link" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Enter a valid email.");
     expect(callsTo(calls, "auth/password/forgot/")).toEqual([]);
   });
 
@@ -160,9 +160,9 @@ describe("a forgotten password", () => {
     open();
     await press("Forgot your password?");
     const dialog = within(await screen.findByRole("dialog"));
-    await userEvent.type(dialog.getByLabelText("E-mail"), "ada@hansom.example");
-    await userEvent.click(dialog.getByRole("button", { name: "Send the link" }));
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Too many tries");
+    await userEvent.type(dialog.getByLabelText("Email"), "ada@hansom.example");
+    await userEvent.click(dialog.getByRole("button", { name: "Send link" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Too many attempts");
   });
 });
 

@@ -32,7 +32,7 @@ function without<T extends object>(table: T, taken: object): Partial<T> {
 }
 
 const country = () => screen.findByRole("combobox", { name: "Country" });
-const number = () => screen.getByLabelText("Mobile number");
+const number = () => screen.getByLabelText("Phone number");
 const code = () => screen.findByLabelText("Code");
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
@@ -98,7 +98,7 @@ describe("the number", () => {
     const { calls } = await open();
     await country();
     await askForCode("07700");
-    expect(await screen.findByRole("alert")).toHaveTextContent("This phone number is not valid.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid phone number");
     expect(callsTo(calls, "auth/captcha/")).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("the number", () => {
     const { calls } = await open();
     await country();
     await press("Get code");
-    expect(await screen.findByText("Enter your mobile number.")).toBeInTheDocument();
+    expect(await screen.findByText("Enter your phone number.")).toBeInTheDocument();
     expect(number()).toHaveFocus();
     expect(callsTo(calls, "auth/captcha/")).toEqual([]);
   });
@@ -119,24 +119,16 @@ describe("the number", () => {
           ? answer({ results: [{ label: "France", code: "FR", phone: "33" }] })
           : refusal("forbidden", 403),
     });
-    expect(await screen.findByText(/list of countries could not be read/)).toBeInTheDocument();
+    expect(await screen.findByText(/Couldn’t load countries/)).toBeInTheDocument();
     there = true;
     await press("Try again");
     expect(await country()).toHaveValue("France");
   });
 
   for (const [name, refused, words] of [
-    [
-      "nobody has it",
-      () => refusal("user_does_not_exists"),
-      "There is no account with this number.",
-    ],
-    ["it was asked for too often", () => refusal("too_many_requests", 429), "Too many tries"],
-    [
-      "this way is switched off",
-      () => refusal("mobile_login_disabled", 403),
-      "is switched off here",
-    ],
+    ["nobody has it", () => refusal("user_does_not_exists"), "No account uses this phone number."],
+    ["it was asked for too often", () => refusal("too_many_requests", 429), "Too many attempts"],
+    ["this way is switched off", () => refusal("mobile_login_disabled", 403), "is turned off"],
     ["the proof of work is refused", () => refusal("captcha_failed"), "not a robot"],
   ] as const) {
     it(`sends no code when ${name}, and says so`, async () => {
@@ -195,13 +187,13 @@ describe("the code", () => {
     await askForCode();
     await userEvent.type(await code(), "12345");
     await press("Verify");
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter the 6 digits");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter the 6-digit code");
     expect(callsTo(calls, "auth/phone/verify/")).toEqual([]);
   });
 
   for (const [refused, words] of [
-    ["otp_validate_error", "Enter the 6 digits"],
-    ["code_expired", "has run out"],
+    ["otp_validate_error", "Enter the 6-digit code"],
+    ["code_expired", "has expired"],
   ] as const) {
     it(`is to be typed again after ${refused}`, async () => {
       await open({ "auth/phone/verify/": () => refusal(refused) });
@@ -221,7 +213,7 @@ describe("the code", () => {
     await askForCode();
     await userEvent.type(await code(), "123456");
     await press("Verify");
-    expect(await screen.findByRole("alert")).toHaveTextContent("has not been approved yet");
+    expect(await screen.findByRole("alert")).toHaveTextContent("isn’t approved yet");
     await press("Close this message and start over");
     expect(number()).toBeInTheDocument();
     expect(onSignedIn).not.toHaveBeenCalled();
@@ -248,10 +240,10 @@ describe("the code", () => {
       },
     });
     await askForCode();
-    await userEvent.click(await screen.findByRole("button", { name: /^Send a new code in 0:0/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Resend code in 0:0/ }));
     expect(callsTo(calls, "auth/phone/")).toHaveLength(1);
-    await userEvent.click(await screen.findByRole("button", { name: "Send a new code" }));
-    await screen.findByRole("button", { name: /^Send a new code in (1:00|0:5)/ });
+    await userEvent.click(await screen.findByRole("button", { name: "Resend code" }));
+    await screen.findByRole("button", { name: /^Resend code in (1:00|0:5)/ });
     await userEvent.type(await code(), "123456");
     await press("Verify");
     await waitFor(() =>

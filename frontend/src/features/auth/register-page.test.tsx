@@ -26,7 +26,7 @@ async function open({ role = "rider", referralId = "", answers = {}, settings = 
   const calls = mockApi({ "auth/sign-up/": signUp, ...answers }, settings);
   const onDone = vi.fn();
   show(<RegisterPage role={role} referralId={referralId} onDone={onDone} />, "/register");
-  await screen.findByRole("button", { name: "Register" });
+  await screen.findByRole("button", { name: "Create account" });
   return { calls, onDone };
 }
 
@@ -39,16 +39,16 @@ async function enter(element: HTMLElement, text: string) {
 }
 const type = (label: string, text: string) => enter(field(label), text);
 const snackbar = () => screen.findByTestId("snackbar");
-const register = () => userEvent.click(screen.getByRole("button", { name: "Register" }));
+const register = () => userEvent.click(screen.getByRole("button", { name: "Create account" }));
 const sent = (calls: Call[]) => callsTo(calls, "auth/sign-up/");
 
 async function fillIn() {
   await screen.findByRole("combobox", { name: "Country" }).catch(() => null);
   await type("First name", "Ada");
   await type("Last name", "Byron");
-  await type("E-mail", "ada@hansom.example");
+  await type("Email", "ada@hansom.example");
   await enter(password(), "lamplight");
-  await type("Mobile number", "7700900123");
+  await type("Phone number", "7700900123");
 }
 
 beforeAll(async () => {
@@ -67,32 +67,32 @@ describe("what is rejected before a request, in the documents' order", () => {
     ["proper_input_name", "Enter first and last name.", async () => type("First name", "  ")],
     [
       "proper_email",
-      "Enter a proper e-mail address.",
+      "Enter a valid email.",
       async () => {
         await type("First name", "Ada");
         await type("Last name", "Byron");
-        await type("E-mail", "ada@hansom");
+        await type("Email", "ada@hansom");
       },
     ],
     [
       "password_alphaNumeric_check",
-      "A password has 6 to 30 letters and digits",
+      "Use 6 to 30 letters and digits",
       async () => {
         await type("First name", "Ada");
         await type("Last name", "Byron");
-        await type("E-mail", "ada@hansom.example");
+        await type("Email", "ada@hansom.example");
         await enter(password(), "lamp light!");
       },
     ],
     [
       "mobile_no_blank_error",
-      "This phone number is not valid.",
+      "Enter a valid phone number",
       async () => {
         await type("First name", "Ada");
         await type("Last name", "Byron");
-        await type("E-mail", "ada@hansom.example");
+        await type("Email", "ada@hansom.example");
         await enter(password(), "lamplight");
-        await type("Mobile number", "7700-9");
+        await type("Phone number", "7700-9");
       },
     ],
   ] as const;
@@ -125,7 +125,7 @@ describe("what is rejected before a request, in the documents' order", () => {
     const { calls } = await open({ role: "driver" });
     await fillIn();
     await register();
-    expect(await snackbar()).toHaveTextContent("Complete the details of your vehicle first.");
+    expect(await snackbar()).toHaveTextContent("Complete your vehicle details first.");
     expect(field("Make")).toHaveFocus();
     expect(sent(calls)).toEqual([]);
   });
@@ -133,11 +133,11 @@ describe("what is rejected before a request, in the documents' order", () => {
 
 describe("what the server refuses", () => {
   const refused = [
-    ["user_exists", 409, { mobile: "x" }, "already an account", "Mobile number"],
-    ["email_or_mobile_issue", 503, {}, "could not be checked", null],
-    ["referer_not_found", 400, {}, "This referral id is not known.", "Referral id"],
-    ["reg_error", 503, {}, "The registration failed.", null],
-    ["too_many_requests", 429, {}, "Too many tries", null],
+    ["user_exists", 409, { mobile: "x" }, "An account with this email", "Phone number"],
+    ["email_or_mobile_issue", 503, {}, "couldn’t check this email", null],
+    ["referer_not_found", 400, {}, "This referral code doesn’t exist.", "Referral code"],
+    ["reg_error", 503, {}, "We couldn’t create your account. Try again.", null],
+    ["too_many_requests", 429, {}, "Too many attempts", null],
   ] as const;
 
   for (const [code, status, fields, words, where] of refused) {
@@ -179,13 +179,13 @@ describe("what the server refuses", () => {
     });
     await fillIn();
     await register();
-    expect(await snackbar()).toHaveTextContent("The server cannot be reached.");
+    expect(await snackbar()).toHaveTextContent("We can’t reach the server.");
     await register();
     await waitFor(() => expect(sent(calls)).toHaveLength(2));
-    await screen.findByRole("button", { name: "Register" });
+    await screen.findByRole("button", { name: "Create account" });
     await type("Last name", "n");
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     const keys = calls.filter(({ path }) => path === "auth/sign-up/").map(({ key }) => key);
     expect(keys[0]).toBeTruthy();
     expect(keys[1]).toBe(keys[0]);
@@ -216,7 +216,7 @@ describe("registering", () => {
     ]);
     const given = Date.now();
     give(answer(CREATED, 201));
-    expect(await screen.findByText("Welcome aboard")).toBeInTheDocument();
+    expect(await screen.findByText("Welcome")).toBeInTheDocument();
     expect(await snackbar()).toHaveTextContent("Your account has been created.");
     expect(currentViewer()).toMatchObject({ state: "signed-in", role: "rider" });
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
@@ -229,8 +229,8 @@ describe("registering", () => {
   });
 
   for (const [code, title, words] of [
-    ["email_verify_message", "Look into your mail", "Please confirm your e-mail address."],
-    ["require_approval", "We have your details", "has not been approved yet"],
+    ["email_verify_message", "Check your email", "Verify your email."],
+    ["require_approval", "Application received", "isn’t approved yet"],
   ] as const) {
     it(`signs nobody in who has to wait for ${code}, and says so`, async () => {
       const pending = { signed_in: false, code, session: null };
@@ -242,7 +242,7 @@ describe("registering", () => {
       expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
       expect(await snackbar()).toHaveTextContent(words);
       expect(currentViewer().state).toBe("visitor");
-      await userEvent.click(screen.getByRole("button", { name: "Go on" }));
+      await userEvent.click(screen.getByRole("button", { name: "Continue" }));
       expect(onDone).toHaveBeenCalledWith(pending, "ada@hansom.example");
     });
   }
@@ -256,10 +256,10 @@ describe("registering", () => {
   ])("reads the number %s, in whatever spelling it is typed", async (typed, expected) => {
     const { calls } = await open();
     await fillIn();
-    await userEvent.clear(field("Mobile number"));
-    await type("Mobile number", typed);
+    await userEvent.clear(field("Phone number"));
+    await type("Phone number", typed);
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).toMatchObject({ mobile: expected });
     expect(sent(calls)[0]).not.toHaveProperty("phone");
   });
@@ -271,10 +271,10 @@ describe("registering", () => {
         settings: { register: { country_selection: pick } },
       });
       await fillIn();
-      await userEvent.clear(field("Mobile number"));
-      await type("Mobile number", typed);
+      await userEvent.clear(field("Phone number"));
+      await type("Phone number", typed);
       await register();
-      await screen.findByText("Welcome aboard");
+      await screen.findByText("Welcome");
       expect(sent(calls)[0]).toMatchObject({ mobile: "+447700900101" });
     });
   });
@@ -284,15 +284,15 @@ describe("registering", () => {
       settings: { register: { country_selection: false, default_country: "" } },
     });
     await fillIn();
-    await userEvent.clear(field("Mobile number"));
-    await type("Mobile number", "+44 7700 900101");
+    await userEvent.clear(field("Phone number"));
+    await type("Phone number", "+44 7700 900101");
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).toMatchObject({ mobile: "+447700900101" });
   });
 
   it("shows beside the number that its country is not accepted", async () => {
-    const words = "This phone number is not valid.";
+    const words = "Enter a valid phone number";
     const { calls } = await open({
       answers: {
         "auth/sign-up/": () => refusal("mobile_no_blank_error", 400, words, { mobile: words }),
@@ -301,11 +301,11 @@ describe("registering", () => {
     });
     await screen.findByText("+44");
     await fillIn();
-    await userEvent.clear(field("Mobile number"));
-    await type("Mobile number", "+2250102030405");
+    await userEvent.clear(field("Phone number"));
+    await type("Phone number", "+2250102030405");
     await register();
     expect(await snackbar()).toHaveTextContent(words);
-    expect(field("Mobile number")).toHaveFocus();
+    expect(field("Phone number")).toHaveFocus();
     expect(sent(calls)).toHaveLength(1);
   });
 
@@ -315,13 +315,13 @@ describe("registering", () => {
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
     await fillIn();
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).not.toHaveProperty("country");
   });
 
   it("requires the bank account only where riders have withdrawals", async () => {
     await open();
-    expect(screen.queryByText("Where your money goes")).not.toBeInTheDocument();
+    expect(screen.queryByText("Payout details")).not.toBeInTheDocument();
   });
 
   it("sends the bank details where they are required", async () => {
@@ -331,7 +331,7 @@ describe("registering", () => {
     await type("Bank code", "10-20-30");
     await type("Account number", "12345678");
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).toMatchObject({
       bank_name: "Lamp & Sons",
       bank_code: "10-20-30",
@@ -352,21 +352,21 @@ describe("registering", () => {
     show(<RegisterPage {...RIDER} onDone={vi.fn()} />, "/register");
     there = await screen.findByRole("alert").then(() => true);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("button", { name: "Register" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Create account" })).toBeInTheDocument();
   });
 });
 
 describe("the referral id", () => {
   const bonus = { register: { referral_bonus: "10.00" }, symbol: "£", decimal: 2 };
-  const referral = () => field("Referral id");
+  const referral = () => field("Referral code");
 
   it("is marked as required, and accepted empty", async () => {
     const { calls } = await open();
-    const label = screen.getByText("Referral id", { selector: "label" });
+    const label = screen.getByText("Referral code", { selector: "label" });
     expect(within(label).getByText("*")).toBeInTheDocument();
     await fillIn();
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([]);
     expect(sent(calls)[0]).not.toHaveProperty("referral_id");
   });
@@ -376,26 +376,26 @@ describe("the referral id", () => {
       settings: bonus,
       answers: { "auth/validate-referrer/": () => answer({ uid: 3 }) },
     });
-    await type("Referral id", "ada1234");
+    await type("Referral code", "ada1234");
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([]);
     await userEvent.tab();
-    expect(await screen.findByText(/each of you gets £10.00/)).toBeInTheDocument();
+    expect(await screen.findByText(/You each get £10.00/)).toBeInTheDocument();
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([{ referral_id: "ada1234" }]);
   });
 
   it("is shown as unknown, until it is changed", async () => {
     await open({ answers: { "auth/validate-referrer/": () => refusal("referer_not_found") } });
-    await type("Referral id", "nobody");
+    await type("Referral code", "nobody");
     await userEvent.tab();
-    expect(await screen.findByText("This referral id is not known.")).toBeInTheDocument();
+    expect(await screen.findByText("This referral code doesn’t exist.")).toBeInTheDocument();
     expect(referral()).toHaveAttribute("aria-invalid", "true");
-    await type("Referral id", "1");
-    expect(screen.queryByText("This referral id is not known.")).not.toBeInTheDocument();
+    await type("Referral code", "1");
+    expect(screen.queryByText("This referral code doesn’t exist.")).not.toBeInTheDocument();
   });
 
   it("shows nothing when the check failed: the server decides at sign-up", async () => {
     await open({ answers: { "auth/validate-referrer/": () => refusal("too_many_requests", 429) } });
-    await type("Referral id", "ada1234");
+    await type("Referral code", "ada1234");
     await userEvent.tab();
     await new Promise((done) => setTimeout(done, 50));
     expect(referral()).not.toHaveAttribute("aria-invalid");
@@ -407,11 +407,11 @@ describe("the referral id", () => {
       referralId: "ben4321",
       answers: { "auth/validate-referrer/": () => answer({ uid: 4 }) },
     });
-    expect(await screen.findByText("We know who sent you.")).toBeInTheDocument();
+    expect(await screen.findByText("Referral code applied")).toBeInTheDocument();
     expect(referral()).toHaveValue("ben4321");
     await fillIn();
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([{ referral_id: "ben4321" }]);
     expect(sent(calls)[0]).toMatchObject({ referral_id: "ben4321" });
   });
@@ -429,11 +429,11 @@ describe("the referral id", () => {
 describe("the password's rules", () => {
   it("are ticked off while it is typed", async () => {
     await open();
-    expect(screen.queryByText(": done")).not.toBeInTheDocument();
+    expect(screen.queryByText(": met")).not.toBeInTheDocument();
     await userEvent.type(password(), "lamp@1");
-    expect(screen.getAllByText(": done")).toHaveLength(2);
+    expect(screen.getAllByText(": met")).toHaveLength(2);
     await userEvent.type(password(), "!");
-    expect(screen.getAllByText(": done")).toHaveLength(1);
+    expect(screen.getAllByText(": met")).toHaveLength(1);
   });
 });
 
@@ -477,7 +477,7 @@ describe("driving", () => {
     return opened;
   }
 
-  const licence = () => screen.getByLabelText(/^Picture of your driving licence/);
+  const licence = () => screen.getByLabelText(/^Photo of your driving licence/);
   const picture = (name = "licence.jpg", kind = "image/jpeg") =>
     new File(["picture"], name, { type: kind });
   const choose = (file: File) => fireEvent.change(licence(), { target: { files: [file] } });
@@ -498,13 +498,13 @@ describe("driving", () => {
     const [upload] = QuickUpload.calls;
     expect(upload?.opened).toEqual(["POST", "/api/v1/auth/license-image/"]);
     upload?.upload.onprogress?.({ loaded: 1, total: 2 });
-    const bar = await screen.findByRole("progressbar", { name: "Sending the picture" });
+    const bar = await screen.findByRole("progressbar", { name: "Uploading photo" });
     await waitFor(() => expect(bar).toHaveAttribute("aria-valuenow", "50"));
     expect(screen.getByRole("img", { name: "Your driving licence" })).toBeInTheDocument();
     upload?.answer(201, { token: "T1", expires_in: 3600 });
-    expect(await screen.findByText(/It is here/)).toBeInTheDocument();
+    expect(await screen.findByText(/Uploaded/)).toBeInTheDocument();
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).toMatchObject({
       user_type: "driver",
       driver: {
@@ -522,14 +522,14 @@ describe("driving", () => {
     const { calls } = await drive();
     await fillInVehicle();
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).not.toHaveProperty("license_image");
   });
 
   it("sends nothing that is no picture", async () => {
     await drive();
     choose(picture("licence.pdf", "application/pdf"));
-    expect(await screen.findByText("Choose a JPEG, PNG or WebP picture.")).toBeInTheDocument();
+    expect(await screen.findByText("Choose a JPEG, PNG or WebP photo.")).toBeInTheDocument();
     expect(QuickUpload.calls).toEqual([]);
   });
 
@@ -548,16 +548,16 @@ describe("driving", () => {
     await fillInVehicle();
     choose(picture());
     await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
-    await userEvent.click(await screen.findByRole("button", { name: "Take it away" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
     expect(QuickUpload.calls[0]?.aborted).toBe(true);
     expect(screen.queryByRole("img", { name: "Your driving licence" })).not.toBeInTheDocument();
     await register();
-    await screen.findByText("Welcome aboard");
+    await screen.findByText("Welcome");
     expect(sent(calls)[0]).not.toHaveProperty("license_image");
   });
 
   it("requires a bank account of drivers by the drivers' own setting", async () => {
     await drive({ register: { bank_fields: false, driver_bank_fields: true } });
-    expect(screen.getByText("Where your money goes")).toBeInTheDocument();
+    expect(screen.getByText("Payout details")).toBeInTheDocument();
   });
 });

@@ -53,7 +53,7 @@ describe("leaving for a provider", () => {
     );
     const { onLeave } = open();
     await userEvent.click(await screen.findByRole("button", { name: "Google" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("is not set up here");
+    expect(await screen.findByRole("alert")).toHaveTextContent("isn’t available");
     expect(onLeave).not.toHaveBeenCalled();
   });
 });
@@ -62,14 +62,14 @@ describe("returning from a provider", () => {
   it("takes up the session, once", async () => {
     const calls = mockApi({ "auth/social/finish/": () => answer(SESSION) });
     const { onSignedIn } = open({ state: "done" });
-    expect(screen.getByRole("status")).toHaveTextContent("you are being logged in");
+    expect(screen.getByRole("status")).toHaveTextContent("Logging you in");
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
     expect(callsTo(calls, "auth/social/finish/")).toHaveLength(1);
   });
 
   for (const [code, words] of [
-    ["social_failed", "Logging in there did not work"],
-    ["require_approval", "has not been approved yet"],
+    ["social_failed", "We couldn’t log you in"],
+    ["require_approval", "isn’t approved yet"],
   ] as const) {
     it(`shows the sign-in with ${code} when the server does not let them in`, async () => {
       mockApi({ "auth/social/finish/": () => refusal(code, 403) });
@@ -89,9 +89,9 @@ describe("returning from a provider", () => {
   });
 
   for (const [code, words] of [
-    ["social_cancelled", "You stopped on the way."],
-    ["user_exists", "already an account"],
-    ["<b>anything</b>", "Logging in there did not work"],
+    ["social_cancelled", "Login cancelled."],
+    ["user_exists", "An account with this email"],
+    ["<b>anything</b>", "We couldn’t log you in"],
   ] as const) {
     it(`says what ${code} in the address means, in our words alone`, async () => {
       const calls = mockApi();

@@ -13,7 +13,7 @@ async function logIn(answers: Parameters<typeof mockApi>[0]) {
   const calls = mockApi({ "auth/sign-in/": () => answer(CHALLENGE, 202), ...answers });
   const onSignedIn = vi.fn();
   show(<LoginPage onSignedIn={onSignedIn} />, "/login");
-  await userEvent.type(screen.getByLabelText("E-mail"), "dora@hansom.example");
+  await userEvent.type(screen.getByRole("textbox", { name: "Email" }), "dora@hansom.example");
   await userEvent.type(screen.getByLabelText("Password"), "lamplight");
   await userEvent.click(screen.getByRole("button", { name: "Log in" }));
   await screen.findByRole("heading", { name: "One more step" });
@@ -50,7 +50,7 @@ describe("the second step of a login", () => {
     });
     await userEvent.type(screen.getByLabelText("Code"), "000000");
     await press("Log in");
-    expect(await screen.findByRole("alert")).toHaveTextContent("The code is wrong.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect code.");
     expect(screen.getByLabelText("Code")).toHaveValue("");
     expect(screen.getByLabelText("Code")).toHaveFocus();
     expect(onSignedIn).not.toHaveBeenCalled();

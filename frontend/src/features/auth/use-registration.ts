@@ -34,7 +34,9 @@ export interface Problem extends Refusal {
 function problemOf(error: unknown): Problem | null {
   if (!error) return null;
   const known =
-    error instanceof ApiError ? error : new ApiError(0, "reg_error", "The registration failed.");
+    error instanceof ApiError
+      ? error
+      : new ApiError(0, "reg_error", "We couldn’t create your account. Try again.");
   return { code: known.code, fields: fieldsOf(known.code, known.fields), error: known };
 }
 

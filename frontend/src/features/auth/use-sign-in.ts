@@ -32,9 +32,7 @@ export function useSignIn(onArrived: (arrival: Arrival) => void) {
     if (!isComplete(credentials)) {
       // The documents clear both fields after this refusal.
       setTyped(EMPTY);
-      setInvalid(
-        new ApiError(400, "login_validate_error", "Enter a valid e-mail address and a password."),
-      );
+      setInvalid(new ApiError(400, "login_validate_error", "Enter a valid email and password."));
       return;
     }
     setInvalid(null);

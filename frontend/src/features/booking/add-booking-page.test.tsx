@@ -79,7 +79,7 @@ async function chooseAda() {
 
 async function confirm() {
   await press(/^Book Economy/);
-  const dialog = within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Confirm your trip" }));
   await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
   return dialog;
 }
@@ -101,7 +101,7 @@ describe("booking for a rider", () => {
   it("requires the rider first, shows select_proper and books nothing", async () => {
     const calls = show();
     await press(/^Book Economy/);
-    expect(screen.getByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
+    expect(screen.getByRole("alert")).toHaveTextContent("Choose a pickup, drop-off and car type.");
     expect(screen.getByText("Choose the rider.")).toBeInTheDocument();
     expect(field()).toHaveFocus();
     expect(field()).toBeInvalid();
@@ -124,7 +124,7 @@ describe("booking for a rider", () => {
     show();
     await userEvent.type(field(), "b");
     const blank = await screen.findByRole("option", { name: /Bea Blank/ });
-    expect(blank).toHaveTextContent("Name or e-mail is missing");
+    expect(blank).toHaveTextContent("Name or email is missing");
     expect(screen.getByRole("option", { name: /Cy Closed/ })).toHaveTextContent("Not approved");
     await userEvent.click(blank);
     expect(field()).toHaveValue("b");
@@ -134,12 +134,12 @@ describe("booking for a rider", () => {
     const calls = show();
     await chooseAda();
     await press(/^Book Economy/);
-    const sheet = within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Confirm your trip" }));
     expect(sheet.getByText("Ada Marlowe")).toBeInTheDocument();
     await userEvent.click(sheet.getByRole("button", { name: /^Confirm/ }));
     const done = within(await screen.findByRole("dialog", { name: "Booked" }));
     expect(done.getByText(/K7WQ4P/)).toBeInTheDocument();
-    expect(done.getByRole("link", { name: "Open the booking" })).toHaveAttribute(
+    expect(done.getByRole("link", { name: "View booking" })).toHaveAttribute(
       "href",
       "/bookings/81",
     );
@@ -154,7 +154,7 @@ describe("booking for a rider", () => {
     show();
     await chooseAda();
     await confirm();
-    await press("Book another ride");
+    await press("Book another trip");
     await waitFor(() => expect(field()).toHaveValue(""));
     expect(currentDraft().carTypeId).toBeNull();
   });
@@ -172,13 +172,15 @@ describe("booking for a rider", () => {
     show({ "bookings/": () => refusal("select_proper", 400) });
     await chooseAda();
     const dialog = await confirm();
-    expect(await dialog.findByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Choose a pickup, drop-off and car type.",
+    );
     expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER });
   });
 
   it("shows that no rider matches", async () => {
     show({ "riders/": () => json({ next: null, results: [] }) });
     await userEvent.type(field(), "zzz");
-    expect(await screen.findByText("No rider is called that.")).toBeInTheDocument();
+    expect(await screen.findByText("No matching rider")).toBeInTheDocument();
   });
 });

@@ -18,7 +18,7 @@ import {
 } from "./mock-booking-api";
 
 const later = () => userEvent.click(screen.getByRole("radio", { name: "Book later" }));
-const group = () => screen.findByRole("group", { name: "Date and time of the pickup" });
+const group = () => screen.findByRole("group", { name: "Pickup date and time" });
 const date = async () => within(await group()).getByRole("textbox", { name: "Date" });
 const time = async () => within(await group()).getByRole("combobox", { name: "Time" });
 /** "2026-11-22T14:05", typed; `later` has been chosen. */
@@ -53,7 +53,7 @@ describe("book later", () => {
     mockBookingApi();
     showBooking();
     expect(screen.getByRole("radio", { name: "Book now" })).toBeChecked();
-    expect(screen.queryByText("Date and time of the pickup")).not.toBeInTheDocument();
+    expect(screen.queryByText("Pickup date and time")).not.toBeInTheDocument();
   });
 
   it("begins with the next half hour, and with tomorrow after a tap", async () => {
@@ -72,7 +72,7 @@ describe("book later", () => {
     await later();
     await userEvent.clear(await date());
     await pressBook();
-    expect(screen.getByText("Choose a date and a time.")).toBeInTheDocument();
+    expect(screen.getByText("Choose a date and time.")).toBeInTheDocument();
     expect(await date()).toHaveFocus();
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("book later", () => {
     await later();
     await fill(inMinutes(10));
     await pressBook();
-    expect(screen.getByText(/must be at least 15 minutes from now/)).toBeInTheDocument();
+    expect(screen.getByText(/at least 15 minutes from now/)).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
@@ -98,8 +98,8 @@ describe("book later", () => {
     const wall = inMinutes(120);
     await fill(wall);
     await pressBook();
-    const dialog = within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
-    expect(dialog.getByText(/^Comes on/)).toBeInTheDocument();
+    const dialog = within(await screen.findByRole("dialog", { name: "Confirm your trip" }));
+    expect(dialog.getByText(/^Pickup: /)).toBeInTheDocument();
     expect(dialog.queryByText(/No driver/)).not.toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
     await screen.findByText("page /bookings/81");

@@ -111,11 +111,11 @@ describe("what is sent", () => {
     const dialog = await chooseParcel();
     expect(dialog.getByRole("radio", { name: /Document.*no extra cost/ })).not.toBeChecked();
     expect(dialog.getByRole("radio", { name: /Box.*£5.00/ })).toBeChecked();
-    await userEvent.click(dialog.getByRole("button", { name: "See the price" }));
+    await userEvent.click(dialog.getByRole("button", { name: "See price" }));
 
     const sheet = within(await screen.findByRole("dialog", { name: "Confirm your delivery" }));
     expect(await sheet.findByText("Box · 5 to 20 kg")).toBeInTheDocument();
-    expect(sheet.getByRole("button", { name: "Go on to pay £49.50" })).toBeInTheDocument();
+    expect(sheet.getByRole("button", { name: "Continue to payment · £49.50" })).toBeInTheDocument();
     expect(sheet.queryByText(/price changed/)).not.toBeInTheDocument();
     expect(callsTo(calls, "estimates/").at(-1)?.body).toMatchObject({
       parcel_type_id: 6,
@@ -154,18 +154,18 @@ describe("the confirmation of a delivery", () => {
     const calls = delivering();
     signInAs("rider");
     const sheet = await confirmation();
-    expect(sheet.queryByRole("group", { name: "How will you pay?" })).not.toBeInTheDocument();
+    expect(sheet.queryByRole("group", { name: "Payment method" })).not.toBeInTheDocument();
 
     const phone = await sheet.findByRole("textbox", { name: /phone/ });
     fill(phone, "12345");
-    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
-    expect(phone).toHaveAccessibleDescription(/receiver's name and a valid phone number/);
+    await userEvent.click(sheet.getByRole("button", { name: /^Continue to payment/ }));
+    expect(phone).toHaveAccessibleDescription(/recipient’s name and a valid phone number/);
     expect(callsTo(calls, "bookings/")).toEqual([]);
 
     fill(phone, "1234567");
     fill(sheet.getByRole("textbox", { name: /name/ }), "Cleo");
-    fill(sheet.getByRole("textbox", { name: /for the delivery/ }), "Ring twice");
-    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+    fill(sheet.getByRole("textbox", { name: /Delivery instructions/ }), "Ring twice");
+    await userEvent.click(sheet.getByRole("button", { name: /^Continue to payment/ }));
     await waitFor(() =>
       expect(callsTo(calls, "bookings/")[0]?.body).toEqual({
         quote_id: "quote-2",
@@ -189,7 +189,7 @@ describe("the confirmation of a delivery", () => {
     await userEvent.paste("(07700) 900.101");
     await userEvent.tab();
     await waitFor(() => expect(phone).toHaveValue("+44 7700 900101"));
-    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+    await userEvent.click(sheet.getByRole("button", { name: /^Continue to payment/ }));
     await waitFor(() =>
       expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({
         delivery_person_phone: "+44 7700 900101",
@@ -213,7 +213,7 @@ describe("the confirmation of a delivery", () => {
     const sheet = await confirmation();
     const phone = await sheet.findByRole("textbox", { name: /phone/ });
     fill(phone, "1234567");
-    await userEvent.click(sheet.getByRole("button", { name: /^Go on to pay/ }));
+    await userEvent.click(sheet.getByRole("button", { name: /^Continue to payment/ }));
     await waitFor(() => expect(phone).toHaveAccessibleDescription(/No such number/));
     fill(phone, "12345678");
     expect(phone).not.toHaveAccessibleDescription(/No such number/);

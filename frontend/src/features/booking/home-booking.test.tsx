@@ -19,7 +19,7 @@ const press = (name: string | RegExp) =>
 
 async function openConfirmation() {
   await press(/^Book Economy/);
-  return within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+  return within(await screen.findByRole("dialog", { name: "Confirm your trip" }));
 }
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe("a press before the prices are there", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     answerNow();
-    expect(await screen.findByRole("dialog", { name: "Confirm your ride" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Confirm your trip" })).toBeInTheDocument();
   });
 
   it("is forgotten with the place that the prices were for", async () => {
@@ -55,7 +55,7 @@ describe("a press before the prices are there", () => {
     mockBookingApi({ "estimates/": () => new Promise<Response>(() => undefined) });
     showBooking();
     await press("Book now");
-    await press("Clear the drop");
+    await press("Clear drop-off");
     await waitFor(() => expect(screen.getByRole("button", { name: "Book now" })).toBeEnabled());
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
@@ -66,7 +66,7 @@ describe("what is refused", () => {
     const calls = mockBookingApi();
     showBooking();
     await press("Book now");
-    expect(screen.getByRole("alert")).toHaveTextContent("Choose pickup, drop and car type.");
+    expect(screen.getByRole("alert")).toHaveTextContent("Choose a pickup, drop-off and car type.");
     expect(screen.getByRole("combobox", { name: "Pickup" })).toHaveFocus();
     expect(callsTo(calls, "estimates/")).toEqual([]);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -77,8 +77,8 @@ describe("what is refused", () => {
     const calls = mockBookingApi();
     const { onMustLogin } = showBooking();
     const dialog = await openConfirmation();
-    expect(dialog.getByText(/Please log in to book/)).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: "Log in to book" }));
+    expect(dialog.getByText(/Log in to book/)).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Log in" }));
     expect(onMustLogin).toHaveBeenCalledOnce();
     expect(callsTo(calls, "bookings/")).toEqual([]);
     await reloadDraft();
@@ -91,7 +91,7 @@ describe("what is refused", () => {
     mockBookingApi();
     signInAs("rider");
     showBooking();
-    expect(await screen.findByRole("dialog", { name: "Confirm your ride" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Confirm your trip" })).toBeInTheDocument();
     expect(currentDraft().confirmAfterSignIn).toBe(false);
   });
 
@@ -102,7 +102,7 @@ describe("what is refused", () => {
     showBooking();
     const dialog = await openConfirmation();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
-    expect(await dialog.findByText(/This account cannot book a ride/)).toBeInTheDocument();
+    expect(await dialog.findByText(/Your account can’t book trips/)).toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe("what is refused", () => {
     mockBookingApi({ "estimates/": () => refusal("no_route_found", 422) });
     showBooking();
     expect(await screen.findByRole("alert")).toHaveTextContent(/No Route Found/);
-    expect(screen.getByRole("button", { name: "Change the places" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Change addresses" })).toBeInTheDocument();
   });
 });
 
@@ -140,7 +140,7 @@ describe("booking", () => {
     showBooking();
     const dialog = await openConfirmation();
     await userEvent.click(await dialog.findByRole("radio", { name: /Card/ }));
-    expect(dialog.getByText("After the ride, with Stripe")).toBeInTheDocument();
+    expect(dialog.getByText("After the trip, with Stripe")).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Confirm for £24.50" }));
     expect(await screen.findByText("page /bookings/81")).toBeInTheDocument();
     expect(callsTo(calls, "bookings/")).toMatchObject([{ body: { payment_mode: "card" } }]);
@@ -152,7 +152,9 @@ describe("booking", () => {
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
-    expect(await dialog.findByText(/The ways of paying could not be read. bad/)).toBeVisible();
+    expect(
+      await dialog.findByText(/Couldn’t load the payment methods. Try again. bad/),
+    ).toBeVisible();
     expect(dialog.queryByRole("radio", { name: /Card/ })).not.toBeInTheDocument();
   });
 
@@ -167,11 +169,11 @@ describe("booking", () => {
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
-    await userEvent.click(dialog.getByRole("button", { name: "Do you have a promo?" }));
-    const field = dialog.getByRole("textbox", { name: "Promo" });
+    await userEvent.click(dialog.getByRole("button", { name: "Add promo code" }));
+    const field = dialog.getByRole("textbox", { name: "Promo code" });
     await userEvent.type(field, "NOTHING");
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
-    expect(await dialog.findByText("There is no such promo.")).toBeInTheDocument();
+    expect(await dialog.findByText("This promo code doesn’t exist.")).toBeInTheDocument();
     await userEvent.clear(field);
     await userEvent.type(field, "WELCOME10");
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
@@ -194,7 +196,7 @@ describe("booking", () => {
     showBooking();
     const dialog = await openConfirmation();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
-    expect(await dialog.findByText(/cannot book it twice/)).toBeInTheDocument();
+    expect(await dialog.findByText(/you won’t be booked twice/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: /^Try again/ }));
     expect(await dialog.findByText(/Complete your profile/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: /^Try again/ }));
@@ -214,10 +216,10 @@ describe("booking", () => {
     signInAs("rider");
     showBooking();
     const dialog = await openConfirmation();
-    expect(dialog.getByRole("button", { name: /^Take Comfort/ })).toBeEnabled();
+    expect(dialog.getByRole("button", { name: /^Choose Comfort/ })).toBeEnabled();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
-    expect(await dialog.findByText(/cannot book it twice/)).toBeInTheDocument();
-    for (const name of [/^Take Comfort/, /^Book later, /, "Expand search"])
+    expect(await dialog.findByText(/you won’t be booked twice/)).toBeInTheDocument();
+    for (const name of [/^Choose Comfort/, /^Book later · /, "Expand search"])
       expect(dialog.getByRole("button", { name })).toBeDisabled();
   });
 
@@ -228,9 +230,9 @@ describe("booking", () => {
     showBooking();
     const dialog = await openConfirmation();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
-    expect(await dialog.findByText(/No driver is free near the pickup/)).toBeInTheDocument();
-    expect(dialog.getByRole("button", { name: "Keep looking for a driver" })).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: /^Take Comfort/ }));
+    expect(await dialog.findByText(/No drivers near the pickup/)).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Keep searching" })).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: /^Choose Comfort/ }));
     expect(await dialog.findByRole("button", { name: "Confirm for £31.00" })).toBeInTheDocument();
     expect(currentDraft().carTypeId).toBe(2);
   });
@@ -248,7 +250,7 @@ describe("booking", () => {
     for (const search_widened of [1, 2]) {
       await userEvent.click(await dialog.findByRole("button", { name: "Expand search" }));
       await waitFor(() => expect(bodies().at(-1)).toMatchObject({ search_widened }));
-      await dialog.findByText(/No driver is free near the pickup/);
+      await dialog.findByText(/No drivers near the pickup/);
     }
     await waitFor(() => expect(dialog.queryByRole("button", { name: "Expand search" })).toBeNull());
     expect(bodies()[0]).not.toHaveProperty("search_widened");
@@ -261,12 +263,12 @@ describe("booking", () => {
     showBooking();
     const dialog = await openConfirmation();
     await userEvent.click(dialog.getByRole("button", { name: /^Confirm/ }));
-    await userEvent.click(await dialog.findByRole("button", { name: /^Book later, / }));
+    await userEvent.click(await dialog.findByRole("button", { name: /^Book later · / }));
     expect(currentDraft()).toMatchObject({
       later: true,
       tripDate: expect.stringMatching(/:[03]0$/),
     });
-    expect(dialog.queryByText(/No driver is free near the pickup/)).toBeNull();
+    expect(dialog.queryByText(/No drivers near the pickup/)).toBeNull();
     expect(dialog.getByRole("button", { name: /^Confirm/ })).toBeEnabled();
   });
 });
@@ -280,7 +282,7 @@ describe("prices that run out", () => {
     });
     showBooking();
     await screen.findByRole("button", { name: /^Book Economy/ });
-    expect(await screen.findByText(/The prices had run out/)).toBeInTheDocument();
+    expect(await screen.findByText(/Prices have been updated/)).toBeInTheDocument();
     expect(callsTo(calls, "estimates/")).toHaveLength(2);
   });
 

@@ -25,7 +25,7 @@ const MEMORY = "hansom.payment.7";
 async function confirmation() {
   showBooking();
   await userEvent.click(await screen.findByRole("button", { name: /^Book Economy/ }));
-  return within(await screen.findByRole("dialog", { name: "Confirm your ride" }));
+  return within(await screen.findByRole("dialog", { name: "Confirm your trip" }));
 }
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe("a price", () => {
       dialog.getByText(/^You pay £24.50 now\. The final fare depends on the actual trip/),
     ).toBeInTheDocument();
     expect(dialog.queryByRole("radio", { name: /Cash/ })).not.toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: "Go on to pay £24.50" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Continue to payment · £24.50" }));
     await waitFor(() => expect(callsTo(calls, "bookings/")).toHaveLength(1));
     expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_mode: "wallet" });
   });
@@ -115,7 +115,7 @@ describe("a price", () => {
     localStorage.setItem(MEMORY, '{"mode":"card","provider":"gone"}');
     const dialog = await confirmation();
     await waitFor(() => expect(callsTo(calls, "payment-providers/")).not.toEqual([]));
-    await userEvent.click(dialog.getByRole("button", { name: /^Go on to pay/ }));
+    await userEvent.click(dialog.getByRole("button", { name: /^Continue to payment/ }));
     await waitFor(() => expect(callsTo(calls, "bookings/")).toHaveLength(1));
     expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_mode: "card" });
     expect(callsTo(calls, "bookings/")[0]?.body).not.toHaveProperty("payment_provider");

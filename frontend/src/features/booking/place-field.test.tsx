@@ -94,7 +94,7 @@ describe("an address field", () => {
     await userEvent.type(pickup(), " xx");
     await userEvent.keyboard("{Escape}");
     expect(pickup()).toHaveValue(PIER.add);
-    await userEvent.click(screen.getByRole("button", { name: "Clear the pickup" }));
+    await userEvent.click(screen.getByRole("button", { name: "Clear pickup" }));
     expect(currentDraft().pickup).toBeNull();
     expect(pickup()).toHaveValue("");
   });
@@ -103,7 +103,7 @@ describe("an address field", () => {
     mockBookingApi({ "places/autocomplete/": () => new Response('{"results":[]}') });
     showBooking();
     await userEvent.type(pickup(), "nowhere");
-    expect(await screen.findByText(/No such place on this map/)).toBeInTheDocument();
+    expect(await screen.findByText(/No results/)).toBeInTheDocument();
     await userEvent.tab();
     expect(await screen.findByText("Choose an address from the list.")).toBeInTheDocument();
     expect(pickup()).toHaveValue("nowhere");
@@ -114,7 +114,7 @@ describe("an address field", () => {
     showBooking();
     await userEvent.type(pickup(), "ryde");
     await userEvent.click(await screen.findByRole("option", { name: /Pier Head/ }));
-    expect(await screen.findByText("The place could not be looked up.")).toBeInTheDocument();
+    expect(await screen.findByText("We couldn’t find this place. Try again.")).toBeInTheDocument();
     expect(currentDraft().pickup).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldP
     return (
       <UnstyledButton className={classes.ask} disabled={disabled} onClick={() => setOpened(true)}>
         <IconTicket size={20} aria-hidden="true" />
-        {t("booking.promo_ask")}
+        {t("booking.promo_add")}
       </UnstyledButton>
     );
   }
@@ -63,7 +63,7 @@ export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldP
     >
       <TextInput
         autoFocus
-        label={t("booking.promo_name")}
+        label={t("booking.promo_code")}
         value={typed}
         maxLength={60}
         autoComplete="off"

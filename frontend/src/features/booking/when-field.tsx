@@ -23,7 +23,7 @@ interface WhenFieldProps {
 /** Book now, or book later with a date and a time. */
 export function WhenField({ flow, inputRef }: WhenFieldProps) {
   const { t } = useTranslation();
-  const { earliest, suggested, usualTimes, show, city } = useTripTime();
+  const { earliest, suggested, usualTimes, show, clock, city } = useTripTime();
   const id = useId();
   const { later, tripDate } = flow.draft;
   const context = useCategory();
@@ -79,7 +79,7 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
                 title={show(at)}
                 onClick={() => changeDraft((before) => ({ ...before, tripDate: at }))}
               >
-                {t(`booking.when_${name}`)}
+                {t(`booking.when_${name}`, { time: clock(at) })}
               </button>
             ))}
           </div>

@@ -54,12 +54,12 @@ it("has the driven way alone once the trip is over, between where it really bega
   const seen = show("PAID");
   const driven = decodePolyline(DRIVEN);
   await waitFor(() => expect(seen().lines).toEqual([driven, driven]));
-  expect(seen().pins).toEqual({ "Pickup: Newport": BEGAN, "Drop: Ryde": ENDED });
+  expect(seen().pins).toEqual({ "Pickup: Newport": BEGAN, "Drop-off: Ryde": ENDED });
 });
 
 it("has the planned way and how far the car has come while the trip lasts", async () => {
   const seen = show("STARTED");
   const [planned, sofar] = [decodePolyline(PLANNED), decodePolyline(DRIVEN)];
   await waitFor(() => expect(seen().lines).toEqual([planned, planned, sofar, sofar]));
-  expect(seen().pins["Drop: Ryde"]).toEqual({ lat: 50.7392, lng: -1.16 });
+  expect(seen().pins["Drop-off: Ryde"]).toEqual({ lat: 50.7392, lng: -1.16 });
 });

@@ -161,7 +161,7 @@ describe("editing a booking", () => {
   it("takes another drop from the search of places", async () => {
     const sent = serve();
     await open();
-    await userEvent.type(screen.getByRole("combobox", { name: "Drop" }), "union");
+    await userEvent.type(screen.getByRole("combobox", { name: "Drop-off" }), "union");
     await userEvent.click(await screen.findByRole("option", { name: /Union Street/ }));
     await screen.findByRole("button", { name: "Save for $31.00" });
     expect(to(sent, "edit-preview/").at(-1)?.body).toEqual({
@@ -172,7 +172,7 @@ describe("editing a booking", () => {
   it("closes the list of places on Escape first, then confirms the change", async () => {
     serve();
     await open();
-    const drop = screen.getByRole("combobox", { name: "Drop" });
+    const drop = screen.getByRole("combobox", { name: "Drop-off" });
     await userEvent.type(drop, "union");
     await screen.findByRole("option", { name: /Union Street/ });
     await userEvent.keyboard("{Escape}");
@@ -198,7 +198,7 @@ describe("editing a booking", () => {
     serve({ preview: () => refused(400, "past_booking_error", { trip_date: "Too early." }) });
     await open();
     await userEvent.click(screen.getByRole("radio", { name: "Later" }));
-    const group = await screen.findByRole("group", { name: "Date and time of the pickup" });
+    const group = await screen.findByRole("group", { name: "Pickup date and time" });
     await waitFor(() => expect(group).toHaveAccessibleDescription(/Too early/));
     expect(within(group).getByRole("textbox", { name: "Date" })).toBeInvalid();
     expect(screen.queryByRole("region", { name: "New price" })).not.toBeInTheDocument();
@@ -235,7 +235,7 @@ describe("editing a booking", () => {
     await userEvent.selectOptions(car(), "Saloon");
     await screen.findByRole("button", { name: "Save for $31.00" });
     waits = true;
-    await userEvent.type(screen.getByRole("combobox", { name: "Drop" }), "union");
+    await userEvent.type(screen.getByRole("combobox", { name: "Drop-off" }), "union");
     await userEvent.click(await screen.findByRole("option", { name: /Union Street/ }));
     await waitFor(() => expect(held).toHaveLength(1));
     expect(screen.queryByRole("region", { name: "New price" })).not.toBeInTheDocument();

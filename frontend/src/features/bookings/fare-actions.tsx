@@ -88,7 +88,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
     onSuccess: (changed) => {
       setKey(newIdempotencyKey());
       client.setQueryData(bookingKey(booking.id), changed);
-      toast.success(t("errors.success"));
+      toast.success(t("bookings.updated"));
       onClose();
     },
     onError: (error) => {

@@ -122,15 +122,17 @@ describe("a car type", () => {
     answer = Response.json(
       {
         code: "invalid",
-        detail: "Some values are not allowed.",
-        fields: { "cancel_slabs.0.mins_delayed": "Each slab begins later than the one before." },
+        detail: "Some values aren't allowed.",
+        fields: {
+          "cancel_slabs.0.mins_delayed": "Each tier must start later than the one before.",
+        },
       },
       { status: 400 },
     );
     show("cancel_slabs");
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     expect(
-      await screen.findByText("Each slab begins later than the one before."),
+      await screen.findByText("Each tier must start later than the one before."),
     ).toBeInTheDocument();
     expect(screen.getByRole("textbox", { name: "Minutes 1" })).toBeInvalid();
     expect(onClose).not.toHaveBeenCalled();

@@ -93,7 +93,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the way into the chat", () => {
   it("counts new messages, and announces them politely", async () => {
-    serve([said("Hello"), said("I am here")]);
+    serve([said("Hello"), said("I’m here")]);
     show();
     const name = "Message Ben, 2 new messages";
     expect(await screen.findByRole("button", { name })).toHaveTextContent("");
@@ -189,7 +189,7 @@ describe("writing", () => {
     unmount();
     show("ACCEPTED", "driver");
     const other = await open("Message Ada");
-    expect(await other.findByRole("button", { name: "I am on my way" })).toBeInTheDocument();
+    expect(await other.findByRole("button", { name: "I’m on my way" })).toBeInTheDocument();
   });
 
   it("stores unsent messages, and retries them under the same key", async () => {
@@ -211,7 +211,9 @@ describe("writing", () => {
     serve([said("Bye")], { writable: false });
     show("PAID");
     const sheet = await open();
-    expect(await sheet.findByText("This ride is over, and so is its chat.")).toBeInTheDocument();
+    expect(
+      await sheet.findByText("The trip has ended and the chat is closed."),
+    ).toBeInTheDocument();
     expect(sheet.queryByRole("textbox")).not.toBeInTheDocument();
   });
 });

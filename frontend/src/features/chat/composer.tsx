@@ -85,7 +85,7 @@ export function Composer({ side, focused, onSend }: ComposerProps) {
       </form>
       {left <= SAY_WHEN_LEFT ? (
         <p className={classes.left} role="status">
-          {t("chat.left", { left })}
+          {t("chat.left", { count: left })}
         </p>
       ) : null}
     </div>

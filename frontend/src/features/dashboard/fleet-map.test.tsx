@@ -18,7 +18,7 @@ const CITY = {
   attribution: "",
   attributions: [],
 };
-const NOTICE = "Allow the browser to see your location to centre the map.";
+const NOTICE = "Allow location access to centre the map on you.";
 
 const HOME = { latitude: 50.7, longitude: -1.3 } as GeolocationCoordinates;
 const AT_HOME: Partial<Geolocation> = {

@@ -25,15 +25,16 @@ export function CancelTripSheet({
     <ConfirmSheet
       opened={opened}
       onClose={onClose}
-      title={t("driver.give_back_title")}
-      confirmLabel={t("driver.give_back_confirm")}
+      title={t("driver.cancel_trip_title")}
+      confirmLabel={t("driver.cancel_trip_confirm")}
+      cancelLabel={t("trip.cancel_keep")}
       onConfirm={() => why && onConfirm(why)}
       tone="trouble"
       working={working}
       error={error}
       blockedReason={why === null ? t("trip.cancel_pick") : undefined}
     >
-      <p>{t("driver.give_back_body")}</p>
+      <p>{t("driver.cancel_trip_body")}</p>
       <CancelReasons value={why} onChange={setWhy} />
     </ConfirmSheet>
   );

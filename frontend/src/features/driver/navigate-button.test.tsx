@@ -24,14 +24,14 @@ afterEach(() => localStorage.clear());
 
 it("lets the driver choose a map app once, and opens the route in it from then on", async () => {
   const { unmount } = show();
-  await userEvent.click(screen.getByRole("button", { name: "Open the way in a map" }));
+  await userEvent.click(screen.getByRole("button", { name: "Navigate" }));
   const waze = await screen.findByRole("menuitem", { name: "Waze", hidden: true });
   expect(waze).toHaveAttribute("href", "https://waze.com/ul?ll=50.7392,-1.16&navigate=yes");
   await userEvent.click(waze);
   unmount();
 
   show();
-  expect(screen.getByRole("link", { name: "Open the way in a map" })).toHaveAttribute(
+  expect(screen.getByRole("link", { name: "Navigate" })).toHaveAttribute(
     "href",
     "https://waze.com/ul?ll=50.7392,-1.16&navigate=yes",
   );

@@ -49,7 +49,7 @@ beforeAll(async () => {
 describe("why no trips come", () => {
   it("is hidden where trips come", () => {
     show({});
-    expect(screen.getByText("You are offered trips near you.")).toBeInTheDocument();
+    expect(screen.getByText("You’re getting trip requests nearby.")).toBeInTheDocument();
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
   });
 

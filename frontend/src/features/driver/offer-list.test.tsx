@@ -76,8 +76,8 @@ describe("an offer", () => {
     expect(screen.getByText("270 m")).toBeInTheDocument();
     expect(screen.queryByText("straight line")).toBeNull();
     expect(screen.getByText("You earn").parentElement).toHaveTextContent("53.50");
-    expect(screen.getByText("Trip of 11.2 km, 16 min")).toBeInTheDocument();
-    expect(screen.queryByRole("region", { name: "The parcel" })).toBeNull();
+    expect(screen.getByText("Trip: 11.2 km, 16 min")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Parcel" })).toBeNull();
     expect(screen.getByText(/Pays by card/)).toHaveTextContent("Stripe");
     expect(screen.getByText(/Estimated fare/)).toHaveTextContent("61.53");
     expect(screen.getByText("Newport")).toBeInTheDocument();
@@ -100,10 +100,10 @@ describe("an offer", () => {
 
   it("shows the parcel and the instructions of a delivery", () => {
     show([delivery(1)]);
-    const parcel = within(screen.getByRole("region", { name: "The parcel" }));
+    const parcel = within(screen.getByRole("region", { name: "Parcel" }));
     for (const fact of ["Fragile", "5 to 20 kg", "Behind the counter", "Ring twice"])
       expect(parcel.getByText(fact)).toBeInTheDocument();
-    expect(screen.getByText("Paid already: take no money")).toBeInTheDocument();
+    expect(screen.getByText("Prepaid. Don’t collect cash.")).toBeInTheDocument();
   });
 
   it.each([

@@ -74,13 +74,16 @@ describe("the photo at the pickup", () => {
     const uploads = catchUploads();
     render(panelOf(parcel()));
     expect(slider(/^Take the photo first/)).toHaveAttribute("aria-disabled", "true");
-    const input = screen.getByLabelText("Photograph the parcel", { selector: "input" });
+    const input = screen.getByLabelText("Take a photo of the parcel", { selector: "input" });
     expect(input).toHaveAttribute("capture", "environment");
 
-    take("Photograph the parcel");
-    expect(await screen.findByAltText(/as it was picked up/)).toHaveAttribute("src", "blob:parcel");
+    take("Take a photo of the parcel");
+    expect(await screen.findByAltText(/of the parcel at pickup/)).toHaveAttribute(
+      "src",
+      "blob:parcel",
+    );
     expect(uploads).toEqual([]);
-    await userEvent.click(screen.getByRole("button", { name: "Use this photo" }));
+    await userEvent.click(screen.getByRole("button", { name: "Use photo" }));
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.endpoint).toBe("PUT bookings/81/images/pickup/");
     act(() => uploads[0]?.progress(1, 2));
@@ -90,25 +93,25 @@ describe("the photo at the pickup", () => {
   it("shows why it was rejected, and can be sent again", async () => {
     const uploads = catchUploads();
     render(panelOf(parcel()));
-    take("Photograph the parcel");
-    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
+    take("Take a photo of the parcel");
+    await userEvent.click(await screen.findByRole("button", { name: "Use photo" }));
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.answer(400, { code: "image_invalid", detail: "" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(/JPEG, PNG or WebP/);
     expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Take another photo" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Retake photo" })).toBeInTheDocument();
   });
 
   it("opens the way once the server has it, and may still be taken again", () => {
     render(panelOf(parcel({ needs_image: null, pickup_image_url: "/p.jpg", actions: ["start"] })));
-    expect(slider(/^Slide to set off/)).toHaveAttribute("aria-disabled", "false");
-    expect(screen.getByRole("button", { name: "Take another photo" })).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "I cannot do this trip" })).not.toBeInTheDocument();
+    expect(slider(/^Slide to start delivery/)).toHaveAttribute("aria-disabled", "false");
+    expect(screen.getByRole("button", { name: "Retake photo" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Cancel trip" })).not.toBeInTheDocument();
   });
 
   it("is not required where the operator has turned it off", () => {
     render(panelOf(parcel({ needs_image: null })));
-    expect(slider(/^Slide to set off/)).toHaveAttribute("aria-disabled", "false");
+    expect(slider(/^Slide to start delivery/)).toHaveAttribute("aria-disabled", "false");
     expect(screen.queryByRole("button", { name: /photo/i })).not.toBeInTheDocument();
   });
 });
@@ -125,10 +128,10 @@ describe("the end of a delivery", () => {
 
     const photographed = onTheWay({ otp_at: "reach", needs_image: null, deliver_image_url: "/d" });
     rerender(panelOf(photographed));
-    expect(slider(/^Enter the five digits first/)).toBeInTheDocument();
-    expect(screen.getByText(/Ask the recipient for the five digits/)).toBeInTheDocument();
+    expect(slider(/^Enter the 5-digit code first/)).toBeInTheDocument();
+    expect(screen.getByText(/Enter the 5-digit code from the recipient/)).toBeInTheDocument();
     await userEvent.type(screen.getByRole("textbox", { name: "Trip code" }), "48213");
-    const handle = slider(/^Slide to hand it over/);
+    const handle = slider(/^Slide to complete delivery/);
     handle.focus();
     fireEvent.keyDown(handle, { key: "Enter" });
     await vi.waitFor(
@@ -148,7 +151,7 @@ describe("the parcel", () => {
     const { rerender } = render(panelOf(parcel()));
     expect(screen.getByText("Box")).toBeInTheDocument();
     expect(screen.getByText("Cleo Day")).toBeInTheDocument();
-    expect(screen.getByText("Paid already: take no money")).toBeInTheDocument();
+    expect(screen.getByText("Prepaid. Don’t collect cash.")).toBeInTheDocument();
     expect(screen.getByText("Back door")).toBeInTheDocument();
     rerender(panelOf(onTheWay()));
     expect(screen.getByText("Ring twice")).toBeInTheDocument();

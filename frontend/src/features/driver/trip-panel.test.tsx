@@ -63,8 +63,8 @@ function show(booking: Booking, reasons = REASONS): unknown[] {
 }
 
 async function cancelTrip() {
-  await userEvent.click(screen.getByRole("button", { name: "I cannot do this trip" }));
-  return within(await screen.findByRole("dialog", { name: "Give this trip back?" }));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel trip" }));
+  return within(await screen.findByRole("dialog", { name: "Cancel this trip?" }));
 }
 
 const CANCEL = "/api/v1/bookings/81/cancel/";
@@ -142,18 +142,21 @@ describe("cancelling a trip", () => {
   it("requires a reason of the list, and sends it", async () => {
     const posted = show(trip());
     const sheet = await cancelTrip();
-    await userEvent.click(sheet.getByRole("button", { name: "Give it back" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Cancel trip" }));
     expect(posted).toEqual([]);
     await userEvent.click(await sheet.findByRole("radio", { name: "No rider there" }));
-    await userEvent.click(sheet.getByRole("button", { name: "Give it back" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Cancel trip" }));
     expect(posted).toEqual([[CANCEL, { reason_value: 1 }]]);
   });
 
   it("takes free text where the operator has no reasons", async () => {
     const posted = show(trip(), []);
     const sheet = await cancelTrip();
-    await userEvent.type(await sheet.findByRole("textbox", { name: "Why?" }), "Flat tyre");
-    await userEvent.click(sheet.getByRole("button", { name: "Give it back" }));
+    await userEvent.type(
+      await sheet.findByRole("textbox", { name: "Why are you cancelling?" }),
+      "Flat tyre",
+    );
+    await userEvent.click(sheet.getByRole("button", { name: "Cancel trip" }));
     expect(posted).toEqual([[CANCEL, { reason: "Flat tyre" }]]);
   });
 });
@@ -173,7 +176,7 @@ describe("starting a trip", () => {
 describe("taking the money", () => {
   const order = () =>
     screen
-      .getAllByRole("button", { name: /Cash collected|Ask the rider to pay/ })
+      .getAllByRole("button", { name: /Cash collected|Request payment/ })
       .map((button) => [button.textContent, button.dataset.variant]);
 
   it("is for cash first where the rider chose cash", () => {
@@ -181,7 +184,7 @@ describe("taking the money", () => {
     expect(screen.getByText("Pays in cash")).toBeInTheDocument();
     expect(order()).toEqual([
       ["Cash collected", "lamp"],
-      ["Ask the rider to pay in the app", "default"],
+      ["Request payment in the app", "default"],
     ]);
   });
 
@@ -190,7 +193,7 @@ describe("taking the money", () => {
     show(trip({ status: "REACHED", payment_mode: "cash", actions: [], ...chosen }));
     expect(screen.getByText(/Pays by card/)).toHaveTextContent("Stripe");
     expect(order()).toEqual([
-      ["Ask the rider to pay in the app", "lamp"],
+      ["Request payment in the app", "lamp"],
       ["Cash collected", "default"],
     ]);
   });

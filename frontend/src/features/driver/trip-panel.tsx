@@ -112,7 +112,7 @@ export function TripPanel({ booking, here = null, chat, safety }: TripPanelProps
           aria-haspopup="dialog"
           onClick={() => setCancelling(true)}
         >
-          {t("driver.give_back")}
+          {t("driver.cancel_trip")}
         </Button>
       ) : null}
       <CancelTripSheet

@@ -4,7 +4,7 @@ import type { PublicSettings } from "@/api/types";
 import classes from "./mobile-app.module.css";
 import { PhoneArt } from "./phone-art";
 
-/** The mobile app, with a badge for each store whose link is set. */
+/** The mobile app, with a badge for each store whose link is set; without any, how to install this page. */
 export function MobileApp({ settings }: { settings: PublicSettings | undefined }) {
   const { t } = useTranslation();
   const stores = [
@@ -12,13 +12,21 @@ export function MobileApp({ settings }: { settings: PublicSettings | undefined }
     { href: settings?.play_store_link, label: t("home.play_store"), Icon: IconBrandGooglePlay },
   ].filter(({ href }) => href);
 
+  const inStores = stores.length > 0;
+
   return (
     <section className={classes.section}>
       <div className={classes.inner}>
         <div>
-          <h2 className={classes.heading}>{t("home.app_heading")}</h2>
-          <p className={classes.paragraph}>{t("home.app_paragraph")}</p>
-          {stores.length > 0 ? (
+          <h2 className={classes.heading}>
+            {inStores
+              ? t("home.app_heading")
+              : t("home.install_heading", { name: settings?.app_name || "Hansom" })}
+          </h2>
+          <p className={classes.paragraph}>
+            {t(inStores ? "home.app_paragraph" : "home.install_paragraph")}
+          </p>
+          {inStores ? (
             <ul className={classes.stores}>
               {stores.map(({ href, label, Icon }) => (
                 <li key={label}>

@@ -13,7 +13,7 @@ import { unreadOf } from "./unread";
 const message = (id: number, read: boolean, changes: Partial<InboxMessage> = {}): InboxMessage => ({
   id,
   title: `Notice ${id}`,
-  msg: "Ben is at the pickup point.",
+  msg: "Ben is at the pickup.",
   screen: "BookingCab",
   data: { booking_id: 81 },
   created_at: new Date(Date.now() - 5 * 60_000).toISOString(),
@@ -88,7 +88,7 @@ describe("the bell", () => {
   it("announces what it shows", async () => {
     serve({ "": { next: null, results: [message(9, false), message(8, true)] } });
     show();
-    expect(await bell("Inbox, 1 new message")).toHaveTextContent("1");
+    expect(await bell("Inbox, 1 new notification")).toHaveTextContent("1");
   });
 
   it("is quiet when nothing is new", async () => {
@@ -101,7 +101,7 @@ describe("the bell", () => {
     const results = Array.from({ length: 20 }, (_, place) => message(40 - place, false));
     serve({ "": { next: "c", results } });
     show();
-    expect(await bell("Inbox, more than 20 new messages")).toHaveTextContent("9+");
+    expect(await bell("Inbox, more than 20 new notifications")).toHaveTextContent("9+");
   });
 });
 
@@ -109,7 +109,7 @@ describe("the inbox", () => {
   it("is read once it is seen, and keeps its marks while it is open", async () => {
     const { reads } = serve({ "": { next: null, results: [message(9, false), message(8, true)] } });
     show();
-    await userEvent.click(await bell("Inbox, 1 new message"));
+    await userEvent.click(await bell("Inbox, 1 new notification"));
     const [first, second] = await screen.findAllByRole("listitem");
     await waitFor(() => expect(reads).toEqual([9]));
     expect(await screen.findByRole("button", { name: "Inbox", hidden: true })).toBeInTheDocument();
@@ -141,18 +141,18 @@ describe("the inbox", () => {
     });
     show();
     await userEvent.click(await bell("Inbox"));
-    await userEvent.click(await screen.findByRole("button", { name: "Show earlier ones" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Show earlier" }));
     expect(await screen.findByText("Notice 3")).toBeInTheDocument();
     expect(screen.getByText("Notice 9")).toBeInTheDocument();
     expect(cursors).toEqual(["", "c1"]);
-    expect(screen.queryByRole("button", { name: "Show earlier ones" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Show earlier" })).not.toBeInTheDocument();
   });
 
   it("shows that there are no messages", async () => {
     serve({ "": { next: null, results: [] } });
     show();
     await userEvent.click(await bell("Inbox"));
-    expect(await screen.findByText("Nothing has happened yet")).toBeInTheDocument();
+    expect(await screen.findByText("No notifications yet")).toBeInTheDocument();
   });
 
   it("can be retried when it could not be loaded", async () => {
@@ -160,7 +160,7 @@ describe("the inbox", () => {
     serve(pages);
     show();
     await userEvent.click(await bell("Inbox"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("not answering");
+    expect(await screen.findByRole("alert")).toHaveTextContent("isn’t responding");
     pages[""] = { next: null, results: [message(9, true)] };
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Notice 9")).toBeInTheDocument();

@@ -202,6 +202,6 @@ describe("the translation editor", () => {
     );
     refuse(refusal("demo_mode"));
     await waitFor(() => expect(i18next.getResource("it", "translations", "nav.home")).toBe("Home"));
-    expect(await screen.findByText(/This is a demonstration/)).toBeVisible();
+    expect(await screen.findByText(/isn’t available in demo mode/)).toBeVisible();
   });
 });

@@ -62,7 +62,7 @@ describe("adding to a wallet", () => {
     const { posted } = serveBen(() => Response.json(given, { status: 201 }));
     show(<AddToWalletPage />, "/addtowallet");
     await choose();
-    expect(await screen.findByText("Credit from the operator")).toBeInTheDocument();
+    expect(await screen.findByText("Credit from support")).toBeInTheDocument();
     await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "7,5");
     await userEvent.click(screen.getByRole("button", { name: "Add £7.50" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("note");

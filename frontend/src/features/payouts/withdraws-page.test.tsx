@@ -122,7 +122,7 @@ describe("withdrawals in the back office", () => {
     );
     const sheet = within(await screen.findByRole("dialog"));
     await userEvent.click(sheet.getByRole("button", { name: "Process" }));
-    expect(await sheet.findByRole("alert")).toHaveTextContent("processed already");
+    expect(await sheet.findByRole("alert")).toHaveTextContent("already processed");
   });
 
   it("are not refused without a reason", async () => {

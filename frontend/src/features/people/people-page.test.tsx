@@ -100,7 +100,7 @@ describe("a list of people", () => {
 
 describe("a new user", () => {
   it("is sent once, with the sentences of what is wrong under the fields", async () => {
-    const sentence = "Somebody else uses this already.";
+    const sentence = "Someone else already uses this.";
     const calls = mockApi({
       "GET riders/": () => list(ADA),
       "POST riders/": ({ body }) =>
@@ -117,7 +117,7 @@ describe("a new user", () => {
     fill(form.getByLabelText(/Phone/), "+447700900124");
     await userEvent.click(form.getByRole("button", { name: "Add" }));
     expect(await form.findByText(sentence)).toBeTruthy();
-    expect((await form.findByRole("alert")).textContent).toMatch(/already an account/);
+    expect((await form.findByRole("alert")).textContent).toMatch(/An account with this email/);
     fill(form.getByLabelText(/Email/), "zoe@example.org");
     await userEvent.click(form.getByRole("button", { name: "Add" }));
     expect(await screen.findByText("Zoe Lee added")).toBeTruthy();
@@ -204,7 +204,7 @@ describe("deleting", () => {
     const sheet = within(await dialog());
     expect(await sheet.findByText(/Bookings, payments and chats are kept/)).toBeTruthy();
     await userEvent.click(sheet.getByRole("button", { name: "Delete" }));
-    expect((await sheet.findByRole("alert")).textContent).toMatch(/money in the wallet/);
+    expect((await sheet.findByRole("alert")).textContent).toMatch(/The wallet isn’t empty/);
   });
 });
 
@@ -224,7 +224,7 @@ describe("a file of people", () => {
       {
         line: 3,
         values: { first_name: "Yan", email: "x" },
-        errors: { email: "Enter a proper e-mail address." },
+        errors: { email: "Enter a valid email." },
         user_id: null,
       },
     ],
@@ -241,7 +241,7 @@ describe("a file of people", () => {
     const form = within(await dialog());
     fill(await form.findByRole("textbox"), "Name,Mail");
     await userEvent.click(form.getByRole("button", { name: "Preview" }));
-    expect(await form.findByText("Enter a proper e-mail address.")).toBeTruthy();
+    expect(await form.findByText("Enter a valid email.")).toBeTruthy();
     expect(form.getByText("1 row with errors")).toBeTruthy();
     await userEvent.click(form.getByRole("button", { name: "Add 1 person" }));
     expect(await screen.findByText("1 person added · 1 row skipped")).toBeTruthy();
@@ -265,7 +265,7 @@ describe("a file of people", () => {
     fill(await form.findByRole("textbox"), "Name,Mail");
     await userEvent.click(form.getByRole("button", { name: "Preview" }));
     expect(await form.findByText("Showing the first 100 rows with errors.")).toBeTruthy();
-    expect(form.getAllByText("Enter a proper e-mail address.")).toHaveLength(100);
+    expect(form.getAllByText("Enter a valid email.")).toHaveLength(100);
   });
 
   it("lets the admin map the columns", async () => {

@@ -166,7 +166,7 @@ describe("a driver's documents", () => {
     });
     await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
     await userEvent.click(await screen.findByRole("button", { name: "Accept" }));
-    expect((await screen.findByRole("alert")).textContent).toMatch(/run out/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/expired/);
     expect(screen.getByText("Pending review")).toBeTruthy();
   });
 

@@ -68,7 +68,7 @@ describe("saved addresses", () => {
       "GET me/addresses/": () => (broken ? refusal("unavailable") : json({ results: [work] })),
     });
     show(ADA, () => <AddressesCard />);
-    expect(await screen.findByRole("alert")).toHaveTextContent("not answering");
+    expect(await screen.findByRole("alert")).toHaveTextContent("isn’t responding");
     broken = false;
     await userEvent.click(button("Try again"));
     expect(await screen.findByText("Newport Quay")).toBeInTheDocument();
@@ -78,8 +78,8 @@ describe("saved addresses", () => {
     const calls = serveList([]);
     show(ADA, () => <AddressesCard />);
     expect(await screen.findByText("No addresses yet")).toBeInTheDocument();
-    await userEvent.click(button("Add an address"));
-    const search = screen.getByRole("combobox", { name: "Which address?" });
+    await userEvent.click(button("Add address"));
+    const search = screen.getByRole("combobox", { name: "Address" });
     expect(search).toHaveFocus();
     await userEvent.type(search, "ryde");
     await screen.findByRole("option", { name: /Pier Head/ });
@@ -97,7 +97,7 @@ describe("saved addresses", () => {
     serveList([work], { "POST me/addresses/": () => refusal("too_many_addresses") });
     show(ADA, () => <AddressesCard />);
     await screen.findByText("Newport Quay");
-    await userEvent.click(button("Add an address"));
+    await userEvent.click(button("Add address"));
     await userEvent.type(screen.getByRole("combobox"), "ryde");
     await userEvent.click(await screen.findByRole("option", { name: /Pier Head/ }));
     expect(await screen.findByRole("alert")).toHaveTextContent("50 saved addresses");
@@ -141,6 +141,6 @@ describe("saved addresses", () => {
     show(ADA, () => <AddressesCard />);
     await userEvent.click(await screen.findByRole("button", { name: "Delete Newport Quay" }));
     await userEvent.click(await screen.findByRole("button", { name: "Delete" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(await screen.findByRole("alert")).toHaveTextContent("demo mode");
   });
 });

@@ -27,22 +27,22 @@ describe("e-mail and mobile", () => {
     showCard(ADA);
     expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
-    expect(screen.getByText(/You log in with your e-mail address/)).toBeInTheDocument();
+    expect(screen.getByText(/You log in with your email/)).toBeInTheDocument();
   });
 
   it("show whether they are verified", () => {
     mockApi();
     showCard({ ...ADA, email_verified: false });
-    expect(screen.getByText("Not confirmed yet")).toBeInTheDocument();
-    expect(screen.getByText("Confirmed")).toBeInTheDocument();
+    expect(screen.getByText("Not verified yet")).toBeInTheDocument();
+    expect(screen.getByText("Verified")).toBeInTheDocument();
   });
 
   it("resend the email once, and then not for a minute", async () => {
     const calls = mockApi({ "POST auth/email/resend/": () => json({ detail: "x" }, 202) });
     showCard({ ...ADA, email_verified: false });
-    await userEvent.click(button("Send the link again"));
-    await waitFor(() => expect(button(/Send the link again in/)).toHaveAttribute("aria-disabled"));
-    await userEvent.click(button(/Send the link again in/));
+    await userEvent.click(button("Resend link"));
+    await waitFor(() => expect(button(/Resend link in/)).toHaveAttribute("aria-disabled"));
+    await userEvent.click(button(/Resend link in/));
     expect(callsTo(calls, "POST auth/email/resend/").map(({ body }) => body)).toEqual([
       { email: "ada@hansom.example" },
     ]);
@@ -50,7 +50,7 @@ describe("e-mail and mobile", () => {
 });
 
 describe("a new e-mail address", () => {
-  const field = () => screen.findByLabelText("New e-mail address");
+  const field = () => screen.findByLabelText("New email");
 
   it("is pending until its link is opened", async () => {
     const pending_email = "countess@hansom.example";
@@ -59,10 +59,10 @@ describe("a new e-mail address", () => {
       "GET me/": () => json({ ...CARD, pending_email }),
     });
     showCard(CARD);
-    await userEvent.click(button("Change the e-mail address"));
+    await userEvent.click(button("Change email"));
     await userEvent.type(await field(), pending_email);
-    await userEvent.click(button("Send the link"));
-    expect(await screen.findByText(/Open it, and the new address/)).toHaveTextContent(
+    await userEvent.click(button("Send link"));
+    expect(await screen.findByText(/Your email changes when you open it/)).toHaveTextContent(
       pending_email,
     );
     expect(callsTo(calls, "POST me/email/")[0]?.body).toEqual({ email: pending_email });
@@ -72,20 +72,20 @@ describe("a new e-mail address", () => {
   it("that is none is refused here: proper_email", async () => {
     const calls = mockApi();
     showCard(CARD);
-    await userEvent.click(button("Change the e-mail address"));
+    await userEvent.click(button("Change email"));
     await userEvent.type(await field(), "countess@hansom");
-    await userEvent.click(button("Send the link"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("proper e-mail");
+    await userEvent.click(button("Send link"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid email");
     expect(callsTo(calls, "POST me/email/")).toEqual([]);
   });
 
   it("of another user is rejected by the server, and nothing changes: user_exists", async () => {
     mockApi({ "POST me/email/": () => refusal("user_exists", 409) });
     showCard(CARD);
-    await userEvent.click(button("Change the e-mail address"));
+    await userEvent.click(button("Change email"));
     await userEvent.type(await field(), "ben@hansom.example");
-    await userEvent.click(button("Send the link"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("already an account");
+    await userEvent.click(button("Send link"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("An account with this email");
     expect(currentViewer().me?.pending_email).toBeNull();
     expect(await field()).toHaveValue("ben@hansom.example");
   });
@@ -93,10 +93,10 @@ describe("a new e-mail address", () => {
 
 describe("a new mobile number", () => {
   async function askCode(number = "612345678") {
-    await userEvent.click(button("Change the mobile number"));
+    await userEvent.click(button("Change phone number"));
     await screen.findByDisplayValue("France");
-    await userEvent.type(await screen.findByLabelText("Number"), number);
-    await userEvent.click(button("Send the code"));
+    await userEvent.type(await screen.findByLabelText("Phone number"), number);
+    await userEvent.click(button("Send code"));
   }
 
   it("is saved once the code was confirmed", async () => {
@@ -109,7 +109,7 @@ describe("a new mobile number", () => {
     await askCode();
     await userEvent.type(await screen.findByLabelText("Code"), "123456");
     expect(currentViewer().me?.mobile).toBe(CARD.mobile);
-    await userEvent.click(button("Confirm the number"));
+    await userEvent.click(button("Verify number"));
     await waitFor(() => expect(currentViewer().me?.mobile).toBe(mobile));
     const asked = callsTo(calls, "POST me/mobile/")[0]?.body;
     expect(asked?.mobile).toBe(mobile);
@@ -133,8 +133,8 @@ describe("a new mobile number", () => {
     showCard(CARD);
     await askCode();
     await userEvent.type(await screen.findByLabelText("Code"), "12345");
-    await userEvent.click(button("Confirm the number"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("6 digits");
+    await userEvent.click(button("Verify number"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("6-digit code");
     expect(callsTo(calls, "POST me/mobile/confirm/")).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe("a new mobile number", () => {
     showCard(CARD);
     await askCode();
     await userEvent.type(await screen.findByLabelText("Code"), "654321");
-    await userEvent.click(button("Confirm the number"));
+    await userEvent.click(button("Verify number"));
     expect(await screen.findByRole("alert")).toBeInTheDocument();
     expect(currentViewer().me?.mobile).toBe(CARD.mobile);
   });
@@ -155,7 +155,7 @@ describe("a new mobile number", () => {
     const calls = mockApi();
     showCard(CARD);
     await askCode("1");
-    expect(await screen.findByRole("alert")).toHaveTextContent("This phone number is not valid.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid phone number");
     expect(callsTo(calls, "POST me/mobile/")).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe("a new mobile number", () => {
     mockApi({ "POST me/mobile/": () => refusal("user_exists", 409) });
     showCard(CARD);
     await askCode();
-    expect(await screen.findByRole("alert")).toHaveTextContent("already an account");
+    expect(await screen.findByRole("alert")).toHaveTextContent("An account with this email");
     expect(screen.queryByLabelText("Code")).not.toBeInTheDocument();
   });
 });

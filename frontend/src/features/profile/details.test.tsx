@@ -62,7 +62,7 @@ describe("the names", () => {
     show(ADA, (me) => <DetailsCard me={me} />);
     await userEvent.type(first(), "x");
     await userEvent.click(save());
-    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(await screen.findByRole("alert")).toHaveTextContent("demo mode");
     expect(first()).toHaveValue("Adax");
     expect(currentViewer().me?.first_name).toBe("Ada");
     await userEvent.click(screen.getByRole("button", { name: "Undo" }));
@@ -105,7 +105,7 @@ describe("the vehicle", () => {
       "PATCH me/vehicle/": () => Response.json(BEN),
     });
     show(BEN, () => <VehicleCard driver={{ ...OCTAVIA, car_type: null }} />);
-    await userEvent.click(screen.getByRole("combobox", { name: "Type of car" }));
+    await userEvent.click(screen.getByRole("combobox", { name: "Car type" }));
     await userEvent.click(await screen.findByRole("option", { name: "Exclusive", hidden: true }));
     await userEvent.click(save());
     await waitFor(() => expect(callsTo(calls, "PATCH me/vehicle/")).toHaveLength(1));

@@ -26,7 +26,7 @@ export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
   const sending = useMutation({
     mutationFn: async () => {
       if (!EMAIL.test(email.trim())) {
-        throw new ApiError(400, "proper_email", "Enter a proper e-mail address.");
+        throw new ApiError(400, "proper_email", "Enter a valid email.");
       }
       await changeEmail(email.trim());
       // The response never depends on the address; the profile shows what is pending.

@@ -41,21 +41,21 @@ describe("the photo", () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture());
-    expect(await screen.findByAltText("How your photo will look")).toHaveAttribute(
+    expect(await screen.findByAltText("Preview of your photo")).toHaveAttribute(
       "src",
       "blob:preview",
     );
     expect(uploads).toEqual([]);
-    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Use photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.endpoint).toBe("PUT me/photo/");
     act(() => uploads[0]?.progress(1, 2));
-    expect(screen.getByRole("progressbar", { name: "Sending the picture" })).toHaveAttribute(
+    expect(screen.getByRole("progressbar", { name: "Uploading photo" })).toHaveAttribute(
       "aria-valuenow",
       "50",
     );
     act(() => uploads[0]?.progress(2, 2));
-    expect(screen.getByRole("progressbar", { name: /has a look/ })).toBeInTheDocument();
+    expect(screen.getByRole("progressbar", { name: /Checking photo/ })).toBeInTheDocument();
     act(() => uploads[0]?.answer(200, { ...ADA, profile_image: FACE }));
     await waitFor(() => expect(currentViewer().me?.profile_image).toBe(FACE));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -66,7 +66,7 @@ describe("the photo", () => {
     showPhoto(ADA);
     await choose(picture("ada.heic", "image/heic"));
     expect(await screen.findByRole("alert")).toHaveTextContent("JPEG, PNG or WebP");
-    expect(screen.queryByRole("button", { name: "Use this photo" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Use photo" })).not.toBeInTheDocument();
     expect(uploads).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe("the photo", () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture());
-    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Use photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.answer(400, { code: "image_invalid", detail: "x" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("JPEG, PNG or WebP");
@@ -85,7 +85,7 @@ describe("the photo", () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture());
-    await userEvent.click(await screen.findByRole("button", { name: "Use this photo" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Use photo" }));
     await waitFor(() => expect(uploads).toHaveLength(1));
     await userEvent.click(button("Cancel"));
     expect(uploads[0]?.aborted).toBe(true);
@@ -95,13 +95,13 @@ describe("the photo", () => {
   it("is removed after a question", async () => {
     const calls = mockApi({ "DELETE me/photo/": () => json(ADA) });
     showPhoto({ ...ADA, profile_image: FACE });
-    await userEvent.click(button("Change the photo"));
+    await userEvent.click(button("Change photo"));
     await userEvent.click(
-      await screen.findByRole("menuitem", { name: "Remove the photo", hidden: true }),
+      await screen.findByRole("menuitem", { name: "Remove photo", hidden: true }),
     );
     expect(callsTo(calls, "DELETE me/photo/")).toEqual([]);
     await userEvent.click(
-      await screen.findByRole("button", { name: "Remove the photo", hidden: true }),
+      await screen.findByRole("button", { name: "Remove photo", hidden: true }),
     );
     await waitFor(() => expect(currentViewer().me?.profile_image).toBeNull());
   });
@@ -109,14 +109,14 @@ describe("the photo", () => {
   it("stays when removing it is refused", async () => {
     mockApi({ "DELETE me/photo/": () => refusal("demo_mode", 403) });
     showPhoto({ ...ADA, profile_image: FACE });
-    await userEvent.click(button("Change the photo"));
+    await userEvent.click(button("Change photo"));
     await userEvent.click(
-      await screen.findByRole("menuitem", { name: "Remove the photo", hidden: true }),
+      await screen.findByRole("menuitem", { name: "Remove photo", hidden: true }),
     );
     await userEvent.click(
-      await screen.findByRole("button", { name: "Remove the photo", hidden: true }),
+      await screen.findByRole("button", { name: "Remove photo", hidden: true }),
     );
-    expect(await screen.findByRole("alert")).toHaveTextContent("demonstration");
+    expect(await screen.findByRole("alert")).toHaveTextContent("demo mode");
     expect(currentViewer().me?.profile_image).toBe(FACE);
   });
 });
@@ -130,7 +130,7 @@ describe("the licence", () => {
   it("is sent at once and shown by its signed address", async () => {
     mockApi();
     card(licensed(null));
-    expect(screen.getByText("No picture of your licence yet")).toBeInTheDocument();
+    expect(screen.getByText("No photo of your licence yet")).toBeInTheDocument();
     await choose(picture());
     await waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.endpoint).toBe("PUT me/license-image/");

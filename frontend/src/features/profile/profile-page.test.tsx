@@ -59,9 +59,9 @@ describe("the referral id", () => {
     mockApi();
     const user = userEvent.setup();
     show(ADA, () => <ReferralCard id="ada4821" />);
-    await user.click(screen.getByRole("button", { name: "Copy the id" }));
+    await user.click(screen.getByRole("button", { name: "Copy code" }));
     expect(await navigator.clipboard.readText()).toBe("ada4821");
-    await user.click(screen.getByRole("button", { name: "Copy the link" }));
+    await user.click(screen.getByRole("button", { name: "Copy link" }));
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/register?ref=ada4821`);
   });
 
@@ -70,7 +70,7 @@ describe("the referral id", () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
     show(ADA, () => <ReferralCard id="ada4821" />);
-    await user.click(screen.getByRole("button", { name: "Copy the id" }));
+    await user.click(screen.getByRole("button", { name: "Copy code" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("/register?ref=ada4821");
   });
 });

@@ -46,7 +46,7 @@ function serveDevices(answers: Parameters<typeof mockApi>[0] = {}) {
 
 async function allow() {
   await userEvent.click(await turnOn());
-  await userEvent.click(await screen.findByRole("button", { name: "Go on" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Continue" }));
 }
 
 describe("notifications on this device", () => {
@@ -54,9 +54,9 @@ describe("notifications on this device", () => {
     const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
-    expect(await screen.findByText(/when a driver has accepted/)).toBeInTheDocument();
+    expect(await screen.findByText(/when a driver accepts/)).toBeInTheDocument();
     expect(browser.asked).toBe(0);
-    await userEvent.click(button("Go on"));
+    await userEvent.click(button("Continue"));
     expect(await screen.findByRole("button", { name: "Turn off" })).toBeInTheDocument();
     expect(browser.asked).toBe(1);
     expect(callsTo(calls, "POST me/devices/")[0]?.body).toMatchObject({
@@ -69,7 +69,7 @@ describe("notifications on this device", () => {
     mockApi();
     show(BEN, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
-    expect(await screen.findByText(/ride requests/)).toBeInTheDocument();
+    expect(await screen.findByText(/trip requests/)).toBeInTheDocument();
   });
 
   it("stay off for who is not ready to decide", async () => {
@@ -80,7 +80,7 @@ describe("notifications on this device", () => {
     expect(browser.asked).toBe(0);
     browser.answer = "default";
     await allow();
-    expect(await screen.findByText(/You have not decided yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/You didn’t choose/)).toBeInTheDocument();
     expect(callsTo(calls, "POST me/devices/")).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe("notifications on this device", () => {
   it("are not offered by an installation that has none", async () => {
     mockApi({ "GET push/config/": () => json({ vapid_public_key: null, fcm: false }) });
     show(ADA, (me) => <PushCard me={me} />);
-    expect(await screen.findByText(/does not push notices/)).toBeInTheDocument();
+    expect(await screen.findByText(/aren’t set up/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Turn on" })).not.toBeInTheDocument();
   });
 
@@ -122,7 +122,7 @@ describe("notifications on this device", () => {
     serveDevices({ "POST me/devices/": () => refusal("push_not_configured", 409) });
     show(ADA, (me) => <PushCard me={me} />);
     await allow();
-    expect(await screen.findByRole("alert")).toHaveTextContent("does not push");
+    expect(await screen.findByRole("alert")).toHaveTextContent("aren’t set up");
     expect(button("Turn on")).toBeInTheDocument();
   });
 

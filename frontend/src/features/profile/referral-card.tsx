@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { useFormat } from "@/i18n/use-format";
 import { toast } from "@/ui/toast";
 import form from "./form.module.css";
 import classes from "./referral-card.module.css";
@@ -14,6 +15,7 @@ const sharedLink = (id: string) => `${location.origin}/register?ref=${encodeURIC
 /** The person's referral id as a ticket to tear off: to copy, and to share as a link. */
 export function ReferralCard({ id }: { id: string }) {
   const { t } = useTranslation();
+  const { money } = useFormat();
   const { data: settings } = useQuery(publicSettingsQuery());
   const [failed, setFailed] = useState(false);
   const link = sharedLink(id);
@@ -36,8 +38,14 @@ export function ReferralCard({ id }: { id: string }) {
       .catch(() => undefined);
   };
 
+  const bonus = settings?.register.referral_bonus ?? "0";
+  const lead =
+    Number(bonus) > 0
+      ? t("profile.referral.body_bonus", { amount: money(bonus) })
+      : t("profile.referral.body");
+
   return (
-    <Section id="referral" title={t("profile.referral.title")} lead={t("profile.referral.body")}>
+    <Section id="referral" title={t("profile.referral.title")} lead={lead}>
       <div className={form.form}>
         <p className={classes.ticket}>
           <span className={classes.label}>{t("profile.referral.id")}</span>

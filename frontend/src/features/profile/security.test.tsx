@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a new password", () => {
-  const current = () => screen.getByLabelText("Present password");
+  const current = () => screen.getByLabelText("Current password");
   const fresh = () => screen.getByLabelText("New password");
   const open = async (me: Me) => {
     show(me, (now) => <PasswordCard me={now} />);
-    await userEvent.click(button(me.has_password ? "Change the password" : "Set a password"));
+    await userEvent.click(button(me.has_password ? "Change password" : "Set a password"));
   };
 
   it("begins in its first field", async () => {
@@ -38,7 +38,7 @@ describe("a new password", () => {
     await open(ADA);
     await userEvent.type(current(), "lamplight");
     await userEvent.type(fresh(), "cab4hire");
-    await userEvent.click(button("Change the password"));
+    await userEvent.click(button("Change password"));
     await waitFor(() => expect(screen.queryByLabelText("New password")).not.toBeInTheDocument());
     expect(callsTo(calls, "POST me/password/")[0]?.body).toEqual({
       current: "lamplight",
@@ -52,8 +52,8 @@ describe("a new password", () => {
     await open(ADA);
     await userEvent.type(current(), "guess");
     await userEvent.type(fresh(), "cab4hire");
-    await userEvent.click(button("Change the password"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("present password is not right");
+    await userEvent.click(button("Change password"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect current password");
     expect(current()).toHaveAttribute("aria-invalid", "true");
     expect(fresh()).toHaveValue("cab4hire");
   });
@@ -63,7 +63,7 @@ describe("a new password", () => {
     await open(ADA);
     await userEvent.type(current(), "lamplight");
     await userEvent.type(fresh(), "cab!");
-    await userEvent.click(button("Change the password"));
+    await userEvent.click(button("Change password"));
     expect(await screen.findByRole("alert")).toHaveTextContent("6 to 30");
     expect(callsTo(calls, "POST me/password/")).toEqual([]);
   });
@@ -72,15 +72,15 @@ describe("a new password", () => {
     const calls = mockApi();
     await open(ADA);
     await userEvent.type(fresh(), "cab4hire");
-    await userEvent.click(button("Change the password"));
-    expect(await screen.findByRole("alert")).toHaveTextContent("Enter your present password");
+    await userEvent.click(button("Change password"));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Enter your current password");
     expect(callsTo(calls, "POST me/password/")).toEqual([]);
   });
 
   it("may be the first one, with nothing to set it against", async () => {
     const calls = mockApi({ "POST me/password/": () => json(session) });
     await open({ ...ADA, has_password: false });
-    expect(screen.queryByLabelText("Present password")).not.toBeInTheDocument();
+    expect(screen.queryByLabelText("Current password")).not.toBeInTheDocument();
     await userEvent.type(fresh(), "cab4hire");
     await userEvent.click(button("Set a password"));
     await waitFor(() => expect(callsTo(calls, "POST me/password/")).toHaveLength(1));

@@ -55,7 +55,7 @@ describe("two-factor login in the profile", () => {
     await press("Turn on");
     expect(await screen.findByText("11112222")).toBeInTheDocument();
     expect(callsTo(calls, "POST me/two-factor/confirm/")[0]?.body).toEqual({ code: "123456" });
-    await press("I have stored them");
+    await press("I have saved them");
     expect(await screen.findByText("On. 9 recovery codes left.")).toBeInTheDocument();
     expect(screen.queryByText("11112222")).not.toBeInTheDocument();
   });
@@ -70,7 +70,7 @@ describe("two-factor login in the profile", () => {
     await press("Set up");
     await userEvent.type(await screen.findByLabelText("Code from the app"), "000000");
     await press("Turn on");
-    expect(await screen.findByRole("alert")).toHaveTextContent("The code is wrong.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Incorrect code.");
     expect(screen.getByText("JBSWY3DP")).toBeInTheDocument();
   });
 
@@ -83,11 +83,11 @@ describe("two-factor login in the profile", () => {
     await press("Turn off");
     expect(screen.getByText(/set up another app right after/)).toBeInTheDocument();
     await press("Turn off");
-    expect(await screen.findByRole("alert")).toHaveTextContent("present password");
-    await userEvent.type(screen.getByLabelText("Present password"), "lamplight");
+    expect(await screen.findByRole("alert")).toHaveTextContent("current password");
+    await userEvent.type(screen.getByLabelText("Current password"), "lamplight");
     await userEvent.type(screen.getByLabelText(/or a recovery code/), "123456");
     await press("Turn off");
-    await waitFor(() => expect(screen.queryByLabelText("Present password")).toBeNull());
+    await waitFor(() => expect(screen.queryByLabelText("Current password")).toBeNull());
     expect(callsTo(calls, "POST me/two-factor/turn-off/").map(({ body }) => body)).toEqual([
       { password: "lamplight", code: "123456" },
     ]);
@@ -135,7 +135,7 @@ describe("a form of two-factor login", () => {
     mockApi({ "GET me/two-factor/": state(true) });
     show(DORA, (me) => <TwoFactorCard me={me} />);
     await press("Turn off");
-    expect(screen.getByLabelText("Present password")).toHaveFocus();
+    expect(screen.getByLabelText("Current password")).toHaveFocus();
     await press("Cancel");
     expect(screen.getByRole("button", { name: "Turn off" })).toHaveFocus();
     await press("New recovery codes");
@@ -158,7 +158,7 @@ describe("a form of two-factor login", () => {
     await waitFor(() => expect(field).toHaveFocus());
     await userEvent.type(field, "123456");
     await press("Turn on");
-    await press("I have stored them");
+    await press("I have saved them");
     await waitFor(() =>
       expect(screen.getByRole("button", { name: "New recovery codes" })).toHaveFocus(),
     );
@@ -175,7 +175,7 @@ describe("where the settings require two-factor login of staff", () => {
     show(DORA, () => <TwoFactorPage name="Dora" />);
     await userEvent.type(await screen.findByLabelText("Code from the app"), "123456");
     await press("Turn on");
-    await press("I have stored them");
+    await press("I have saved them");
     await waitFor(() => expect(currentViewer().me?.two_factor_setup_due).toBe(false));
   });
 

@@ -85,7 +85,7 @@ describe("promos", () => {
       {
         code: "promo_exists",
         detail: "",
-        fields: { promo_name: "There is a promo of this name already." },
+        fields: { promo_name: "A promo code with this name already exists." },
       },
       { status: 400 },
     );
@@ -112,6 +112,8 @@ describe("promos", () => {
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
     const sheet = await screen.findByRole("dialog", { name: "Delete TEN?" });
     await userEvent.click(within(sheet).getByRole("button", { name: "Delete" }));
-    expect(await within(sheet).findByRole("alert")).toHaveTextContent("Bookings use this promo.");
+    expect(await within(sheet).findByRole("alert")).toHaveTextContent(
+      "Bookings use this promo code.",
+    );
   });
 });

@@ -116,7 +116,7 @@ describe("the reasons to cancel for", () => {
     refuse = true;
     await userEvent.click(within(dialog).getByRole("button", { name: "Add reason" }));
     expect(await within(dialog).findByRole("alert")).toHaveTextContent(
-      "This reason is in the list already.",
+      "This reason is already in the list.",
     );
     expect(calls).toMatchObject([{ method: "POST", body: { label: "No car" } }]);
   });

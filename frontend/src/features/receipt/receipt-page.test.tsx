@@ -123,7 +123,7 @@ describe("a receipt", () => {
     expect(paper).toHaveTextContent("Total£6.00");
     expect(paper).toHaveTextContent("Cancelled");
     expect(paper).not.toHaveTextContent("written off");
-    expect(paper).not.toHaveTextContent("How the fare adds up");
+    expect(paper).not.toHaveTextContent("Fare breakdown");
   });
 
   it.each([
@@ -214,10 +214,9 @@ describe("a receipt", () => {
   it("is not available before the trip is paid, and the page shows it", async () => {
     serve(() => Response.json({ code: "no_receipt", detail: "Not paid." }, { status: 409 }));
     open();
-    expect(await screen.findByText("There is a receipt once the trip is paid.")).toBeVisible();
-    expect(screen.getByRole("link", { name: "To the trip" })).toHaveAttribute(
-      "href",
-      "/bookings/81",
-    );
+    expect(
+      await screen.findByText("The receipt is available once the trip is paid."),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "View trip" })).toHaveAttribute("href", "/bookings/81");
   });
 });

@@ -30,8 +30,8 @@ function show(status: BookingStatus, answer?: () => Response): string[] {
 }
 
 async function openSheet() {
-  await userEvent.click(screen.getByRole("button", { name: "Share ride" }));
-  return within(await screen.findByRole("dialog", { name: "Let somebody follow your ride" }));
+  await userEvent.click(screen.getByRole("button", { name: "Share trip" }));
+  return within(await screen.findByRole("dialog", { name: "Share your trip" }));
 }
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("sharing a ride", () => {
     show("PENDING");
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
     show("ACCEPTED");
-    expect(screen.getByRole("button", { name: "Share ride" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Share trip" })).toBeVisible();
   });
 
   it("makes the link when it is wanted, not before, and copies it", async () => {
@@ -54,9 +54,7 @@ describe("sharing a ride", () => {
     expect(calls).toEqual([]);
     const user = userEvent.setup();
     const sheet = await openSheet();
-    expect(await sheet.findByRole("textbox", { name: "Link to this ride" })).toHaveValue(
-      URL_OF_RIDE,
-    );
+    expect(await sheet.findByRole("textbox", { name: "Trip link" })).toHaveValue(URL_OF_RIDE);
     await user.click(sheet.getByRole("button", { name: "Copy link" }));
     expect(await sheet.findByRole("button", { name: "Link copied" })).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(URL_OF_RIDE);
@@ -104,8 +102,8 @@ describe("calling for help", () => {
     const sheet = await openSos();
     expect(await sheet.findByRole("link", { name: "Call 999" })).toHaveAttribute("href", "tel:999");
     expect(calls).toEqual([]);
-    await userEvent.click(sheet.getByRole("button", { name: "Alert the operator" }));
-    expect(await sheet.findByRole("status")).toHaveTextContent("The operator has been alerted");
+    await userEvent.click(sheet.getByRole("button", { name: "Alert support" }));
+    expect(await sheet.findByRole("status")).toHaveTextContent("Support has been alerted");
     expect(calls[0]).toBe("bookings/81/sos/ {}");
     expect(sheet.getByRole("link", { name: "Call 999" })).toBeVisible();
   });
@@ -113,7 +111,7 @@ describe("calling for help", () => {
   it("alerts the operator also where there is no number to call, as with parcels", async () => {
     withPanic("999", "delivery");
     const sheet = await openSos();
-    expect(await sheet.findByRole("button", { name: "Alert the operator" })).toBeVisible();
+    expect(await sheet.findByRole("button", { name: "Alert support" })).toBeVisible();
     expect(sheet.queryByRole("link")).not.toBeInTheDocument();
   });
 });

@@ -75,7 +75,7 @@ const INFO = {
 let sent: Record<string, unknown>[] = [];
 let answer: () => Response;
 let known: Record<string, unknown>;
-const SETTINGS_ERROR = "The settings could not be read.";
+const SETTINGS_ERROR = "Couldn’t load the settings. Try again.";
 let demo = false;
 let refuseInfo = false;
 let broken = false;
@@ -217,9 +217,7 @@ describe("the brand", () => {
     if (!chooser) throw new Error("no file input");
     const any = userEvent.setup({ applyAccept: false });
     await any.upload(chooser, new File(["<svg/>"], "logo.svg", { type: "image/svg+xml" }));
-    expect(await group.findByRole("alert")).toHaveTextContent(
-      "Choose a JPEG, PNG or WebP picture.",
-    );
+    expect(await group.findByRole("alert")).toHaveTextContent("Choose a JPEG, PNG or WebP photo.");
     expect(sent).toEqual([]);
     await user.click(group.getByRole("button", { name: "Remove logo" }));
     await waitFor(() => expect(group.queryByRole("img")).toBeNull());
@@ -270,7 +268,7 @@ describe("the settings page", () => {
     show();
     await user.clear(await field("Referral bonus"));
     await user.click(await screen.findByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Enter a bonus.")).toBeVisible();
+    expect(await screen.findByText("Enter a referral bonus.")).toBeVisible();
     expect(await screen.findByText("Enter a referral bonus.")).toBeVisible();
     await waitFor(async () => expect(await field("Referral bonus")).toHaveFocus());
     expect(sent[0]).toEqual({ version: "v1", bonus: null });
@@ -289,13 +287,13 @@ describe("the settings page", () => {
     show();
     await user.type(await field("Purchase code"), "ABC");
     await user.click(await screen.findByRole("button", { name: "Save" }));
-    expect(await screen.findByText("The update failed.")).toBeVisible();
+    expect(await screen.findByText("Couldn’t save your changes. Try again.")).toBeVisible();
     expect(await field("Purchase code")).toHaveValue("ABC");
   });
 
   for (const [code, words] of [
-    ["wrong_code", "The code is not right."],
-    ["demo_mode", "This is a demonstration: the change was not made."],
+    ["wrong_code", "Incorrect code."],
+    ["demo_mode", "This isn’t available in demo mode. No changes were made."],
   ] as const) {
     it(`says ${code} where the server refuses a purchase code by it, and keeps what was typed`, async () => {
       known = SETTINGS;

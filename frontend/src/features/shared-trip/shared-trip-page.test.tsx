@@ -71,7 +71,7 @@ describe("a shared ride", () => {
       () => json(trip({ ...OVER, status: "COMPLETE" })),
     );
     await screen.findByText("On the way");
-    expect(await screen.findByText("This ride is over")).toBeVisible();
+    expect(await screen.findByText("This trip has ended")).toBeVisible();
     const before = asked.length;
     await new Promise((done) => setTimeout(done, 3500));
     expect(asked).toHaveLength(before);
@@ -79,7 +79,7 @@ describe("a shared ride", () => {
 
   it("shows that the car's position is unknown", async () => {
     serve(() => json(trip({ position: null, eta_seconds: null })));
-    expect(await screen.findByText("The car's place is not known right now.")).toBeVisible();
+    expect(await screen.findByText("The car’s location isn’t available right now.")).toBeVisible();
   });
 
   it("shows nothing once the link was revoked", async () => {
@@ -88,7 +88,7 @@ describe("a shared ride", () => {
       () => json({ code: "share_not_found", detail: "" }, 404),
     );
     await screen.findByText("HW12 CAB");
-    const gone = { level: 1, name: "This link shows no ride" };
+    const gone = { level: 1, name: "This trip isn’t available" };
     expect(await screen.findByRole("heading", gone)).toBeVisible();
     await waitFor(() => expect(screen.queryByText("HW12 CAB")).not.toBeInTheDocument());
   });

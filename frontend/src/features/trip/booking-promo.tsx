@@ -57,7 +57,7 @@ export function BookingPromo({ booking, disabled }: BookingPromoProps) {
     return (
       <UnstyledButton className={classes.ask} disabled={off} onClick={() => setOpened(true)}>
         <IconTicket size={20} aria-hidden="true" />
-        {t("booking.promo_ask")}
+        {t("booking.promo_add")}
       </UnstyledButton>
     );
   }
@@ -71,7 +71,7 @@ export function BookingPromo({ booking, disabled }: BookingPromoProps) {
     >
       <TextInput
         autoFocus
-        label={t("booking.promo_name")}
+        label={t("booking.promo_code")}
         value={typed}
         maxLength={60}
         autoComplete="off"

@@ -18,7 +18,7 @@ export function CallingOff({ callOff }: { callOff: CallOff }) {
   if (!callOff.underWay) return null;
   return (
     <div className={classes.bar} data-waiting={callOff.waiting || undefined}>
-      <span role="status">{t("trip.calling_off")}</span>
+      <span role="status">{t("trip.cancelling")}</span>
       {callOff.waiting ? (
         <Button
           size="compact-md"

@@ -47,11 +47,11 @@ describe("a delivery on its way", () => {
   it("shows the photos as they come, and no longer offers to cancel", async () => {
     mockTripApi(delivery("STARTED", { pickup_image_url: "/media/pickup.jpg?sig=1", actions: [] }));
     showTrip();
-    expect(await screen.findByAltText(/as it was picked up/)).toHaveAttribute(
+    expect(await screen.findByAltText(/of the parcel at pickup/)).toHaveAttribute(
       "src",
       "/media/pickup.jpg?sig=1",
     );
-    expect(screen.queryByAltText(/where it was delivered/)).not.toBeInTheDocument();
+    expect(screen.queryByAltText(/of the parcel at drop-off/)).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
@@ -62,6 +62,6 @@ describe("a delivery on its way", () => {
     expect(screen.getByText("How was the delivery by Ben?")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
     expect(screen.queryByText("48213")).not.toBeInTheDocument();
-    expect(screen.getByAltText(/where it was delivered/)).toBeInTheDocument();
+    expect(screen.getByAltText(/of the parcel at drop-off/)).toBeInTheDocument();
   });
 });

@@ -19,8 +19,8 @@ const cheaper = ride("PENDING", {
 });
 
 async function apply(name: string) {
-  await userEvent.click(await screen.findByRole("button", { name: "Do you have a promo?" }));
-  await userEvent.type(screen.getByRole("textbox", { name: "Promo" }), name);
+  await userEvent.click(await screen.findByRole("button", { name: "Add promo code" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Promo code" }), name);
   await userEvent.click(screen.getByRole("button", { name: "Apply" }));
 }
 
@@ -59,17 +59,17 @@ describe("a promo at payment", () => {
       },
     });
     showTrip();
-    await userEvent.click(await screen.findByRole("button", { name: "Take the promo away" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Remove promo code" }));
     expect(await screen.findByRole("button", { name: /£24.50/ })).toBeInTheDocument();
     expect(calls.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
 
   for (const [code, words] of [
-    ["promo_not_found", "There is no such promo."],
-    ["promo_expired", "This promo has run out."],
-    ["promo_min_order", "The fare is too low for this promo."],
-    ["promo_already_used", "You have used this promo already."],
-    ["promo_limit_reached", "This promo has been used up."],
+    ["promo_not_found", "This promo code doesn’t exist."],
+    ["promo_expired", "This promo code has expired."],
+    ["promo_min_order", "The fare is too low for this promo code."],
+    ["promo_already_used", "You’ve already used this promo code."],
+    ["promo_limit_reached", "This promo code has been used up."],
   ] as const) {
     it(`says ${code} beside the name, and leaves the price`, async () => {
       mockTripApi(owed, { "bookings/81/promo/": () => refusal(code, 400) });
@@ -77,7 +77,7 @@ describe("a promo at payment", () => {
       await apply("first10");
       expect(await screen.findByRole("alert")).toHaveTextContent(words);
       expect(screen.getByRole("button", { name: /£24.50/ })).toBeEnabled();
-      expect(screen.getByRole("textbox", { name: "Promo" })).toHaveValue("first10");
+      expect(screen.getByRole("textbox", { name: "Promo code" })).toHaveValue("first10");
     });
   }
 

@@ -144,7 +144,7 @@ describe("a ride that is to be paid", () => {
     });
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with PayPal" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("refused this payment");
+    expect(await screen.findByRole("alert")).toHaveTextContent("declined this payment");
     await userEvent.click(screen.getByRole("radio", { name: "Stripe" }));
     expect(
       await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }),
@@ -155,7 +155,7 @@ describe("a ride that is to be paid", () => {
   it("shows no_provider_found where none is set up", async () => {
     serve("3.00", { "payment-providers/": () => json({ results: [] }) });
     showTrip();
-    expect(await screen.findByText("No way of paying is set up.")).toBeInTheDocument();
+    expect(await screen.findByText("No payment methods are set up.")).toBeInTheDocument();
     expect(await screen.findByText(/Pay Ben in cash instead/)).toBeInTheDocument();
   });
 
@@ -165,7 +165,7 @@ describe("a ride that is to be paid", () => {
       "payment-providers/": () => (down ? refusal("bad", 400) : json({ results: PROVIDERS })),
     });
     showTrip();
-    const trouble = await screen.findByText(/The ways of paying could not be read/);
+    const trouble = await screen.findByText(/Couldn’t load the payment methods. Try again/);
     expect(trouble).toHaveTextContent("bad");
     down = false;
     await userEvent.click(within(trouble).getByRole("button", { name: "Try again" }));
@@ -175,8 +175,8 @@ describe("a ride that is to be paid", () => {
   it("shows a payment that is not decided, and where to look after it", async () => {
     serve("50.00", { [PAY]: () => json({ results: [attempt({ state: "pending" })] }) });
     showTrip();
-    expect(await screen.findByText(/You began to pay £24.50 with Stripe/)).toBeInTheDocument();
-    expect(await screen.findByRole("link", { name: "See how it stands" })).toHaveAttribute(
+    expect(await screen.findByText(/Payment of £24.50 with Stripe/)).toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: "Check status" })).toHaveAttribute(
       "href",
       "/payments/r1",
     );
@@ -186,7 +186,7 @@ describe("a ride that is to be paid", () => {
     serve("50.00", { [PAY]: () => json({ results: [attempt({ state: "failed" })] }) });
     showTrip();
     await screen.findByRole("button", { name: "Pay £24.50 from the wallet" });
-    expect(screen.queryByText(/You began to pay/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Payment of/)).not.toBeInTheDocument();
   });
 
   it("names the card's gateway once it is paid", async () => {

@@ -48,12 +48,12 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
   useEffect(() => {
     if (paid) onPaid(booking);
     if (!calledOff) return;
-    toast.success(t("trip.called_off"));
+    toast.success(t("trip.cancelled_unpaid"));
     onCalledOff();
   });
 
   const blocked = (): string | undefined => {
-    if (callOff.underWay) return t("trip.calling_off");
+    if (callOff.underWay) return t("trip.cancelling");
     if (left === 0) return t("errors.payment_expired");
     return stuck ? t("errors.low_balance") : undefined;
   };
@@ -105,7 +105,7 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
         ) : null}
         {booking.actions.includes("cancel") && !callOff.underWay ? (
           <UnstyledButton className={classes.off} disabled={working} onClick={callOff.begin}>
-            {t("trip.call_off")}
+            {t("trip.cancel_unpaid")}
           </UnstyledButton>
         ) : null}
       </div>

@@ -60,9 +60,9 @@ describe("a delivery that waits for its money", () => {
     });
     showTrip();
     const dialog = await openPayment();
-    expect(await dialog.findByText("Holds £50.00")).toBeInTheDocument();
+    expect(await dialog.findByText("Balance £50.00")).toBeInTheDocument();
     await userEvent.click(dialog.getByRole("button", { name: "Pay £24.50" }));
-    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+    expect(await screen.findByText("Contacting 2 nearby drivers")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(posted(calls)).toMatchObject([
       { path: "bookings/81/pay/", body: { method: "wallet", amount: "24.50" } },
@@ -73,9 +73,9 @@ describe("a delivery that waits for its money", () => {
     const calls = mockTripApi(unpaid(), { "me/wallet/": () => json({ balance: "3.00" }) });
     showTrip();
     const dialog = await openPayment();
-    expect(await dialog.findByText(/^£21.50 are missing/)).toBeInTheDocument();
+    expect(await dialog.findByText(/^You’re £21.50 short/)).toBeInTheDocument();
     const pay = dialog.getByRole("button", { name: /^Pay/ });
-    expect(pay).toHaveAccessibleDescription("The wallet does not hold enough.");
+    expect(pay).toHaveAccessibleDescription("The wallet balance is too low.");
     await userEvent.click(pay);
     expect(posted(calls)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe("a delivery that waits for its money", () => {
     showTrip();
     const dialog = await openPayment();
     await userEvent.click(dialog.getByRole("button", { name: /^Pay/ }));
-    expect(await dialog.findByRole("alert")).toHaveTextContent("The wallet does not hold enough.");
+    expect(await dialog.findByRole("alert")).toHaveTextContent("The wallet balance is too low.");
   });
 
   it("costs less with a promo", async () => {
@@ -107,8 +107,8 @@ describe("a delivery that waits for its money", () => {
     });
     showTrip();
     const dialog = await openPayment();
-    await userEvent.click(dialog.getByRole("button", { name: "Do you have a promo?" }));
-    await userEvent.type(dialog.getByRole("textbox", { name: "Promo" }), "welcome10{Enter}");
+    await userEvent.click(dialog.getByRole("button", { name: "Add promo code" }));
+    await userEvent.type(dialog.getByRole("textbox", { name: "Promo code" }), "welcome10{Enter}");
     expect(await dialog.findByRole("button", { name: /^Pay £14.50/ })).toBeInTheDocument();
     expect(posted(calls)).toMatchObject([{ body: { promo_name: "welcome10" } }]);
   });
@@ -129,10 +129,10 @@ describe("calling off what was not paid for", () => {
   it("waits a second and a half, and requires no reason", async () => {
     const calls = mockTripApi(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
-    const began = await screen.findByRole("button", { name: "Call it off" });
+    const began = await screen.findByRole("button", { name: "Cancel" });
     const at = Date.now();
     fireEvent.click(began);
-    expect(screen.getByText("Calling it off")).toBeInTheDocument();
+    expect(screen.getByText("Cancelling…")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(posted(calls)).toEqual([]);
     expect(await screen.findByText("This delivery was cancelled")).toBeInTheDocument();
@@ -144,7 +144,7 @@ describe("calling off what was not paid for", () => {
     const calls = mockTripApi(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
     // At once one after the other: a busy machine is slower than the time there is.
-    fireEvent.click(await screen.findByRole("button", { name: "Call it off" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     fireEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByRole("button", { name: "Pay £24.50" })).toBeEnabled();
     await new Promise((done) => setTimeout(done, UNDO_MS + 300));
@@ -163,10 +163,8 @@ describe("calling off what was not paid for", () => {
     });
     showTrip();
     const dialog = await openPayment();
-    fireEvent.click(dialog.getByRole("button", { name: "Call it off" }));
-    expect(dialog.getByRole("button", { name: /^Pay/ })).toHaveAccessibleDescription(
-      "Calling it off",
-    );
+    fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(dialog.getByRole("button", { name: /^Pay/ })).toHaveAccessibleDescription("Cancelling…");
     await waitFor(() => expect(posted(calls)).toHaveLength(1));
     await waitFor(() =>
       expect(screen.queryByRole("dialog", { name: /Pay/ })).not.toBeInTheDocument(),

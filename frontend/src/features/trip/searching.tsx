@@ -25,7 +25,7 @@ const WIDEST = 2;
 export function Searching({ booking, now }: SearchingProps) {
   const { t } = useTranslation();
   const [since, setSince] = useState(() => searchBegan(booking));
-  const asked = Object.keys(booking.requested_drivers).length;
+  const offered = Object.keys(booking.requested_drivers).length;
   const over = booking.search_over;
   const search = useSearchAgain(booking.id);
   const later = useBookLater(booking.id);
@@ -34,7 +34,7 @@ export function Searching({ booking, now }: SearchingProps) {
   const error = search.error ?? later.error;
   const long = over || now.getTime() - since > LONG_WAIT_MS;
 
-  const waited = t(over ? "trip.nobody_lead" : "trip.waited_lead");
+  const waited = t(over ? "trip.no_driver_lead" : "trip.waited_lead");
   const lead = long ? waited : t("trip.searching_lead");
 
   return (
@@ -48,7 +48,7 @@ export function Searching({ booking, now }: SearchingProps) {
       </div>
       <div className={classes.text} role="status">
         <p className={classes.title}>
-          {long ? t("trip.waited_title") : t("trip.asked", { count: asked })}
+          {long ? t("trip.waited_title") : t("trip.contacting", { count: offered })}
         </p>
         <p className={classes.lead}>{error ? errorText(error, t) : lead}</p>
       </div>
@@ -74,7 +74,7 @@ export function Searching({ booking, now }: SearchingProps) {
                 search.mutate("widen");
               }}
             >
-              {t("trip.widen")}
+              {t("trip.expand_search")}
             </Button>
           ) : null}
           {over && booking.actions.includes("book-later") ? (

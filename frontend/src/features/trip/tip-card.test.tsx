@@ -65,7 +65,7 @@ describe("a tip", () => {
     await userEvent.type(field, "2,50");
     await userEvent.click(screen.getByRole("button", { name: "Send tip · £2.50" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "A tip can be left within 7 days of the payment.",
+      "You can tip within 7 days of the payment.",
     );
     expect(posted(calls).map(({ body }) => body)).toEqual([{ amount: "2.50" }]);
   });

@@ -59,7 +59,7 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
           aria-haspopup={unpaid ? undefined : "dialog"}
           onClick={onCancel}
         >
-          {unpaid ? t("trip.call_off") : t("trip.cancel", { context })}
+          {unpaid ? t("trip.cancel_unpaid") : t("trip.cancel", { context })}
         </Button>
       ) : null}
       {pays ? (

@@ -51,7 +51,7 @@ it("has the driven way of a finished trip, between where it really began and end
   await waitFor(() => expect(seen().lines).toEqual([driven, driven]));
   expect(seen().pins).toEqual({
     "Pickup: Bus Station, Newport": BEGAN,
-    "Drop: Pier Head, Ryde": ENDED,
+    "Drop-off: Pier Head, Ryde": ENDED,
   });
 });
 
@@ -60,5 +60,5 @@ it("has the planned way while the trip lasts", async () => {
   const seen = show({ ...booking, drop });
   const planned = decodePolyline(PLANNED);
   await waitFor(() => expect(seen().lines).toEqual([planned, planned]));
-  expect(seen().pins["Drop: Pier Head, Ryde"]).toEqual({ lat: drop.lat, lng: drop.lng });
+  expect(seen().pins["Drop-off: Pier Head, Ryde"]).toEqual({ lat: drop.lat, lng: drop.lng });
 });

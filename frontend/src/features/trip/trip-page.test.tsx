@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const sentences: Record<BookingStatus, string> = {
-  PAYMENT_PENDING: "A payment is needed first",
+  PAYMENT_PENDING: "Payment due",
   NEW: "Looking for a driver",
   ACCEPTED: "Ben is on the way",
   ARRIVED: "Ben is here for you",
   STARTED: "On the way to Pier Head",
   REACHED: "You have arrived",
   PENDING: "£24.50 to pay",
-  PAID: "Paid. How was your ride?",
-  COMPLETE: "Thank you for riding with us",
-  CANCELLED: "This ride was cancelled",
+  PAID: "Paid. How was your trip?",
+  COMPLETE: "Thanks for riding with us",
+  CANCELLED: "This trip was cancelled",
 };
 
 describe("the sentence of the ride", () => {
@@ -45,7 +45,7 @@ describe("the sentence of the ride", () => {
     const longAgo = "2026-01-01T10:00:00Z";
     mockTripApi(ride("NEW", { trip_date: longAgo, redispatched_at: new Date().toISOString() }));
     showTrip();
-    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+    expect(await screen.findByText("Contacting 2 nearby drivers")).toBeInTheDocument();
   });
 
   it("counts the minutes to the pickup and then to the drop", async () => {
@@ -99,7 +99,7 @@ describe("the driver", () => {
     if (booking.driver) booking.driver.position = null;
     mockTripApi(booking);
     showTrip();
-    expect(await screen.findByText("The live position could not be read.")).toBeInTheDocument();
+    expect(await screen.findByText("Couldn’t load the live location.")).toBeInTheDocument();
   });
 
   it("is not called stale while positions come", async () => {
@@ -114,7 +114,7 @@ describe("waiting for a driver", () => {
   it("shows the number of open offers", async () => {
     mockTripApi(ride("NEW"));
     showTrip();
-    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+    expect(await screen.findByText("Contacting 2 nearby drivers")).toBeInTheDocument();
   });
 
   it("offers to wait on or to cancel when no driver has accepted for a while", async () => {
@@ -122,7 +122,7 @@ describe("waiting for a driver", () => {
     mockTripApi(ride("NEW", { trip_date, actions: ["cancel"] }));
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: "Keep waiting" }));
-    expect(await screen.findByText("Asking 2 drivers near you")).toBeInTheDocument();
+    expect(await screen.findByText("Contacting 2 nearby drivers")).toBeInTheDocument();
   });
 });
 
@@ -164,16 +164,16 @@ describe("what the rider does", () => {
       "bookings/81/cancel/": () => new Response(JSON.stringify(cancelled)),
     });
     showTrip();
-    await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel trip" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(await dialog.findByText("Cancelling costs you nothing.")).toBeInTheDocument();
-    const confirm = dialog.getByRole("button", { name: "Cancel the ride" });
+    expect(await dialog.findByText("Cancelling is free.")).toBeInTheDocument();
+    const confirm = dialog.getByRole("button", { name: "Cancel trip" });
     await userEvent.click(confirm);
     expect(dialog.getByText("Choose a reason first.")).toBeInTheDocument();
     expect(posted(calls)).toEqual([]);
     await userEvent.click(await dialog.findByRole("radio", { name: "By mistake" }));
     await userEvent.click(confirm);
-    expect(await screen.findByText("This ride was cancelled")).toBeInTheDocument();
+    expect(await screen.findByText("This trip was cancelled")).toBeInTheDocument();
     expect(posted(calls)).toMatchObject([{ body: { reason_value: 4, fee: "0.0000" } }]);
   });
 
@@ -185,15 +185,15 @@ describe("what the rider does", () => {
       "bookings/81/cancel/": () => refusal("fee_changed", 409),
     });
     showTrip();
-    await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel trip" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(await dialog.findByText(/at the pickup. Cancellation fee: £8.00/)).toBeInTheDocument();
     await userEvent.click(await dialog.findByRole("radio", { name: "By mistake" }));
     fee = "15.0000";
-    await userEvent.click(dialog.getByRole("button", { name: "Cancel the ride" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel trip" }));
     expect(await dialog.findByText(/The fee has changed/)).toBeInTheDocument();
     expect(await dialog.findByText(/Cancellation fee: £15.00/)).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole("button", { name: "Cancel the ride" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Cancel trip" }));
     await waitFor(() =>
       expect(posted(calls).map(({ body }) => body)).toEqual([
         { reason_value: 4, fee: "8.0000" },
@@ -208,10 +208,10 @@ describe("what the rider does", () => {
         new Response(JSON.stringify({ fee: "10.0000", refund: "0.0000", minutes: 3 })),
     });
     showTrip();
-    await userEvent.click(await screen.findByRole("button", { name: "Cancel the ride" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Cancel trip" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(await dialog.findByText(/Cancellation fee: £10.00/)).toBeInTheDocument();
-    expect(dialog.queryByText("Cancelling costs you nothing.")).not.toBeInTheDocument();
+    expect(dialog.queryByText("Cancelling is free.")).not.toBeInTheDocument();
   });
 
   it("pays from the wallet", async () => {
@@ -220,7 +220,7 @@ describe("what the rider does", () => {
     });
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: /^Pay £24.50/ }));
-    expect(await screen.findByText("Paid. How was your ride?")).toBeInTheDocument();
+    expect(await screen.findByText("Paid. How was your trip?")).toBeInTheDocument();
     expect(posted(calls)).toMatchObject([
       { path: "bookings/81/pay/", body: { method: "wallet", amount: "24.50" } },
     ]);
@@ -231,7 +231,7 @@ describe("what the rider does", () => {
       "me/wallet/": () => new Response('{"balance":"3.00"}'),
     });
     showTrip();
-    expect(await screen.findByText(/holds £3.00. Pay Ben in cash/)).toBeInTheDocument();
+    expect(await screen.findByText(/Wallet balance: £3.00. Pay Ben in cash/)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
@@ -244,7 +244,7 @@ describe("what the rider does", () => {
     stars.focus();
     await userEvent.keyboard(" ");
     await userEvent.type(screen.getByLabelText("Anything to add?"), "Smooth");
-    await userEvent.click(screen.getByRole("button", { name: "Send and finish" }));
+    await userEvent.click(screen.getByRole("button", { name: "Submit rating" }));
     await waitFor(() =>
       expect(posted(calls)).toMatchObject([{ body: { rating: 4, feedback: "Smooth" } }]),
     );
@@ -255,7 +255,7 @@ describe("a ride that cannot be shown", () => {
   it("is not there for a stranger", async () => {
     mockTripApi(ride("NEW"), { "bookings/81/": () => refusal("not_found", 404) });
     showTrip();
-    expect(await screen.findByText(/not yours to see/)).toBeInTheDocument();
+    expect(await screen.findByText(/or you don’t have access to it/)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "All bookings" })).toBeInTheDocument();
   });
 

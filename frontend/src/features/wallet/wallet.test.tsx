@@ -142,7 +142,7 @@ describe("the wallet", () => {
   it("shows when there are no entries, and offers a retry when it cannot be loaded", async () => {
     serve({});
     show("/wallet");
-    expect(await screen.findByText("Nothing has moved yet")).toBeInTheDocument();
+    expect(await screen.findByText("No transactions yet")).toBeInTheDocument();
   });
 
   it("tops up by a quick amount through the chosen gateway, once a try", async () => {
@@ -168,7 +168,7 @@ describe("the wallet", () => {
     const posted = serve({ "payment-providers/": () => ({ results: [] }) });
     show("/wallet");
     const sheet = await openSheet();
-    expect(await sheet.findByText("No way of paying is set up.")).toBeInTheDocument();
+    expect(await sheet.findByText("No payment methods are set up.")).toBeInTheDocument();
     await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "0");
     await userEvent.click(sheet.getByRole("button", { name: "Pay" }));
     expect(posted).toHaveLength(0);
@@ -213,15 +213,15 @@ describe("the wallet", () => {
     const sheet = await openSheet();
     await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "7.5");
     await userEvent.click(await sheet.findByRole("button", { name: "Pay £7.50" }));
-    expect(await sheet.findByRole("alert")).toHaveTextContent("does not answer");
+    expect(await sheet.findByRole("alert")).toHaveTextContent("isn’t responding");
   });
 });
 
 describe("a payment", () => {
   it.each([
     ["paid", "Paid"],
-    ["failed", "The payment did not go through"],
-    ["refunded", "Given back"],
+    ["failed", "Payment failed"],
+    ["refunded", "Refunded"],
   ])("that is %s says so", async (state, words) => {
     serve({ "payments/checkouts/r1/": () => attempt(state) });
     show("/payments/r1");
@@ -230,13 +230,13 @@ describe("a payment", () => {
 
   it.each([
     ["booking", "Booking K7WQ4P is paid."],
-    ["wallet", "Booking K7WQ4P had changed meanwhile. The money is in your wallet."],
+    ["wallet", "Booking K7WQ4P changed before the payment arrived. The money is in your wallet."],
   ])("for a booking that went to the %s says so, and leads back", async (credited_to, words) => {
     const paid = { ...attempt("paid"), booking_id: 81, reference: "K7WQ4P", credited_to };
     serve({ "payments/checkouts/r1/": () => paid });
     show("/payments/r1");
     expect(await screen.findByText(words)).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "To the booking" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "View booking" })).toHaveAttribute(
       "href",
       "/bookings/81",
     );
@@ -261,7 +261,7 @@ describe("a payment", () => {
     show("/payments/r1");
     expect(await screen.findByText("Waiting for the payment provider")).toBeInTheDocument();
     await waitFor(() => expect(posted).toHaveLength(1));
-    await userEvent.click(await screen.findByRole("button", { name: "Look again" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Refresh" }));
     expect(await screen.findByRole("heading", { name: "Paid" })).toBeInTheDocument();
   });
 

@@ -128,7 +128,7 @@ describe("withdrawing", () => {
     const sheet = await openSheet();
     await userEvent.click(sheet.getByRole("button", { name: "Withdraw all" }));
     await userEvent.click(sheet.getByRole("button", { name: "Withdraw £40.00" }));
-    expect(await sheet.findByRole("alert")).toHaveTextContent("does not hold enough");
+    expect(await sheet.findByRole("alert")).toHaveTextContent("is too low");
   });
 
   it("is the same withdrawal while the outcome is unknown", async () => {
