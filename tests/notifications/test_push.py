@@ -215,7 +215,7 @@ def test_message_is_in_the_users_language(ada: User, push_service: FakePushServi
     browser, _device = browser_of(ada, push_service)
     send_notice(ada)
     run_due_jobs()
-    assert browser.received[0].payload["title"] == "سائقك قريب منك"
+    assert browser.received[0].payload["title"] == "وصل سائقك"
 
 
 @pytest.mark.parametrize("character", ["x", "ش", "😀", '"', "\n"])

@@ -15,7 +15,7 @@ const EntryDrawer = lazy(async () => ({
 /** The audit log of one user. */
 export function PersonAuditLog({ person }: { person: number }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const { dateTime, list } = useFormat();
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const columns: Column<AuditEntry>[] = [
     { id: "at", label: t("people.when"), place: "aside", cell: (entry) => dateTime(entry.at) },
@@ -34,9 +34,11 @@ export function PersonAuditLog({ person }: { person: number }) {
       id: "after",
       label: t("audit.changed"),
       cell: (entry) =>
-        [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])]
-          .map((name) => fieldLabel(t, name))
-          .join(", "),
+        list(
+          [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])].map((name) =>
+            fieldLabel(t, name),
+          ),
+        ),
     },
   ];
   return (

@@ -61,8 +61,12 @@ export function useFormat() {
       /** Whole minutes: "12 min", "1 h 5 min". */
       duration: (seconds: number) => {
         const { hours, minutes } = durationParts(seconds);
-        if (hours > 0) return t("units.h_min", { hours, minutes });
-        return t("units.min", { count: minutes, value: minutes });
+        const min = t("units.min", { count: minutes, value: minutes });
+        if (hours === 0) return min;
+        return t("units.h_min", {
+          hours: t("units.h", { count: hours, value: hours }),
+          minutes: min,
+        });
       },
       /** "licence and insurance". */
       list: (names: string[]) => new Intl.ListFormat(locale).format(names),

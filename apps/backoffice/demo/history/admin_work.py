@@ -14,6 +14,7 @@ from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.seed import OPENING_BALANCES
 from apps.notifications.choices import AnnouncementPeople, AnnouncementState, Occasion, Screen
 from apps.notifications.models import Announcement
+from apps.notifications.services import announcements
 from apps.wallet.choices import ADJUSTMENTS, BANK, WITHDRAWALS_PENDING, EntryKind, WithdrawalState
 from apps.wallet.journal import Draft
 from apps.wallet.models import PayoutBatch, Withdrawal
@@ -188,4 +189,4 @@ def _announce(
         finished_at=at + timedelta(seconds=9),
     )
     past.add(row)
-    past.audit(at, "sent", "announcement", row.pk, title, title=title, user_type=to)
+    past.audit(at, "sent", announcements.KIND, row.pk, title, title=title, user_type=to)

@@ -60,7 +60,7 @@ describe("the audit log", () => {
   it("shows who changed which object, and which fields", async () => {
     show([entry()]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
-    for (const words of ["Changed", "Promo code", "WELCOME", /Min order/, "Back office"]) {
+    for (const words of ["Changed", "Promo code", "WELCOME", /Minimum fare/, "Back office"]) {
       expect(within(row).getByText(words)).toBeInTheDocument();
     }
   });
@@ -72,9 +72,11 @@ describe("the audit log", () => {
     expect(within(row).getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");
     await userEvent.click(within(row).getByText("Back office"));
     const table = await screen.findByRole("table", { name: "Changes" });
-    expect(within(table).getByRole("row", { name: "Min order £5.00 £8.00" })).toBeInTheDocument();
     expect(
-      within(table).getByRole("row", { name: "Promo description empty For all" }),
+      within(table).getByRole("row", { name: "Minimum fare £5.00 £8.00" }),
+    ).toBeInTheDocument();
+    expect(
+      within(table).getByRole("row", { name: "Description empty For all" }),
     ).toBeInTheDocument();
     const drawer = within(await screen.findByRole("dialog"));
     expect(drawer.getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");

@@ -66,10 +66,7 @@ export function AuditPage() {
     {
       id: "after",
       label: t("audit.changed"),
-      cell: (entry) =>
-        changed(entry)
-          .map((name) => fieldLabel(t, name))
-          .join(", "),
+      cell: (entry) => format.list(changed(entry).map((name) => fieldLabel(t, name))),
     },
     { id: "door", label: t("audit.door"), cell: (entry) => entryPointLabel(t, entry.door) },
     { id: "target_id", label: t("audit.id"), hidden: true, cell: (entry) => entry.target_id },

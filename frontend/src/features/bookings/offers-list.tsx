@@ -114,7 +114,9 @@ function OfferRow({ offer }: { offer: BookingOffer }) {
       <td>
         <span className={classes.answer}>{t(`bookings.offer_${offer.state}`)}</span>
         {said && seconds !== null ? (
-          <small>{t("bookings.answered_after", { seconds: number(seconds) })}</small>
+          <small>
+            {t("bookings.answered_after", { count: seconds, seconds: number(seconds) })}
+          </small>
         ) : null}
       </td>
     </tr>
