@@ -25,7 +25,7 @@ export function withdrawalColumns(
       sort: "requested_at",
       place: "foot",
       cell: (row) => (
-        <span>
+        <span className={classes.date}>
           <time dateTime={row.requested_at}>{dateTime(row.requested_at)}</time>
           <bdi className={classes.reference} dir="ltr" title={t("payouts.reference")}>
             {row.reference}

@@ -32,7 +32,6 @@ export function DriverEarningsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("reports.drivers")} />
-      <PeriodTools periods={periods} groups={GROUPS} />
       <DataList<DriverEarningsRow, DriverEarningsReport>
         name="driver-earnings"
         label={t("reports.drivers")}
@@ -52,6 +51,7 @@ export function DriverEarningsPage() {
           },
         ]}
         fixed={{ from, to, group }}
+        lead={<PeriodTools periods={periods} groups={GROUPS} />}
         viewParams={["from", "to", "group"]}
         pageSize={100}
         rowName={(row) => `${row.driver.name}, ${labels.long(row.since)}`}

@@ -28,7 +28,6 @@ export function EarningsPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("reports.earnings")} />
-      <PeriodTools periods={periods} groups={GROUPS} />
       <DataList<EarningsRow, EarningsReport>
         name="earnings"
         label={t("reports.earnings")}
@@ -37,6 +36,7 @@ export function EarningsPage() {
         rowId={(row) => row.since}
         columns={earningsColumns(group, texts)}
         fixed={{ from, to, group }}
+        lead={<PeriodTools periods={periods} groups={GROUPS} />}
         viewParams={["from", "to", "group"]}
         pageSize={100}
         whole={earningsOrder}

@@ -74,6 +74,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
       <ListTools
         state={state}
         searchBox={searchBox}
+        lead={props.lead}
         tabs={tabs}
         filters={filters}
         panel={props.filterPanel ?? false}

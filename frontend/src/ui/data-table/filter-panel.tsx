@@ -45,6 +45,7 @@ function PanelFilter({ label, kind, options, value, set, min, max, field }: Boun
   return (
     <MultiSelect
       className={classes.broad ?? ""}
+      size="md"
       label={label}
       placeholder={value ? "" : t("history.any")}
       data={[...options]}

@@ -15,6 +15,7 @@ const FilterPanel = lazy(async () => ({ default: (await import("./filter-panel")
 interface ListToolsProps<Row, Page> {
   state: ListState;
   searchBox: SearchBox;
+  lead: ReactNode;
   tabs: ListTabs | undefined;
   filters: readonly ListFilter<Row, Page>[];
   /** The filters are in a panel below the toolbar. */
@@ -50,6 +51,7 @@ export function ListTools<Row, Page>(props: ListToolsProps<Row, Page>) {
   return (
     <>
       <div className={classes.tools}>
+        {props.lead}
         {tabs ? (
           <SegmentedControl
             className={classes.tabs ?? ""}

@@ -35,23 +35,25 @@ export function LookMenu({ look, columns }: LookMenuProps) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.look ?? ""} aria-label={t("history.columns")}>
-        <div className={classes.choices} data-grouped={groups.length > 1 || undefined}>
-          {groups.map((group) => (
-            <fieldset key={group ?? ""} className={classes.group}>
-              {group ? <legend>{group}</legend> : null}
-              {choosable
-                .filter((column) => column.group === group)
-                .map(({ id, label }) => (
-                  <Checkbox
-                    key={id}
-                    label={label}
-                    checked={look.chosen.has(id)}
-                    disabled={look.chosen.size === 1 && look.chosen.has(id)}
-                    onChange={(event) => look.choose(id, event.currentTarget.checked)}
-                  />
-                ))}
-            </fieldset>
-          ))}
+        <div className={classes.choices}>
+          <div className={classes.groups} data-grouped={groups.length > 1 || undefined}>
+            {groups.map((group) => (
+              <fieldset key={group ?? ""} className={classes.group}>
+                {group ? <legend>{group}</legend> : null}
+                {choosable
+                  .filter((column) => column.group === group)
+                  .map(({ id, label }) => (
+                    <Checkbox
+                      key={id}
+                      label={label}
+                      checked={look.chosen.has(id)}
+                      disabled={look.chosen.size === 1 && look.chosen.has(id)}
+                      onChange={(event) => look.choose(id, event.currentTarget.checked)}
+                    />
+                  ))}
+              </fieldset>
+            ))}
+          </div>
         </div>
         <Switch
           label={t("list.dense")}

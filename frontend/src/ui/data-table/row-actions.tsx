@@ -61,6 +61,7 @@ function ActionButton({ action }: { action: RowAction }) {
   const { label, icon, inline, onClick, color = "gray", disabled, dialog } = action;
   return (
     <ActionIcon
+      className={classes.button ?? ""}
       variant="subtle"
       color={color}
       size="lg"

@@ -225,7 +225,8 @@ export interface DataListProps<Row, Page extends ListPage<Row> = ListPage<Row>> 
   withoutViews?: boolean;
   /** A last row with totals. */
   totals?: Totals<Page>;
-  /** More tools above the table. */
+  /** More tools: at the start of the toolbar, and beside the buttons at its end. */
+  lead?: ReactNode;
   tools?: ReactNode;
   /** Above and below the table, while it has rows. */
   above?: (list: ShownList<Row, Page>) => ReactNode;
