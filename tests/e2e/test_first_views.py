@@ -96,7 +96,7 @@ def test_first_view_behind_the_login_loads_few_scripts(
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     scripts = scripts_of(page)
     assert 4 < len(scripts) <= MOST_SCRIPTS, (shown, scripts)
-    pages_own = {script for script in scripts if script.startswith(("bookings-page", "dashboard-page"))}
+    pages_own = {script for script in scripts if script.startswith(("table", "dashboard-page"))}
     assert pages_own <= preloaded(page)
 
 

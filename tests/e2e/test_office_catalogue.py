@@ -133,7 +133,7 @@ def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
     sheet = admin.get_by_role("dialog", name="New reason")
     sheet.get_by_role("textbox", name="Reason").fill(label)
     sheet.get_by_role("button", name="Add reason").click()
-    table = admin.get_by_role("table", name="Cancellation reasons")
+    table = admin.get_by_role("grid", name="Cancellation reasons")
     expect(table.get_by_role("row").last).to_contain_text(label, timeout=LONG)
     up = admin.get_by_role("button", name=f"Move {label} up")
     places = table.get_by_role("row").count() - 1
@@ -159,7 +159,8 @@ def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
     snap(rider, "rider-chooses")
     ada.post(f"bookings/{booking_id}/cancel/", {"reason": label})
     ben.put("me/availability/", {"active": False})
-    admin.get_by_role("button", name=f"Delete {label}").click()
+    admin.get_by_role("button", name=f"Actions for {label}").click()
+    admin.get_by_role("menuitem", name=f"Delete {label}").click()
     admin.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(table).not_to_contain_text(label, timeout=LONG)
 

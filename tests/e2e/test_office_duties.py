@@ -256,7 +256,7 @@ def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
                 .first
             ).to_be_disabled(timeout=LONG)
         heading(admin, "/cancelreasons", "Cancellation reasons")
-        expect(admin.get_by_role("table")).to_be_visible(timeout=LONG)
+        expect(admin.get_by_role("grid")).to_be_visible(timeout=LONG)
         expect(admin.get_by_role("button", name=re.compile("^(Add|Delete|Edit|Move)"))).to_have_count(0)
         # A promo can be added, but neither changed nor deleted.
         heading(admin, "/promos", "Promo codes")

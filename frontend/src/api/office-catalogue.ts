@@ -51,12 +51,6 @@ export const changePromo = (id: number, body: Partial<PromoForm>) =>
   request<OfficePromo>(`promos/${id}/`, { method: "PATCH", body });
 export const deletePromo = (id: number) => request<void>(`promos/${id}/`, { method: "DELETE" });
 
-export const reasonsQuery = () =>
-  queryOptions({
-    queryKey: reasonsKey,
-    queryFn: ({ signal }) => request<{ results: Reason[] }>("cancel-reasons/", { signal }),
-    select: ({ results }) => results,
-  });
 export const addReason = (label: string) =>
   request<Reason>("cancel-reasons/", { method: "POST", body: { label } });
 export const changeReason = (id: number, label: string) =>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { meKey } from "./me";
-import { type QueryParams, request } from "./request";
+import { request } from "./request";
 import type {
   Credited,
   OwedFee,
@@ -11,7 +11,6 @@ import type {
   WalletOwner,
   Withdrawal,
   WithdrawalRow,
-  WithdrawalState,
 } from "./types";
 
 // Below `me`: the socket's wallet event refetches it.
@@ -48,30 +47,6 @@ export const writeOffFee = (id: number, reason: string) =>
 
 export const withdrawalsKey = ["withdrawals"] as const;
 
-export interface WithdrawalFilters {
-  state?: WithdrawalState;
-  search?: string;
-  /** Days of the platform's calendar, both included. */
-  from?: string;
-  to?: string;
-  batch?: number;
-  ordering?: string;
-}
-
-/** All withdrawals, for admins. */
-export const withdrawalsQuery = (filters: WithdrawalFilters) =>
-  infiniteQueryOptions({
-    queryKey: [...withdrawalsKey, "list", filters],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<WithdrawalRow>>("withdrawals/", {
-        signal,
-        params: { ...filters, cursor: pageParam } as QueryParams,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    placeholderData: keepPreviousData,
-  });
-
 export const processWithdrawal = (id: number, day: string, idempotencyKey: string) =>
   request<WithdrawalRow>(`withdrawals/${id}/process/`, {
     method: "POST",
@@ -98,7 +73,7 @@ export const batchesQuery = () =>
     getNextPageParam: (page) => page.next,
   });
 
-/** A file of these withdrawals, or without any of all that wait. */
+/** Creates a file of these withdrawals; without ids, of all pending ones. */
 export const createBatch = (ids: number[], idempotencyKey: string) =>
   request<PayoutBatch>("withdrawals/batches/", { method: "POST", body: { ids }, idempotencyKey });
 

@@ -155,7 +155,6 @@ export type EarningsReport = Schemas["EarningsReport"];
 export type EarningsRow = Schemas["EarningsRow"];
 export type EarningsTotals = Schemas["EarningsTotals"];
 export type DriverEarningsReport = Schemas["DriverEarningsReport"];
-export type EarningDriver = Schemas["EarningDriver"];
 export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 
 export type PositionPoint = Schemas["PointRequest"];

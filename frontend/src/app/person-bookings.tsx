@@ -58,8 +58,7 @@ export function PersonBookings({ person }: { person: Person }) {
       cell: (row) => <Money amount={row.charged_amount} />,
     },
   ];
-  // The other one's page is known to a wide row alone.
-  const fixed = { [drives ? "driver" : "rider"]: String(person.id), fields: "all" };
+  const fixed = { [drives ? "driver" : "rider"]: String(person.id) };
   return (
     <DataList<BookingRow>
       name="person-bookings"
@@ -67,6 +66,8 @@ export function PersonBookings({ person }: { person: Person }) {
       path="bookings/"
       queryKey={[...bookingsKey, "of", person.id]}
       fixed={fixed}
+      // Only a wide row has the other person's id.
+      requested={() => ({ fields: "all" })}
       columns={columns}
       searchable
       rowName={(row) => row.reference}

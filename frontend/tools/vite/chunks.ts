@@ -100,7 +100,14 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** For Rolldown; the last group has what is left of the code that more than one page needs. */
+/** The table of every list, with the bookings that everyone lists: riders load one script for both. */
+const TABLE = [
+  /\/src\/ui\/data-table\/(?!filter-panel)/,
+  /\/src\/features\/bookings\/bookings-page\.tsx$/,
+];
+const isTable = (id: string) => TABLE.some((part) => part.test(id));
+
+/** For Rolldown; after the groups above come the rest of the code that more than one page needs, and the table. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   ...GROUPS.map(({ name, from, shared }, place) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) =>
@@ -108,9 +115,10 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
       (shared?.in.test(id) && isImportedBy(shared.by, id, graph))
         ? name
         : null,
-    priority: GROUPS.length - place,
+    priority: GROUPS.length - place + 1,
   })),
-  { name: "pages", minShareCount: 2 },
+  { name: (id) => (isTable(id) ? null : "pages"), minShareCount: 2, priority: 1 },
+  { name: (id) => (isTable(id) ? "table" : null), priority: 0 },
 ];
 
 const known = new Map<RegExp, Map<string, boolean>>();

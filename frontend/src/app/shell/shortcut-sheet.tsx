@@ -21,6 +21,7 @@ const GROUPS = [
       { does: "list_ends", keys: ["mod Home", "mod End"] },
       { does: "ten_rows", keys: ["PgUp", "PgDn"] },
       { does: "open", keys: ["Enter"] },
+      { does: "select", keys: ["Space"] },
       { does: "edit", keys: ["F2"] },
     ],
   },

@@ -109,6 +109,7 @@ describe("the list's filters", () => {
   });
 
   it("other filters are sent under the API's names", async () => {
+    rememberMe({ id: 1, user_type: "admin" } as Me);
     open(
       "/bookings?status=NEW,PAID&from=2026-05-01&to=2026-05-31&car=2&pay=wallet&driver=31&rider=7",
     );
@@ -121,6 +122,8 @@ describe("the list's filters", () => {
       payment_mode: "wallet",
       driver: "31",
       rider: "7",
+      fields: "all",
+      page_size: "25",
     });
     expect(screen.getByRole("button", { name: "7 filters" })).toBeInTheDocument();
   });
@@ -128,13 +131,15 @@ describe("the list's filters", () => {
   it("drops what no filter can be", async () => {
     open("/bookings?status=GONE&from=yesterday&car=-1&pay=gold&sort=name");
     await waitFor(() => expect(asked.length).toBeGreaterThan(0));
-    expect([...(asked[0]?.searchParams ?? [])]).toEqual([]);
+    expect([...(asked[0]?.searchParams ?? [])]).toEqual([["page_size", "25"]]);
   });
 
   it("are chosen in the panel, and cleared together", async () => {
     open("/bookings?q=Ryde");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
-    fireEvent.change(screen.getByLabelText("From date"), { target: { value: "2026-05-01" } });
+    fireEvent.change(await screen.findByLabelText("From date"), {
+      target: { value: "2026-05-01" },
+    });
     await waitFor(() =>
       expect(screen.getByLabelText("address")).toHaveTextContent("?q=Ryde&from=2026-05-01"),
     );
@@ -172,13 +177,19 @@ describe("the list's filters", () => {
   it("only admins filter by people", async () => {
     open("/bookings");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
+    expect(await screen.findByRole("combobox", { name: "Car type" })).toBeInTheDocument();
     expect(screen.queryByRole("combobox", { name: "Driver" })).not.toBeInTheDocument();
     cleanup();
     rememberMe({ id: 1, user_type: "admin" } as Me);
     open("/bookings");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
-    expect(screen.getByRole("combobox", { name: "Driver" })).toBeInTheDocument();
-    expect(screen.getByRole("combobox", { name: "Rider" })).toBeInTheDocument();
+    expect(await screen.findByRole("combobox", { name: "Driver" })).toBeInTheDocument();
+    expect(await screen.findByRole("combobox", { name: "Rider" })).toBeInTheDocument();
+  });
+
+  it("the panel opens for filters of the URL", async () => {
+    open("/bookings?from=2026-05-01");
+    expect(await screen.findByRole("region", { name: "Filters" })).toBeInTheDocument();
   });
 
   it("ignores a tab that does not exist", async () => {

@@ -1,67 +1,39 @@
 import { Button } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { bookingsQuery } from "@/api/bookings";
+import { Link, useNavigate } from "react-router";
+import { bookingsKey } from "@/api/bookings";
+import { publicSettingsQuery } from "@/api/catalogue";
 import { useViewer } from "@/api/session";
 import type { BookingRow } from "@/api/types";
 import { useLiveBookings } from "@/realtime/live";
+import { DataList } from "@/ui/data-table/data-list";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
-import { ErrorState } from "@/ui/states";
-import { useHeldStill } from "@/ui/use-held-still";
-import { useOpenRequest } from "@/ui/use-open-request";
-import { useSearchBox } from "@/ui/use-search-box";
+import { useAddress } from "@/ui/use-address";
+import { useCategory } from "@/ui/use-category";
 import classes from "./bookings-page.module.css";
-import { BookingsSkeleton } from "./bookings-skeleton";
-import { BookingsTable } from "./bookings-table";
-import { FilterPanel } from "./filter-panel";
-import { ListTools } from "./list-tools";
-import { NoBookings } from "./no-bookings";
-import type { RowAction } from "./row-menu";
+import { columnsFor, WIDE } from "./columns";
+import { useBookingFilters } from "./filters";
+import { type ListAction, rowActions } from "./row-menu";
 import { SumLine } from "./sum-line";
-import { useColumns } from "./use-columns";
-import { useFilters } from "./use-filters";
 
-const ColumnChooser = lazy(async () => ({
-  default: (await import("./column-chooser")).ColumnChooser,
-}));
-const ExportDialog = lazy(async () => ({
-  default: (await import("./export-dialog")).ExportDialog,
-}));
-const ViewsMenu = lazy(async () => ({
-  default: (await import("@/ui/data-table/views-menu")).ViewsMenu,
-}));
 const RowActions = lazy(async () => ({ default: (await import("./row-actions")).RowActions }));
 
 /** The list of bookings: the user's own trips, the fleet's, or all of them. */
 export function BookingsPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
-  const filters = useFilters();
-  const searchBox = useSearchBox(filters.search, filters.find);
-  const columns = useColumns();
-  const office = role === "admin" || role === "fleetadmin";
-  const [panelOpened, panel] = useDisclosure(filters.count > 0);
-  const [choosing, chooser] = useDisclosure(false);
-  const [exporting, exporter] = useDisclosure(false);
-  const [exportedOnce, setExportedOnce] = useState(false);
-  const [asked, setAsked] = useState<{ row: BookingRow; action: RowAction } | null>(null);
-  const openExport = () => {
-    setExportedOnce(true);
-    exporter.open();
-  };
-  useOpenRequest("export", openExport);
-  // People can be filtered by from a wide row alone.
-  const fields = columns.wide || office ? ({ fields: "all" } as const) : {};
-  const list = useInfiniteQuery(bookingsQuery({ ...filters.filters, ...fields }));
-  const rows = list.data?.pages.flatMap((page) => page.results) ?? [];
-  const { held, shown, holding } = useHeldStill(rows);
-
-  useLiveBookings(office);
+  const navigate = useNavigate();
+  const context = useCategory();
+  const { change } = useAddress();
+  const { data: settings } = useQuery(publicSettingsQuery());
+  const isStaff = role === "admin" || role === "fleetadmin";
+  const { tabs, filters } = useBookingFilters(role);
+  const [action, setAction] = useState<{ row: BookingRow; action: ListAction } | null>(null);
+  useLiveBookings(isStaff);
 
   return (
     <div className={classes.page}>
@@ -80,71 +52,65 @@ export function BookingsPage() {
           )
         }
       />
-      <ListTools
+      <DataList<BookingRow>
+        name="bookings"
+        label={t("bookings.title")}
+        path="bookings/"
+        queryKey={bookingsKey}
+        columns={columnsFor(
+          {
+            role,
+            category: settings?.app_category ?? "taxi",
+            otp: settings?.otp_secure ?? false,
+          },
+          t,
+        )}
+        tabs={tabs}
         filters={filters}
-        searchBox={searchBox}
-        views={
-          office ? (
-            <Suspense fallback={null}>
-              <ViewsMenu
-                name="bookings"
-                state={{ query: filters.query, show: filters.showView }}
-                look={columns}
-              />
-            </Suspense>
-          ) : null
+        filterPanel
+        // People can be filtered by from a wide row only.
+        requested={(shown): Record<string, string> =>
+          isStaff || WIDE.some((id) => shown.has(id)) ? { fields: "all" } : {}
         }
-        panel={{ opened: panelOpened, toggle: panel.toggle }}
-        onColumns={chooser.open}
-        onExport={openExport}
+        searchable
+        searchTexts={{ label: t("bookings.search_label"), hint: t("bookings.search_hint") }}
+        pageSize={25}
+        rowName={(row) => row.reference}
+        onOpen={(row) => void navigate(`/bookings/${row.id}`)}
+        actions={(row) =>
+          rowActions({
+            row,
+            role,
+            t,
+            onAction: (name) => setAction({ row, action: name }),
+            onOnly: (who, id) => change({ [who]: String(id) }),
+          })
+        }
+        empty={{
+          title: t("errors.no_bookings"),
+          body:
+            role === "rider" ? t("bookings.empty_rider", { context }) : t("bookings.empty_others"),
+          action:
+            role === "rider" ? (
+              <Button component={Link} to="/" variant="lamp">
+                {t("bookings.book_one", { context })}
+              </Button>
+            ) : null,
+        }}
+        noMatch={{
+          title: t("bookings.no_match_title"),
+          body: t("bookings.no_match_body"),
+          clear: t("bookings.clear"),
+        }}
+        exported={{
+          kind: "bookings",
+          lead: (filtered) => t(filtered ? "history.export_narrowed" : "history.export_all"),
+        }}
+        withoutViews={!isStaff}
+        below={({ rows, more }) => (isStaff ? <SumLine rows={rows} more={more} /> : null)}
       />
-      {panelOpened ? <FilterPanel filters={filters} role={role} rows={rows} /> : null}
-      {list.isPending && !held ? (
-        <BookingsSkeleton />
-      ) : list.isError && !held ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : shown.length === 0 ? (
-        <NoBookings filtered={filters.filtered} role={role} onClear={filters.clear} />
-      ) : (
-        <div {...holding}>
-          <BookingsTable
-            rows={shown}
-            busy={searchBox.waiting}
-            role={role}
-            columns={columns.shown}
-            sort={filters.sort}
-            onSort={filters.sortBy}
-            onAction={(row, action) => setAsked({ row, action })}
-            onOnly={(who, id) => {
-              filters.setFilter(who, String(id));
-              panel.open();
-            }}
-          />
-          {office ? <SumLine rows={shown} more={list.hasNextPage} /> : null}
-          {list.hasNextPage ? (
-            <Button
-              className={classes.more ?? ""}
-              variant="default"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t("bookings.more")}
-            </Button>
-          ) : null}
-        </div>
-      )}
       <Suspense fallback={null}>
-        {choosing ? <ColumnChooser columns={columns} opened onClose={chooser.close} /> : null}
-        {exportedOnce ? (
-          <ExportDialog
-            filters={filters.filters}
-            columns={columns.shown}
-            filtered={filters.filtered}
-            opened={exporting}
-            onClose={exporter.close}
-          />
-        ) : null}
-        {asked ? <RowActions asked={asked} onClose={() => setAsked(null)} /> : null}
+        {action ? <RowActions chosen={action} onClose={() => setAction(null)} /> : null}
       </Suspense>
     </div>
   );

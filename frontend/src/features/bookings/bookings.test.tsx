@@ -1,5 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -8,9 +9,7 @@ import type { Booking, BookingRow, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BookingMoney } from "./booking-money";
-import { BookingsTable } from "./bookings-table";
-import { columnsFor, usualColumns } from "./columns";
-import { NoBookings } from "./no-bookings";
+import { mockBookingsApi, openHistory } from "./mock-bookings-api";
 
 const RIDER: UserType = "rider";
 const DRIVER: UserType = "driver";
@@ -31,6 +30,7 @@ beforeAll(async () => {
   await loadRest();
 });
 beforeEach(() => {
+  localStorage.clear();
   const settings = { symbol: "£", decimal: 2, swipe_symbol: false };
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(settings)));
 });
@@ -88,51 +88,57 @@ describe("a booking's money", () => {
 });
 
 function table(role: UserType, changes: Partial<BookingRow> = {}) {
-  const here = { role, category: "taxi", otp: false } as const;
-  const usual = usualColumns(here) as string[];
-  show(
-    <BookingsTable
-      busy={false}
-      rows={[{ ...row, ...changes }]}
-      role={role}
-      columns={columnsFor(here).filter(({ id }) => usual.includes(id))}
-      sort={null}
-      onSort={() => undefined}
-      onAction={() => undefined}
-      onOnly={() => undefined}
-    />,
-  );
+  mockBookingsApi([{ ...row, ...changes }]);
+  openHistory(role);
+  return screen.findByRole("link", { name: "K7WQ4P" });
 }
 
 describe("the short table", () => {
-  it("has reference, date, car, driver, status and cost", () => {
-    table(RIDER);
+  it("has reference, date, car, driver, status and cost", async () => {
+    const link = await table(RIDER);
     const columns = screen.getAllByRole("columnheader").map((column) => column.textContent);
-    expect(columns).toEqual(["Reference", "Date", "Route", "Driver", "Status", "Cost"]);
+    expect(columns).toEqual([
+      ...["Reference", "Date", "Route", "Driver", "Status", "Cost"],
+      "Actions",
+    ]);
     expect(screen.getByText("Economy")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "K7WQ4P" })).toHaveAttribute("href", "/bookings/81");
+    expect(link).toHaveAttribute("href", "/bookings/81");
   });
 
-  it("names the rider to everyone else", () => {
-    table(ADMIN);
+  it("names the rider to everyone else", async () => {
+    await table(ADMIN);
     expect(screen.getByText("Ada Marlowe")).toBeInTheDocument();
   });
 
   it("shows the driver what the driver earns", async () => {
-    table(DRIVER);
+    await table(DRIVER);
     expect(screen.getByRole("columnheader", { name: "Driver share" })).toBeInTheDocument();
     expect(screen.queryByRole("columnheader", { name: "Cost" })).not.toBeInTheDocument();
-    expect((await screen.findByText("£53.50")).closest("td")).toHaveAttribute("data-place", "cost");
+    const share = await screen.findByText("£53.50");
+    expect(share.closest("td")).toHaveAttribute("data-place", "aside");
   });
 
   it("shows what a cancelled booking was charged, not its first estimate", async () => {
-    table(RIDER, { status: "CANCELLED", charged_amount: "4.00" });
+    await table(RIDER, { status: "CANCELLED", charged_amount: "4.00" });
     expect(await screen.findByText("£4.00")).toBeInTheDocument();
     expect(screen.queryByText("£61.53")).not.toBeInTheDocument();
   });
 
-  it("shows no_bookings when there are none", () => {
-    show(<NoBookings filtered={false} role={RIDER} onClear={() => undefined} />);
-    expect(screen.getByText("No bookings yet.")).toBeInTheDocument();
+  it("shows no_bookings when there are none", async () => {
+    mockBookingsApi([]);
+    openHistory(RIDER);
+    expect(await screen.findByText("No bookings yet.")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Book a ride" })).toHaveAttribute("href", "/");
+  });
+
+  it("is walked by arrow keys, and Enter opens a booking", async () => {
+    await table(RIDER);
+    const grid = screen.getByRole("grid", { name: "Bookings" });
+    const cells = within(grid).getAllByRole("gridcell");
+    cells[0]?.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(cells[1]).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    expect(screen.getByLabelText("address")).toHaveTextContent("/bookings/81");
   });
 });

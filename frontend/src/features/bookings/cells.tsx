@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/use-format";
 import { reasonText } from "@/ui/cancel-labels";
 import { Money } from "@/ui/money";
 import { isNumber } from "@/ui/phone-link";
-import classes from "./bookings-table.module.css";
+import classes from "./bookings-page.module.css";
 
 /** An empty value. */
 export const NONE = "\u2013";
@@ -20,7 +20,7 @@ export function Reason({ of }: { of: string | null | undefined }) {
   return <Said text={of && reasonText(of, t)} />;
 }
 
-/** A number, or that a demo hides it. */
+/** A phone number, which demo mode hides. */
 export function Contact({ number }: { number: string | undefined }) {
   const { t } = useTranslation();
   if (number && !isNumber(number)) return t("bookings.contact_hidden");
@@ -29,6 +29,15 @@ export function Contact({ number }: { number: string | undefined }) {
 
 export function Amount({ of }: { of: string | null | undefined }) {
   return of ? <Money amount={of} /> : NONE;
+}
+
+/** The main amount of a row. */
+export function Cost({ of }: { of: string | null | undefined }) {
+  return (
+    <span className={classes.cost}>
+      <Amount of={of} />
+    </span>
+  );
 }
 
 export function Moment({ at }: { at: string | null | undefined }) {
@@ -65,7 +74,7 @@ export function Photo({ of, url }: { of: "pickup" | "deliver"; url: string | nul
   const { t } = useTranslation();
   if (!url) return NONE;
   return (
-    <a href={url} target="_blank" rel="noreferrer" onClick={(event) => event.stopPropagation()}>
+    <a href={url} target="_blank" rel="noreferrer">
       {t(`history.photo_${of}`)}
     </a>
   );
@@ -88,7 +97,7 @@ export function ChosenPayment({ row }: { row: BookingRow }) {
   );
 }
 
-/** The time of the trip, with the car where that has no column of its own. */
+/** The time of the trip, with the car type if that has no column of its own. */
 export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -97,18 +106,18 @@ export function When({ row, withCar }: { row: BookingRow; withCar: boolean }) {
     row.book_later ? t("bookings.for_later") : null,
   ];
   return (
-    <>
+    <span className={classes.when}>
       {dateTime(row.trip_date)}
       <span className={classes.soft}>{notes.filter(Boolean).join(" · ")}</span>
-    </>
+    </span>
   );
 }
 
 export function Way({ row }: { row: BookingRow }) {
   return (
-    <>
+    <span className={classes.way}>
       <bdi>{row.pickup_add}</bdi>
       <bdi>{row.drop_add}</bdi>
-    </>
+    </span>
   );
 }

@@ -1,20 +1,24 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { columnsFor, exportNames, usualColumns } from "./columns";
+import { columnsFor, usualColumns } from "./columns";
 import { mockBookingsApi, openHistory, row } from "./mock-bookings-api";
 
 const heads = () => screen.getAllByRole("columnheader").map((column) => column.textContent);
 const ids = (role: UserType, category: "taxi" | "delivery" = "taxi") =>
-  columnsFor({ role, category, otp: false }).map(({ id }) => id);
+  columnsFor({ role, category, otp: false }, i18next.t).map(({ id }) => id);
+
+const store = (columns: string[]) =>
+  localStorage.setItem("hansom.table.bookings.1", JSON.stringify({ columns, dense: false }));
 
 async function choose(role: UserType, id = 1) {
   openHistory(role, "/bookings", id);
   await screen.findByRole("link", { name: "K7WQ4P" });
   await userEvent.click(screen.getByRole("button", { name: "Columns" }));
-  return within(await screen.findByRole("dialog"));
+  return within(await screen.findByRole("dialog", { hidden: true }));
 }
 
 beforeAll(async () => {
@@ -54,11 +58,10 @@ describe("the columns there are", () => {
     expect(usualColumns({ role: "admin", category: "taxi", otp: false })).not.toContain("otp");
   });
 
-  it("have the names that a file knows", () => {
-    const way = columnsFor({ role: "rider", category: "taxi", otp: false }).filter(({ id }) =>
-      ["reference", "way"].includes(id),
-    );
-    expect(exportNames(way)).toEqual(["reference", "pickup_add", "drop_add"]);
+  it("have their names in an export", () => {
+    const columns = columnsFor({ role: "rider", category: "taxi", otp: false }, i18next.t);
+    expect(columns.find(({ id }) => id === "way")?.exported).toEqual(["pickup_add", "drop_add"]);
+    expect(columns.find(({ id }) => id === "reference")?.exported).toBeUndefined();
   });
 });
 
@@ -66,7 +69,7 @@ describe("the chooser", () => {
   it("adds a column and requests its fields", async () => {
     const calls = mockBookingsApi([row()]);
     const dialog = await choose("driver");
-    await userEvent.click(dialog.getByRole("checkbox", { name: "Convenience fee" }));
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Convenience fee", hidden: true }));
     await waitFor(() => expect(screen.getByText("£8.03")).toBeInTheDocument());
     await waitFor(() => expect(calls.at(-1)?.query.get("fields")).toBe("all"));
   });
@@ -74,23 +77,28 @@ describe("the chooser", () => {
   it("puts the payment that the rider chose into the table", async () => {
     mockBookingsApi([row({ chosen_payment: "card", chosen_provider_label: "Stripe" })]);
     const dialog = await choose("admin");
-    await userEvent.click(dialog.getByRole("checkbox", { name: "Chosen payment method" }));
+    await userEvent.click(
+      dialog.getByRole("checkbox", { name: "Chosen payment method", hidden: true }),
+    );
     expect(await screen.findByText(/Stripe/)).toBeInTheDocument();
   });
 
   it("offers a rider neither share nor fee", async () => {
     mockBookingsApi([row()]);
     const dialog = await choose("rider");
-    expect(dialog.getByRole("checkbox", { name: "Discount" })).toBeInTheDocument();
-    expect(dialog.queryByRole("checkbox", { name: "Driver share" })).not.toBeInTheDocument();
-    expect(dialog.queryByRole("checkbox", { name: "Convenience fee" })).not.toBeInTheDocument();
+    expect(dialog.getByRole("checkbox", { name: "Discount", hidden: true })).toBeInTheDocument();
+    expect(
+      dialog.queryByRole("checkbox", { name: "Driver share", hidden: true }),
+    ).not.toBeInTheDocument();
+    expect(
+      dialog.queryByRole("checkbox", { name: "Convenience fee", hidden: true }),
+    ).not.toBeInTheDocument();
   });
 
   it("remembers each person's choice apart", async () => {
     mockBookingsApi([row()]);
     const dialog = await choose("admin", 1);
-    await userEvent.click(dialog.getByRole("checkbox", { name: "Distance" }));
-    await userEvent.click(dialog.getByRole("button", { name: "Done" }));
+    await userEvent.click(dialog.getByRole("checkbox", { name: "Distance", hidden: true }));
     cleanup();
 
     openHistory("admin", "/bookings", 2);
@@ -104,21 +112,31 @@ describe("the chooser", () => {
   });
 
   it("restores the default columns", async () => {
-    localStorage.setItem("hansom.columns.1", JSON.stringify(["reference", "rating"]));
+    store(["reference", "rating"]);
     mockBookingsApi([row()]);
     const dialog = await choose("rider");
-    await userEvent.click(dialog.getByRole("button", { name: "Reset columns" }));
-    await userEvent.click(dialog.getByRole("button", { name: "Done" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Reset columns", hidden: true }));
     await waitFor(() =>
-      expect(heads()).toEqual(["Reference", "Date", "Route", "Driver", "Status", "Cost"]),
+      expect(heads()).toEqual([
+        ...["Reference", "Date", "Route", "Driver", "Status", "Cost"],
+        "Actions",
+      ]),
     );
   });
 
-  it("does not let the last column go, nor trip over what it does not know", async () => {
-    localStorage.setItem("hansom.columns.1", JSON.stringify(["reference", "shoe_size"]));
+  it("keeps the last column, and ignores a stored column that does not exist", async () => {
+    store(["reference", "shoe_size"]);
     mockBookingsApi([row()]);
     const dialog = await choose("rider");
-    expect(dialog.getByRole("checkbox", { name: "Reference" })).toBeDisabled();
+    expect(dialog.getByRole("checkbox", { name: "Reference", hidden: true })).toBeDisabled();
+  });
+
+  it("has its columns under headings", async () => {
+    mockBookingsApi([row()]);
+    const dialog = await choose("rider");
+    const money = within(dialog.getByRole("group", { name: "Money", hidden: true }));
+    expect(money.getByRole("checkbox", { name: "Cost", hidden: true })).toBeChecked();
+    expect(money.queryByRole("checkbox", { name: "Rider", hidden: true })).not.toBeInTheDocument();
   });
 });
 
@@ -127,13 +145,14 @@ describe("the order", () => {
     const calls = mockBookingsApi([row()]);
     openHistory("rider");
     const cost = await screen.findByRole("button", { name: "Cost" });
-    const asked = () => calls.findLast(({ path }) => path === "bookings/")?.query.get("ordering");
+    const ordering = () =>
+      calls.findLast(({ path }) => path === "bookings/")?.query.get("ordering");
     const head = () => screen.getByRole("columnheader", { name: "Cost" });
     await userEvent.click(cost);
-    await waitFor(() => expect(asked()).toBe("-trip_cost"));
+    await waitFor(() => expect(ordering()).toBe("-trip_cost"));
     await waitFor(() => expect(head()).toHaveAttribute("aria-sort", "descending"));
     await userEvent.click(screen.getByRole("button", { name: "Cost" }));
-    await waitFor(() => expect(asked()).toBe("trip_cost"));
+    await waitFor(() => expect(ordering()).toBe("trip_cost"));
     await waitFor(() => expect(head()).toHaveAttribute("aria-sort", "ascending"));
     await userEvent.click(screen.getByRole("button", { name: "Cost" }));
     await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/bookings$/));

@@ -1,9 +1,12 @@
+import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { AppCategory, BookingRow, UserType } from "@/api/types";
+import type { CardPlace, Column } from "@/ui/data-table/types";
 import {
   Amount,
   ChosenPayment,
   Contact,
+  Cost,
   Distance,
   Duration,
   Extra,
@@ -19,16 +22,11 @@ import {
 } from "./cells";
 import { CancelledBy, CarName, DriverName, Plate, Reference, RiderName, Status } from "./row-cells";
 
-export const GROUPS = ["trip", "people", "delivery", "money"] as const;
-type ColumnGroup = (typeof GROUPS)[number];
-
-export type SortField = "id" | "trip_date" | "trip_cost";
-
 interface ColumnShape {
-  group: ColumnGroup;
+  group: "trip" | "people" | "delivery" | "money";
   cell: (row: BookingRow, chosen: ReadonlySet<string>) => ReactNode;
-  /** Where the server can put the list in this column's order. */
-  sort?: SortField;
+  /** The server can sort by this column. */
+  sort?: "id" | "trip_date" | "trip_cost";
   /** Not among the fields of a short row: the list requests all fields. */
   wide?: true;
   /** Not for riders; only where parcels are carried. */
@@ -36,7 +34,7 @@ interface ColumnShape {
   amount?: true;
 }
 
-/** Document 3's columns in its order, by the names that the export knows; `way` is two in one. */
+/** Document 3's columns in its order, by their names in an export; `way` is two in one. */
 const TABLE = {
   id: { group: "trip", sort: "id", cell: (row) => row.id },
   reference: { group: "trip", cell: (row) => <Reference row={row} /> },
@@ -143,7 +141,7 @@ const TABLE = {
     group: "money",
     sort: "trip_cost",
     amount: true,
-    cell: (row) => <Amount of={row.charged_amount} />,
+    cell: (row) => <Cost of={row.charged_amount} />,
   },
   trip_start_time: {
     group: "trip",
@@ -166,7 +164,7 @@ const TABLE = {
     group: "money",
     only: "staff",
     amount: true,
-    cell: (row) => <Amount of={row.driver_share} />,
+    cell: (row) => <Cost of={row.driver_share} />,
   },
   convenience_fees: {
     group: "money",
@@ -236,15 +234,14 @@ const TABLE = {
   rating: { group: "trip", wide: true, cell: (row) => row.rating ?? NONE },
 } as const satisfies Record<string, ColumnShape>;
 
-export type ColumnId = keyof typeof TABLE;
-export interface Column extends ColumnShape {
-  id: ColumnId;
-}
+type ColumnId = keyof typeof TABLE;
 
-const ALL: readonly Column[] = (Object.keys(TABLE) as ColumnId[]).map((id) => ({
-  id,
-  ...(TABLE[id] as ColumnShape),
-}));
+const ALL: readonly (ColumnShape & { id: ColumnId })[] = (Object.keys(TABLE) as ColumnId[]).map(
+  (id) => ({ id, ...TABLE[id] }),
+);
+
+/** Columns that only a row with all fields has. */
+export const WIDE: readonly string[] = ALL.flatMap(({ id, wide }) => (wide ? [id] : []));
 
 export interface Circumstances {
   role: UserType | null;
@@ -253,15 +250,42 @@ export interface Circumstances {
   otp: boolean;
 }
 
-/** What this person may have in the table, here. */
-export function columnsFor({ role, category }: Circumstances): readonly Column[] {
-  return ALL.filter(
+/** The places on a phone's card; the other columns follow below with their labels. */
+const PLACES: Partial<Record<ColumnId, CardPlace>> = {
+  status: "title",
+  trip_cost: "aside",
+  way: "body",
+  trip_date: "foot",
+  reference: "foot-end",
+  customer_name: "none",
+  driver_name: "none",
+};
+
+/** The columns that the viewer can choose from, the short table of document 3 visible by default. */
+export function columnsFor(here: Circumstances, t: TFunction): Column<BookingRow>[] {
+  const { role, category } = here;
+  const visible: readonly string[] = usualColumns(here);
+  const permitted = ALL.filter(
     ({ only }) =>
       only === undefined || (only === "staff" ? role !== "rider" : category === "delivery"),
   );
+  return permitted.map(({ id, group, cell, sort, amount }) => ({
+    id,
+    label: t(`history.col_${id}`),
+    group: t(`history.group_${group}`),
+    cell,
+    hidden: !visible.includes(id),
+    place:
+      id === "driver_share"
+        ? (shown) => (shown.has("trip_cost") ? "line" : "aside")
+        : (PLACES[id] ?? "line"),
+    ...(sort ? { sort } : {}),
+    ...(amount ? { amount } : {}),
+    ...(id === "way" ? { exported: ["pickup_add", "drop_add"] } : {}),
+  }));
 }
 
-/** The short table of document 3, with the way between. */
+/** The short table of document 3, with the route in it. */
 export function usualColumns({ role, otp }: Circumstances): ColumnId[] {
   return [
     "reference",
@@ -274,9 +298,4 @@ export function usualColumns({ role, otp }: Circumstances): ColumnId[] {
     // A driver's list shows the driver's earnings.
     role === "driver" ? "driver_share" : "trip_cost",
   ];
-}
-
-/** The same columns as a file has them. */
-export function exportNames(columns: readonly Column[]): string[] {
-  return columns.flatMap(({ id }) => (id === "way" ? ["pickup_add", "drop_add"] : [id]));
 }

@@ -6,27 +6,24 @@ import { useTranslation } from "react-i18next";
 import { dashboardDriversQuery } from "@/api/dashboard";
 import { ridersQuery } from "@/api/riders";
 import type { BookingRow } from "@/api/types";
-import type { Filters } from "./use-filters";
+import type { FilterField } from "@/ui/data-table/types";
 
 const TYPING_PAUSE_MS = 250;
 const MOST = 30;
 
-interface PersonFilterProps {
-  filters: Filters;
-  rows: readonly BookingRow[];
-}
+type PersonFilterProps = FilterField<BookingRow>;
 
 type Option = { value: string; label: string };
 
 /** Each person once; the chosen one stays in the list even when the name is unknown. */
-function options(people: Iterable<readonly [number, string]>, chosen: number | null): Option[] {
+function options(people: Iterable<readonly [number, string]>, chosen: string): Option[] {
   const names = new Map(people);
-  if (chosen !== null && !names.has(chosen)) names.set(chosen, `#${chosen}`);
+  if (chosen && !names.has(Number(chosen))) names.set(Number(chosen), `#${chosen}`);
   return [...names].map(([id, name]) => ({ value: String(id), label: name }));
 }
 
 /** Drivers at work, and those in the table. */
-export function DriverFilter({ filters, rows }: PersonFilterProps) {
+export function DriverFilter({ value, set, rows }: PersonFilterProps) {
   const { t } = useTranslation();
   const working = useQuery(dashboardDriversQuery());
   const people = [
@@ -39,9 +36,9 @@ export function DriverFilter({ filters, rows }: PersonFilterProps) {
     <Select
       label={t("bookings.driver")}
       placeholder={t("history.any")}
-      data={options(people, filters.driver)}
-      value={filters.driver === null ? null : String(filters.driver)}
-      onChange={(chosen) => filters.setFilter("driver", chosen ?? "")}
+      data={options(people, value)}
+      value={value || null}
+      onChange={(chosen) => set(chosen ?? "")}
       limit={MOST}
       searchable
       clearable
@@ -50,9 +47,10 @@ export function DriverFilter({ filters, rows }: PersonFilterProps) {
   );
 }
 
-/** Riders by what is typed, where the viewer may look them up; else those in the table. */
+/** Riders by the typed text if the viewer may search them; else those in the table. */
 export function RiderFilter({
-  filters,
+  value,
+  set,
   rows,
   searches,
 }: PersonFilterProps & { searches: boolean }) {
@@ -70,9 +68,9 @@ export function RiderFilter({
     <Select
       label={t("bookings.customer")}
       placeholder={t("history.any")}
-      data={options(people, filters.rider)}
-      value={filters.rider === null ? null : String(filters.rider)}
-      onChange={(chosen) => filters.setFilter("rider", chosen ?? "")}
+      data={options(people, value)}
+      value={value || null}
+      onChange={(chosen) => set(chosen ?? "")}
       onSearchChange={setTyped}
       limit={MOST}
       searchable

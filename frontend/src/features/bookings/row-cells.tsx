@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import type { BookingRow } from "@/api/types";
 import { PersonLink } from "@/ui/record-link";
 import { StatusBadge } from "@/ui/status-badge";
+import classes from "./bookings-page.module.css";
 import { NONE, Said } from "./cells";
 
-/** The way in for keyboards; the row is a larger target for a pointer. */
 export function Reference({ row }: { row: BookingRow }) {
   return (
-    <Link to={`/bookings/${row.id}`} onClick={(event) => event.stopPropagation()}>
+    <Link to={`/bookings/${row.id}`} className={classes.reference}>
       <bdi dir="ltr" className="hx-tabular">
         {row.reference}
       </bdi>

@@ -1,7 +1,5 @@
-import { ActionIcon, Menu } from "@mantine/core";
 import {
   IconBan,
-  IconDots,
   IconEye,
   IconFilter,
   IconReceipt,
@@ -9,22 +7,21 @@ import {
   IconSteeringWheel,
   IconWallet,
 } from "@tabler/icons-react";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import type { TFunction } from "i18next";
 import type { BookingRow, UserType } from "@/api/types";
-import classes from "./bookings-table.module.css";
+import type { RowAction } from "@/ui/data-table/types";
 
-export type RowAction = "assign" | "search" | "pay" | "cancel";
+export type ListAction = "assign" | "search" | "pay" | "cancel";
 
-/** Who may do what to a row, when the server offers it: documents 1, sections 2, 4 and 6. */
-const ACTIONS_OF: Record<UserType, readonly RowAction[]> = {
+/** The actions of each role, as far as the server offers them: documents 1, sections 2, 4 and 6. */
+const ACTIONS_OF: Record<UserType, readonly ListAction[]> = {
   rider: ["pay", "cancel"],
   admin: ["assign", "search", "cancel"],
   driver: [],
   fleetadmin: [],
 };
 
-export function actionsFor(row: BookingRow, role: UserType | null): readonly RowAction[] {
+export function actionsFor(row: BookingRow, role: UserType | null): readonly ListAction[] {
   return role === null ? [] : ACTIONS_OF[role].filter((action) => row.actions.includes(action));
 }
 
@@ -38,72 +35,47 @@ const ICONS = {
   cancel: <IconBan {...icon} />,
 };
 
-interface RowMenuProps {
+interface RowMenu {
   row: BookingRow;
   role: UserType | null;
-  onAction: (action: RowAction) => void;
+  t: TFunction;
+  onAction: (action: ListAction) => void;
   /** Filters the list by this row's person, for viewers who see several. */
   onOnly: (who: "driver" | "rider", id: number) => void;
 }
 
-/** What can be done with one booking without leaving the list. */
-export function RowMenu({ row, role, onAction, onOnly }: RowMenuProps) {
-  const { t } = useTranslation();
-  const office = role === "admin" || role === "fleetadmin";
-  const { driver_id, customer_id } = row;
-  return (
-    <Menu position="bottom-end" withinPortal classNames={{ item: classes.item ?? "" }}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t("history.menu", { reference: row.reference })}
-        >
-          <IconDots size={20} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actionsFor(row, role).map((action) => (
-          <Menu.Item
-            key={action}
-            leftSection={ICONS[action]}
-            {...(action === "cancel" ? { color: "brick" } : {})}
-            aria-haspopup="dialog"
-            onClick={() => onAction(action)}
-          >
-            {t(`history.do_${action}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Item component={Link} to={`/bookings/${row.id}`} leftSection={<IconEye {...icon} />}>
-          {t("history.do_open")}
-        </Menu.Item>
-        {SETTLED.includes(row.status) ? (
-          <Menu.Item
-            component={Link}
-            to={`/bookings/${row.id}/receipt`}
-            leftSection={<IconReceipt {...icon} />}
-          >
-            {t("receipt.open")}
-          </Menu.Item>
-        ) : null}
-        {office && driver_id ? (
-          <Menu.Item
-            leftSection={<IconFilter {...icon} />}
-            onClick={() => onOnly("driver", driver_id)}
-          >
-            {t("history.only_driver")}
-          </Menu.Item>
-        ) : null}
-        {office && customer_id ? (
-          <Menu.Item
-            leftSection={<IconFilter {...icon} />}
-            onClick={() => onOnly("rider", customer_id)}
-          >
-            {t("history.only_rider")}
-          </Menu.Item>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
-  );
+/** The menu of a booking in the list. */
+export function rowActions({ row, role, t, onAction, onOnly }: RowMenu): RowAction[] {
+  const isStaff = role === "admin" || role === "fleetadmin";
+  const only = (who: "driver" | "rider", id: number | null | undefined): RowAction[] =>
+    isStaff && id
+      ? [
+          {
+            label: t(`history.only_${who}`),
+            icon: <IconFilter {...icon} />,
+            onClick: () => onOnly(who, id),
+          },
+        ]
+      : [];
+  return [
+    ...actionsFor(row, role).map((action) => ({
+      label: t(`history.do_${action}`),
+      icon: ICONS[action],
+      onClick: () => onAction(action),
+      dialog: true,
+      ...(action === "cancel" ? { color: "brick" } : {}),
+    })),
+    { label: t("history.do_open"), icon: <IconEye {...icon} />, to: `/bookings/${row.id}` },
+    ...(SETTLED.includes(row.status)
+      ? [
+          {
+            label: t("receipt.open"),
+            icon: <IconReceipt {...icon} />,
+            to: `/bookings/${row.id}/receipt`,
+          },
+        ]
+      : []),
+    ...only("driver", row.driver_id),
+    ...only("rider", row.customer_id),
+  ];
 }

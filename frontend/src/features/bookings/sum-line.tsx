@@ -7,11 +7,11 @@ import { sumsOf } from "./sums";
 
 interface SumLineProps {
   rows: readonly BookingRow[];
-  /** Whether the list has more than these rows: of those nothing is added up. */
+  /** Whether the list has more rows, which are not in the sums. */
   more: boolean;
 }
 
-/** The sums of the rows above, and whether these are all rows. */
+/** The sums of the rows in the table, and whether these are all rows. */
 export function SumLine({ rows, more }: SumLineProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

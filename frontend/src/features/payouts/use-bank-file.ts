@@ -8,14 +8,14 @@ export async function fetchBankFile(id: number): Promise<void> {
   saveFile(await download(batchFilePath(id), `bank-${id}.csv`));
 }
 
-/** Makes a file of the chosen withdrawals, or of all that wait, and fetches it. */
-export function useBankFile(onMade: () => void) {
+/** Creates a file of these withdrawals, or of all pending ones, and downloads it. */
+export function useBankFile(onCreated: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (ids: number[]) => {
       const batch = await createBatch(ids, newIdempotencyKey());
-      // It is made, and stays in the list of files, whatever becomes of the download.
-      onMade();
+      // It stays in the list of files, even if the download fails.
+      onCreated();
       await client.invalidateQueries({ queryKey: withdrawalsKey });
       await fetchBankFile(batch.id);
       return batch;

@@ -149,7 +149,9 @@ describe("withdrawals in the back office", () => {
     });
     show(<WithdrawsPage />, "/withdraws?show=all");
     const process = await screen.findByRole("button", { name: /^Process: Ben/ });
-    expect(process).toBeDisabled();
+    expect(process).toHaveAttribute("aria-disabled", "true");
+    await userEvent.click(process);
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(screen.getByRole("checkbox", { name: /^Select Ben/ })).toBeDisabled();
   });
 
@@ -170,6 +172,20 @@ describe("withdrawals in the back office", () => {
     await waitFor(() =>
       expect(asked.some((url) => url.pathname.endsWith("batches/3/file/"))).toBe(true),
     );
+  });
+
+  it("are selected all at once, or by the space key", async () => {
+    mockApi({ "withdrawals/": () => page(row(), row({ id: 2, name: "Cid Example" })) });
+    show(<WithdrawsPage />, "/withdraws");
+    const ben = await screen.findByRole("checkbox", { name: /^Select Ben/ });
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all in the list" }));
+    expect(ben).toBeChecked();
+    expect(screen.getByText("2 selected")).toBeInTheDocument();
+    const grid = screen.getByRole("grid", { name: "Withdrawals" });
+    within(grid).getAllByRole("gridcell")[0]?.focus();
+    await userEvent.keyboard("{ArrowRight} ");
+    expect(ben).not.toBeChecked();
+    expect(screen.getByText("1 selected")).toBeInTheDocument();
   });
 
   it("of a whole file are processed at once", async () => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -40,6 +40,12 @@ beforeEach(() => {
       calls.push({ path: url, method, body });
       if (refuse) return refusal("reason_exists");
       const move = /cancel-reasons\/(\d+)\/move/.exec(url);
+      const edited = /cancel-reasons\/(\d+)\/$/.exec(url);
+      if (method === "PATCH" && edited) {
+        const { label } = body as { label: string };
+        reasons = reasons.map((one) => (one.id === Number(edited[1]) ? { ...one, label } : one));
+        return Response.json(reasons.find(({ id }) => id === Number(edited[1])));
+      }
       if (move) reasons = reordered(reasons, Number(move[1]), (body as { to: number }).to);
       return Response.json({ results: reasons });
     }),
@@ -61,7 +67,7 @@ function show() {
 }
 
 const order = () =>
-  within(screen.getByRole("table"))
+  within(screen.getByRole("grid"))
     .getAllByRole("row")
     .slice(1)
     .map((row) => LABELS.find((label) => row.textContent?.includes(label)));
@@ -102,10 +108,52 @@ describe("the reasons to cancel for", () => {
       value,
     }));
     show();
-    expect(await screen.findByText("Page 1 of 2")).toBeInTheDocument();
+    const more = await screen.findByRole("button", { name: "Show more" });
     expect(screen.getAllByRole("row")).toHaveLength(11);
-    await userEvent.click(screen.getByRole("button", { name: "Next page" }));
-    expect(screen.getAllByRole("row")).toHaveLength(3);
+    await userEvent.click(screen.getByRole("button", { name: "Move Reason 9 down" }));
+    // A moved reason stays visible.
+    expect(await screen.findByText("Reason 9 moved to position 11 of 12.")).toBeInTheDocument();
+    expect(screen.getAllByRole("row")).toHaveLength(12);
+    await userEvent.click(more);
+    await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(13));
+    expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
+  });
+
+  it("are searched on the page", async () => {
+    show();
+    await screen.findByText("Too late");
+    await userEvent.type(screen.getByRole("searchbox"), "wrong");
+    await waitFor(() => expect(screen.queryByText("Too late")).not.toBeInTheDocument());
+    expect(screen.getByText("Wrong way")).toBeInTheDocument();
+  });
+
+  it("are edited in place, and rolled back where the server rejects the text", async () => {
+    show();
+    const edit = async (label: string, text: string) => {
+      fireEvent.keyDown((await screen.findByText(label)).closest("td") as HTMLElement, {
+        key: "F2",
+      });
+      const field = await screen.findByRole("textbox", { name: `Edit Reason: ${label}` });
+      await userEvent.clear(field);
+      await userEvent.type(field, `${text}{Enter}`);
+    };
+    refuse = true;
+    await edit("Too late", "No car");
+    expect(await screen.findByText("Too late")).toBeInTheDocument();
+    expect(calls).toMatchObject([{ method: "PATCH", body: { label: "No car" } }]);
+    refuse = false;
+    await edit("Wrong way", "Wrong street");
+    expect(await screen.findByText("Wrong street")).toBeInTheDocument();
+    await waitFor(() => expect(calls).toHaveLength(2));
+  });
+
+  it("are walked by arrow keys", async () => {
+    show();
+    await screen.findByText("Too late");
+    const cells = screen.getAllByRole("gridcell");
+    cells[0]?.focus();
+    await userEvent.keyboard("{ArrowDown}{ArrowRight}");
+    expect(document.activeElement).toHaveTextContent("Wrong way");
   });
 
   it("are added, and an error is shown beside the button", async () => {

@@ -1,90 +1,139 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconGripVertical,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { type Reason, reasonsQuery } from "@/api/office-catalogue";
-import { lazy } from "@/ui/lazy";
+import { changeReason, type Reason, reasonsKey } from "@/api/office-catalogue";
+import { DataList } from "@/ui/data-table/data-list";
+import type { Column, RowAction, WholeList } from "@/ui/data-table/types";
 import { PageHeader } from "@/ui/page-header";
-import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { DeleteReasonSheet, ReasonSheet } from "./reason-sheets";
-import { ReasonTable } from "./reason-table";
 import classes from "./reasons.module.css";
+import { useReorder, useRowDrag } from "./use-reorder";
 
-const ExportDialog = lazy(async () => ({
-  default: (await import("@/ui/export/export-dialog")).ExportDialog,
-}));
+const PAGE_SIZE = 10;
+const matches: WholeList<Reason>["matches"] = ({ label }, search) =>
+  label.toLowerCase().includes(search.toLowerCase());
 
-type Asked = { action: "write"; reason: Reason | null } | { action: "delete"; reason: Reason };
+type Opened = { action: "write"; reason: Reason | null } | { action: "delete"; reason: Reason };
 
 /** The reasons from which riders choose when they cancel; admins set their order. */
 export function ReasonsPage() {
   const { t } = useTranslation();
-  const reasons = useQuery(reasonsQuery());
-  const demo = useQuery(publicSettingsQuery()).data?.allow_critical_edits_admin === false;
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [exporting, setExporting] = useState(false);
-  const close = () => setAsked(null);
+  const client = useQueryClient();
+  const settings = useQuery(publicSettingsQuery()).data;
+  const demo = settings?.allow_critical_edits_admin === false;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const { move, moved } = useReorder();
+  const rowProps = useRowDrag(move);
   const add = demo ? null : (
     <Button
       variant="lamp"
       leftSection={<IconPlus size={18} aria-hidden="true" />}
       aria-haspopup="dialog"
-      onClick={() => setAsked({ action: "write", reason: null })}
+      onClick={() => setOpened({ action: "write", reason: null })}
     >
       {t("reasons.add")}
     </Button>
   );
+
+  const columns: Column<Reason>[] = [
+    {
+      id: "value",
+      label: t("reasons.place"),
+      place: "aside",
+      cell: ({ value }) => (
+        <span className={classes.place}>
+          {demo ? null : <IconGripVertical className={classes.grip} size={16} aria-hidden="true" />}
+          {value}
+        </span>
+      ),
+    },
+    {
+      id: "label",
+      label: t("reasons.label"),
+      place: "title",
+      cell: ({ label }) => label,
+      edit: {
+        kind: "text",
+        may: () => !demo,
+        value: ({ label }) => label,
+        apply: (reason, label) => ({ ...reason, label }),
+        save: async (reason, label) => {
+          const saved = await changeReason(reason.id, label.trim());
+          void client.invalidateQueries({ queryKey: reasonsKey });
+          return { ...reason, ...saved };
+        },
+      },
+    },
+  ];
+  const actions = (reason: Reason, all: readonly Reason[]): RowAction[] => [
+    {
+      label: t("reasons.up", { label: reason.label }),
+      inline: t("reasons.up", { label: reason.label }),
+      icon: <IconArrowUp size={18} aria-hidden="true" />,
+      onClick: () => move(reason, reason.value - 1),
+      disabled: reason.value === 0,
+    },
+    {
+      label: t("reasons.down", { label: reason.label }),
+      inline: t("reasons.down", { label: reason.label }),
+      icon: <IconArrowDown size={18} aria-hidden="true" />,
+      onClick: () => move(reason, reason.value + 1),
+      disabled: reason.value === all.length - 1,
+    },
+    {
+      label: t("reasons.edit", { label: reason.label }),
+      icon: <IconPencil size={16} aria-hidden="true" />,
+      onClick: () => setOpened({ action: "write", reason }),
+      dialog: true,
+    },
+    {
+      label: t("reasons.delete", { label: reason.label }),
+      icon: <IconTrash size={16} aria-hidden="true" />,
+      color: "brick",
+      onClick: () => setOpened({ action: "delete", reason }),
+      dialog: true,
+    },
+  ];
 
   return (
     <div className={classes.page}>
       <PageHeader
         title={t("reasons.title")}
         lead={demo ? t("reasons.demo") : t("reasons.lead")}
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={18} aria-hidden="true" />}
-              aria-haspopup="dialog"
-              onClick={() => setExporting(true)}
-            >
-              {t("reasons.export")}
-            </Button>
-            {add}
-          </>
-        }
+        actions={add}
       />
-      {reasons.isPending ? (
-        <LoadingState label={t("app.loading")} />
-      ) : reasons.isError && !reasons.data ? (
-        <ErrorState error={reasons.error} onRetry={() => void reasons.refetch()} />
-      ) : reasons.data?.length === 0 ? (
-        <EmptyState title={t("reasons.none")} action={add} />
-      ) : (
-        <ReasonTable
-          reasons={reasons.data ?? []}
-          fixed={demo}
-          onEdit={(reason) => setAsked({ action: "write", reason })}
-          onDelete={(reason) => setAsked({ action: "delete", reason })}
-        />
-      )}
-      {asked?.action === "write" ? <ReasonSheet reason={asked.reason} onClose={close} /> : null}
-      {asked?.action === "delete" ? (
-        <DeleteReasonSheet reason={asked.reason} onClose={close} />
+      <DataList<Reason>
+        name="cancel-reasons"
+        label={t("reasons.title")}
+        path="cancel-reasons/"
+        queryKey={reasonsKey}
+        columns={columns}
+        searchable
+        pageSize={PAGE_SIZE}
+        whole={{ matches, follow: moved?.id ?? null }}
+        rowName={({ label }) => label}
+        {...(demo ? {} : { actions, rowProps })}
+        empty={{ title: t("reasons.none"), action: add }}
+        exported={{ kind: "cancel_reasons", lead: t("reasons.export_lead") }}
+      />
+      <p className="hx-visually-hidden" role="status">
+        {moved?.announcement}
+      </p>
+      {opened?.action === "write" ? <ReasonSheet reason={opened.reason} onClose={close} /> : null}
+      {opened?.action === "delete" ? (
+        <DeleteReasonSheet reason={opened.reason} onClose={close} />
       ) : null}
-      <Suspense fallback={null}>
-        {exporting ? (
-          <ExportDialog
-            kind="cancel_reasons"
-            filters={{}}
-            lead={t("reasons.export_lead")}
-            opened
-            onClose={() => setExporting(false)}
-          />
-        ) : null}
-      </Suspense>
     </div>
   );
 }

@@ -1,75 +1,108 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPencil } from "@tabler/icons-react";
+import { Checkbox } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ColumnHead } from "./column-head";
 import classes from "./data-table.module.css";
-import { EditCell, ToggleCell } from "./edit-cell";
+import { GridCell } from "./grid-cell";
+import { GridTotals } from "./grid-totals";
 import { RowActions } from "./row-actions";
-import type { CellEdit, Column, RowAction } from "./types";
+import type { CellEdit, Column, RowAction, RowId, RowProps, RowSelection } from "./types";
 import { useGridKeys } from "./use-grid-keys";
 import type { ListState } from "./use-list-state";
+import type { Selection } from "./use-selection";
 
-interface OfficeGridProps<Row extends { id: number | string }> {
+interface DataGridProps<Row> {
   label: string;
   rows: readonly Row[];
+  rowId: (row: Row) => RowId;
   columns: readonly Column<Row>[];
   state: ListState;
-  /** Others are on their way; these still are what they show. */
+  /** Other rows are loading; until then these are shown. */
   busy: boolean;
   dense: boolean;
-  rolledBack: ReadonlySet<Row["id"]>;
+  rolledBack: ReadonlySet<RowId>;
   rowName: (row: Row) => string;
   onOpen: ((row: Row) => void) | undefined;
   opensDialog: boolean;
   actions: ((row: Row) => readonly RowAction[]) | undefined;
+  selection: (RowSelection<Row> & Selection<Row>) | undefined;
+  rowProps: ((row: Row) => RowProps) | undefined;
+  totals: { label: string; cells: Partial<Record<string, ReactNode>> } | undefined;
   onSave: (row: Row, value: string, how: CellEdit<Row>) => void;
 }
 
-/** The rows as a grid: walked by arrow keys, opened by Enter, edited by F2; on a phone each folds into a card. */
-export function DataGrid<Row extends { id: number | string }>(props: OfficeGridProps<Row>) {
-  const { label, rows, columns, state, busy, dense, rolledBack, rowName, onOpen, actions, onSave } =
-    props;
+const inside = "a, button, input, label, select";
+
+/** The rows as a grid: arrow keys move, Enter opens, F2 edits, Space selects. On a phone each row is a card. */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { rows, rowId, columns, state, rowName, onOpen, actions, selection, onSave } = props;
   const { t } = useTranslation();
   const table = useRef<HTMLTableElement>(null);
-  const [editing, setEditing] = useState<{ id: Row["id"]; column: string } | null>(null);
-  const mayEdit = (row: Row, column: Column<Row> | undefined) =>
-    column?.edit !== undefined && (column.edit.may?.(row) ?? true);
+  const [editing, setEditing] = useState<{ id: RowId; column: string } | null>(null);
+  const shown = new Set(columns.map(({ id }) => id));
+  const lead = selection ? 1 : 0;
+  const mayEdit = (row: Row, { edit }: Column<Row>) =>
+    edit !== undefined && (edit.may?.(row) ?? true);
 
   const begin = (row: Row | undefined, column: Column<Row> | undefined) => {
-    if (!row || !column || !mayEdit(row, column)) return;
-    if (column.edit?.kind === "toggle") {
+    if (!row || !column?.edit || !mayEdit(row, column)) return;
+    if (column.edit.kind === "toggle") {
       onSave(row, String(column.edit.value(row) !== "true"), column.edit);
     } else {
-      setEditing({ id: row.id, column: column.id });
+      setEditing({ id: rowId(row), column: column.id });
     }
   };
 
   const grid = useGridKeys(
     table,
-    { rows: rows.length, columns: columns.length + (actions ? 1 : 0) },
+    { rows: rows.length, columns: lead + columns.length + (actions ? 1 : 0) },
     {
       open: (at) => {
         const row = rows[at];
         if (row) onOpen?.(row);
       },
-      edit: (cell) => begin(rows[cell.row], columns[cell.column]),
+      edit: (cell) => begin(rows[cell.row], columns[cell.column - lead]),
+      select: (at) => {
+        const row = rows[at];
+        if (row && selection?.may(row)) selection.select([row], !selection.isSelected(row));
+      },
     },
   );
+  /** What every cell of the grid has. */
+  const cellProps = (row: number, column: number) => ({
+    role: "gridcell",
+    "data-cell": `${row}:${column}`,
+    tabIndex: grid.active.row === row && grid.active.column === column ? 0 : -1,
+    onFocus: () => grid.setAt({ row, column }),
+  });
 
   return (
-    <div className={classes.frame} data-dense={dense || undefined}>
+    <div className={classes.frame} data-dense={props.dense || undefined}>
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA makes grids of tables.
         role="grid"
-        aria-label={label}
-        aria-busy={busy}
+        aria-label={props.label}
+        aria-busy={props.busy}
         className={classes.table}
+        data-selects={selection ? true : undefined}
         onKeyDown={grid.onKeyDown}
       >
         <thead>
           <tr>
+            {selection ? (
+              <th scope="col" data-place="select">
+                <Checkbox
+                  aria-label={selection.labelAll}
+                  checked={selection.all}
+                  indeterminate={selection.some && !selection.all}
+                  disabled={selection.none}
+                  onChange={(event) => selection.selectAll(event.currentTarget.checked)}
+                />
+              </th>
+            ) : null}
             {columns.map((column) => (
-              <Head key={column.id} column={column} state={state} />
+              <ColumnHead key={column.id} column={column} state={state} />
             ))}
             {actions ? (
               <th scope="col" data-place="actions">
@@ -80,125 +113,74 @@ export function DataGrid<Row extends { id: number | string }>(props: OfficeGridP
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            <tr key={row.id} data-rolled-back={rolledBack.has(row.id) || undefined}>
-              {columns.map((column, place) => {
-                const open = editing?.id === row.id && editing.column === column.id;
-                const leave = () => {
-                  setEditing(null);
-                  grid.focus(at, place);
-                };
+            <tr
+              key={rowId(row)}
+              data-rolled-back={props.rolledBack.has(rowId(row)) || undefined}
+              aria-selected={selection ? selection.isSelected(row) : undefined}
+              {...props.rowProps?.(row)}
+            >
+              {selection ? (
+                <td data-place="select" {...cellProps(at, 0)}>
+                  <Checkbox
+                    aria-label={selection.label(row)}
+                    checked={selection.isSelected(row)}
+                    disabled={!selection.may(row)}
+                    onChange={(event) => selection.select([row], event.currentTarget.checked)}
+                  />
+                </td>
+              ) : null}
+              {columns.map((column, index) => {
+                const open = editing?.id === rowId(row) && editing.column === column.id;
+                const place =
+                  typeof column.place === "function" ? column.place(shown) : column.place;
                 return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the grid's, above.
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys.
                   <td
                     key={column.id}
-                    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above.
-                    role="gridcell"
-                    data-cell={`${at}:${place}`}
+                    {...cellProps(at, index + lead)}
                     data-col={column.id}
-                    data-place={column.place ?? "line"}
+                    data-place={place ?? "line"}
                     data-label={column.label}
                     data-amount={column.amount || undefined}
                     data-edits={(column.edit && column.edit.kind !== "toggle") || undefined}
-                    data-opens={(onOpen && place === 0) || undefined}
-                    aria-haspopup={props.opensDialog && place === 0 ? "dialog" : undefined}
-                    tabIndex={grid.active.row === at && grid.active.column === place ? 0 : -1}
-                    onFocus={() => grid.setAt({ row: at, column: place })}
+                    data-opens={(onOpen && index === 0) || undefined}
+                    aria-haspopup={props.opensDialog && index === 0 ? "dialog" : undefined}
                     onClick={(event) => {
-                      // What is inside has clicks of its own.
-                      const inside = (event.target as HTMLElement).closest(
-                        "a, button, input, label, select",
-                      );
-                      if (!inside && !open) onOpen?.(row);
+                      // Links, buttons and fields in the cell handle their own clicks.
+                      const own = (event.target as HTMLElement).closest(inside);
+                      if (!own && !open) onOpen?.(row);
                     }}
                     onDoubleClick={() => begin(row, column)}
                   >
-                    {open && column.edit ? (
-                      <EditCell
-                        row={row}
-                        edit={column.edit}
-                        label={t("list.edit_of", { column: column.label, row: rowName(row) })}
-                        onSave={(value) => column.edit && onSave(row, value, column.edit)}
-                        onLeave={leave}
-                      />
-                    ) : column.edit?.kind === "toggle" ? (
-                      <ToggleCell
-                        on={column.edit.value(row) === "true"}
-                        label={t("list.edit_of", { column: column.label, row: rowName(row) })}
-                        disabled={!mayEdit(row, column)}
-                        onSave={(value) => column.edit && onSave(row, value, column.edit)}
-                      />
-                    ) : (
-                      <span className={classes.value}>
-                        <CellValue>{column.cell(row)}</CellValue>
-                        {mayEdit(row, column) ? (
-                          <button
-                            type="button"
-                            className={classes.pencil}
-                            aria-label={t("list.edit_of", {
-                              column: column.label,
-                              row: rowName(row),
-                            })}
-                            onClick={() => begin(row, column)}
-                          >
-                            <IconPencil size={14} aria-hidden="true" />
-                          </button>
-                        ) : null}
-                      </span>
-                    )}
+                    <GridCell
+                      row={row}
+                      column={column}
+                      shown={shown}
+                      name={rowName(row)}
+                      editable={mayEdit(row, column)}
+                      open={open}
+                      onBegin={() => begin(row, column)}
+                      onSave={(value) => column.edit && onSave(row, value, column.edit)}
+                      onLeave={() => {
+                        setEditing(null);
+                        grid.focus(at, index + lead);
+                      }}
+                    />
                   </td>
                 );
               })}
               {actions ? (
-                <td
-                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above.
-                  role="gridcell"
-                  data-place="actions"
-                  data-cell={`${at}:${columns.length}`}
-                  tabIndex={
-                    grid.active.row === at && grid.active.column === columns.length ? 0 : -1
-                  }
-                >
+                <td data-place="actions" {...cellProps(at, lead + columns.length)}>
                   <RowActions actions={actions(row)} name={rowName(row)} />
                 </td>
               ) : null}
             </tr>
           ))}
         </tbody>
+        {props.totals ? (
+          <GridTotals {...props.totals} columns={columns} before={lead} after={actions ? 1 : 0} />
+        ) : null}
       </table>
     </div>
-  );
-}
-
-/** Plain text has its own direction, independent of the page's. */
-function CellValue({ children }: { children: ReactNode }) {
-  return typeof children === "string" ? <bdi>{children}</bdi> : children;
-}
-
-function Head<Row>({ column, state }: { column: Column<Row>; state: ListState }) {
-  const { label, sort, amount, alphabetical } = column;
-  if (!sort) {
-    return (
-      <th scope="col" data-amount={amount || undefined}>
-        {label}
-      </th>
-    );
-  }
-  const sorted = state.sort?.field === sort ? state.sort : null;
-  const Arrow = sorted ? (sorted.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
-  return (
-    <th
-      scope="col"
-      data-amount={amount || undefined}
-      aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : "none"}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        onClick={() => state.sortBy(sort, alphabetical)}
-      >
-        {label}
-        <Arrow size={14} aria-hidden="true" />
-      </button>
-    </th>
   );
 }

@@ -11,65 +11,95 @@ import { DataGrid } from "./data-grid";
 import classes from "./data-table.module.css";
 import { ListTools } from "./list-tools";
 import { LookMenu } from "./look-menu";
-import type { CellEdit, DataListProps } from "./types";
+import type { CellEdit, DataListProps, ListPage, RowId } from "./types";
 import { useListState } from "./use-list-state";
 import { useRows } from "./use-rows";
+import { useSelection } from "./use-selection";
 import { useTableLook } from "./use-table-look";
 import { ViewsMenu } from "./views-menu";
 
 const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
 }));
-
 const EditConfirm = lazy(async () => ({ default: (await import("./edit-confirm")).EditConfirm }));
 
-/** A list of the back office: server-side pages, filters, sorting, inline editing and export. */
-export function DataList<Row extends { id: number | string }>(props: DataListProps<Row>) {
-  const { name, label, path, queryKey, columns, filters = [], fixed = {}, pageSize = 50 } = props;
+const idOf = (row: unknown) => (row as { id: RowId }).id;
+
+/** A list: pages, search, filters and sorting of the server, saved views, columns, inline editing, export. */
+export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
+  props: DataListProps<Row, Page>,
+) {
+  const { name, columns, filters = [], tabs, fixed = {}, rowId = idOf } = props;
+  const { selection, totals, actions } = props;
   const { t } = useTranslation();
-  const state = useListState(filters);
+  const state = useListState({
+    filters,
+    tabs,
+    sorts: columns.flatMap(({ sort }) => sort ?? []),
+    viewParams: props.viewParams ?? [],
+  });
   const searchBox = useSearchBox(state.search, state.find);
   const look = useTableLook(name, columns);
+  const visible = new Set(look.shown.map(({ id }) => id));
   const [pendingEdit, setPendingEdit] = useState<{
     row: Row;
     value: string;
     how: CellEdit<Row>;
   } | null>(null);
   const [exporting, exporter] = useDisclosure(false);
-  useOpenRequest("export", exporter.open);
-  const params = { ...fixed, ...state.apiParams };
-  const { list, rows, rolledBack, save } = useRows<Row>({
-    queryKey,
-    path,
-    params: { ...params, page_size: String(pageSize) },
+  const [exportedOnce, setExportedOnce] = useState(false);
+  const openExport = () => {
+    setExportedOnce(true);
+    exporter.open();
+  };
+  useOpenRequest("export", openExport);
+  const applied = { ...fixed, ...state.filters };
+  const { list, first, loaded, rows, more, loadMore, rolledBack, save } = useRows<Row, Page>({
+    queryKey: props.queryKey,
+    path: props.path,
+    params: { ...applied, ...props.requested?.(visible) },
+    state,
+    pageSize: props.pageSize ?? 50,
+    whole: props.whole,
+    rowId,
   });
-
+  const selected = useSelection(rows, rowId, selection);
   const { held, shown, holding } = useHeldStill(rows);
+  const slot = first
+    ? { rows: shown, first, more, selected: { rows: selected.rows, clear: selected.clear } }
+    : null;
 
   return (
     <div className={classes.list}>
       <ListTools
         state={state}
         searchBox={searchBox}
+        lead={props.lead}
+        tabs={tabs}
         filters={filters}
+        panel={props.filterPanel ?? false}
+        rows={rows}
+        first={first}
         searchable={props.searchable ?? false}
-        onExport={props.exported ? exporter.open : undefined}
+        searchTexts={props.searchTexts}
+        onExport={props.exported ? openExport : undefined}
       >
         {props.tools}
-        <ViewsMenu name={name} state={state} look={look} />
+        {props.withoutViews ? null : <ViewsMenu name={name} state={state} look={look} />}
         <LookMenu look={look} columns={columns} />
       </ListTools>
       {list.isPending && !held ? (
-        <Waiting columns={look.shown.length} />
+        <Loading columns={look.shown.length} />
       ) : list.isError && !list.data && !held ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : shown.length === 0 ? (
+      ) : shown.length === 0 || !slot ? (
         state.filtered ? (
           <EmptyState
-            title={t("list.no_match")}
+            title={props.noMatch?.title ?? t("list.no_match")}
+            {...(props.noMatch?.body ? { body: props.noMatch.body } : {})}
             action={
               <Button variant="default" onClick={state.clear}>
-                {t("history.clear_filters")}
+                {props.noMatch?.clear ?? t("history.clear_filters")}
               </Button>
             }
           />
@@ -78,9 +108,11 @@ export function DataList<Row extends { id: number | string }>(props: DataListPro
         )
       ) : (
         <div {...holding}>
+          {props.above?.(slot)}
           <DataGrid
-            label={label}
+            label={props.label}
             rows={shown}
+            rowId={rowId}
             busy={searchBox.waiting || list.isPlaceholderData}
             columns={look.shown}
             state={state}
@@ -89,21 +121,25 @@ export function DataList<Row extends { id: number | string }>(props: DataListPro
             rowName={props.rowName}
             onOpen={props.onOpen}
             opensDialog={props.opensDialog ?? false}
-            actions={props.actions}
+            actions={actions && ((row) => actions(row, loaded))}
+            selection={selection ? { ...selection, ...selected } : undefined}
+            rowProps={props.rowProps}
+            totals={totals ? { label: totals.label, cells: totals.cells(slot.first) } : undefined}
             onSave={(row, value, how) =>
               how.confirm ? setPendingEdit({ row, value, how }) : save(row, value, how)
             }
           />
-          {list.hasNextPage ? (
+          {more ? (
             <Button
               className={classes.more ?? ""}
               variant="default"
               loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
+              onClick={loadMore}
             >
               {t("list.more")}
             </Button>
           ) : null}
+          {props.below?.(slot)}
         </div>
       )}
       <Suspense fallback={null}>
@@ -117,13 +153,17 @@ export function DataList<Row extends { id: number | string }>(props: DataListPro
             }}
           />
         ) : null}
-        {exporting && props.exported ? (
+        {exportedOnce && props.exported ? (
           <ExportDialog
             kind={props.exported.kind}
-            lead={props.exported.lead}
-            filters={params}
-            shown={look.shown.map(({ id }) => id)}
-            opened
+            lead={
+              typeof props.exported.lead === "string"
+                ? props.exported.lead
+                : props.exported.lead(state.filtered)
+            }
+            filters={{ ...applied, ...state.searchParams }}
+            shown={look.shown.flatMap(({ id, exported }) => exported ?? [id])}
+            opened={exporting}
             onClose={exporter.close}
           />
         ) : null}
@@ -134,7 +174,7 @@ export function DataList<Row extends { id: number | string }>(props: DataListPro
 
 const SHAPES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-function Waiting({ columns }: { columns: number }) {
+function Loading({ columns }: { columns: number }) {
   const { t } = useTranslation();
   const cells = Array.from({ length: Math.min(columns, 6) }, (_, at) => `c${at}`);
   return (

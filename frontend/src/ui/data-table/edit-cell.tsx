@@ -3,35 +3,36 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { DateField } from "@/ui/dates/date-field";
 import type { CellEdit } from "./types";
 
-interface EditCellProps<Row> {
-  row: Row;
-  edit: CellEdit<Row>;
+interface EditCellProps {
+  kind: CellEdit<unknown>["kind"];
+  options: CellEdit<unknown>["options"];
+  /** The value that is edited. */
+  before: string;
   label: string;
   onSave: (value: string) => void;
   onLeave: () => void;
 }
 
 /** The inline editor of a cell: Enter saves, Escape cancels. */
-export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellProps<Row>) {
-  const before = edit.value(row);
+export function EditCell({ kind, options, before, label, onSave, onLeave }: EditCellProps) {
   const [value, setValue] = useState(before);
-  // A day that Enter completes is known before the next render.
+  // Enter may complete a date before the next render.
   const latest = useRef(before);
 
-  // Leaving takes the focus away, and that is no second answer.
+  // Closing the editor blurs it, which must not save a second time.
   const done = useRef(false);
 
   const leave = () => {
     done.current = true;
     onLeave();
   };
-  const finish = (kept: string) => {
+  const finish = (next: string) => {
     if (done.current) return;
-    if (kept !== before) onSave(kept);
+    if (next !== before) onSave(next);
     leave();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The grid's own keys would move on.
+    // The grid's keys would move to another cell.
     event.stopPropagation();
     if (event.key === "Enter") {
       event.preventDefault();
@@ -43,9 +44,9 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
     }
   };
 
-  if (edit.kind === "date") {
+  if (kind === "date") {
     const onBlur = (event: FocusEvent<HTMLDivElement>) => {
-      // Its calendar is a part of the field, wherever on the page it is drawn.
+      // The calendar is part of the field, although it is a dialog elsewhere in the page.
       const to = event.relatedTarget;
       if (event.currentTarget.contains(to) || to?.closest("[role=dialog]")) return;
       finish(latest.current);
@@ -57,7 +58,7 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
       event.stopPropagation();
     };
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: what bubbles up from the field and its calendar.
+      // biome-ignore lint/a11y/noStaticElementInteractions: it handles events of the field and its calendar.
       <div onBlur={onBlur} onKeyDown={onDateKeyDown}>
         <DateField
           size="xs"
@@ -73,13 +74,13 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
       </div>
     );
   }
-  if (edit.kind === "select") {
+  if (kind === "select") {
     return (
       <NativeSelect
         size="xs"
         autoFocus
         aria-label={label}
-        data={[...(edit.options ?? [])]}
+        data={[...(options ?? [])]}
         value={value}
         onChange={(event) => finish(event.currentTarget.value)}
         onBlur={() => finish(before)}
@@ -92,7 +93,7 @@ export function EditCell<Row>({ row, edit, label, onSave, onLeave }: EditCellPro
       size="xs"
       autoFocus
       aria-label={label}
-      inputMode={edit.kind === "number" ? "decimal" : undefined}
+      inputMode={kind === "number" ? "decimal" : undefined}
       value={value}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setValue(event.currentTarget.value)}

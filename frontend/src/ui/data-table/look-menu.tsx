@@ -5,14 +5,23 @@ import { Popover } from "@/ui/dialog/popover";
 import classes from "./data-table.module.css";
 import type { TableLook } from "./use-table-look";
 
+interface Choosable {
+  id: string;
+  label: string;
+  always?: boolean;
+  group?: string;
+}
+
 interface LookMenuProps {
   look: TableLook;
-  columns: readonly { id: string; label: string }[];
+  columns: readonly Choosable[];
 }
 
 /** Selects the visible columns and the row density. */
 export function LookMenu({ look, columns }: LookMenuProps) {
   const { t } = useTranslation();
+  const choosable = columns.filter(({ always }) => !always);
+  const groups = [...new Set(choosable.map(({ group }) => group))];
   return (
     <Popover shadow="md">
       <Popover.Target>
@@ -27,15 +36,24 @@ export function LookMenu({ look, columns }: LookMenuProps) {
       </Popover.Target>
       <Popover.Dropdown className={classes.look ?? ""} aria-label={t("history.columns")}>
         <div className={classes.choices}>
-          {columns.map(({ id, label }) => (
-            <Checkbox
-              key={id}
-              label={label}
-              checked={look.chosen.has(id)}
-              disabled={look.chosen.size === 1 && look.chosen.has(id)}
-              onChange={(event) => look.choose(id, event.currentTarget.checked)}
-            />
-          ))}
+          <div className={classes.groups} data-grouped={groups.length > 1 || undefined}>
+            {groups.map((group) => (
+              <fieldset key={group ?? ""} className={classes.group}>
+                {group ? <legend>{group}</legend> : null}
+                {choosable
+                  .filter((column) => column.group === group)
+                  .map(({ id, label }) => (
+                    <Checkbox
+                      key={id}
+                      label={label}
+                      checked={look.chosen.has(id)}
+                      disabled={look.chosen.size === 1 && look.chosen.has(id)}
+                      onChange={(event) => look.choose(id, event.currentTarget.checked)}
+                    />
+                  ))}
+              </fieldset>
+            ))}
+          </div>
         </div>
         <Switch
           label={t("list.dense")}

@@ -1,40 +1,80 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import classes from "./data-table.module.css";
 import type { RowAction } from "./types";
 
-/** What can be done with a row, without leaving the list. */
+/** The actions of a row: some as buttons of their own, the others in a menu. */
 export function RowActions({ actions, name }: { actions: readonly RowAction[]; name: string }) {
   const { t } = useTranslation();
-  if (actions.length === 0) return null;
+  const buttons = actions.filter(({ inline }) => inline);
+  const items = actions.filter(({ inline }) => !inline);
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t("list.actions_of", { row: name })}
-        >
-          <IconDots size={18} aria-hidden="true" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map(({ label, icon, onClick, color, disabled, dialog }) => (
-          <Menu.Item
-            key={label}
-            leftSection={icon}
-            disabled={Boolean(disabled)}
-            onClick={onClick}
-            aria-haspopup={dialog ? "dialog" : undefined}
-            {...(color ? { color } : {})}
-          >
-            {label}
-            {disabled ? <span className={classes.why}>{disabled}</span> : null}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <div className={classes.actions}>
+      {buttons.map((action) => (
+        <ActionButton key={action.label} action={action} />
+      ))}
+      {items.length > 0 ? (
+        <Menu position="bottom-end" withinPortal classNames={{ item: classes.item ?? "" }}>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t("list.actions_of", { row: name })}
+            >
+              <IconDots size={18} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {items.map((action) => (
+              <ActionItem key={action.label} action={action} />
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </div>
+  );
+}
+
+function ActionItem({ action }: { action: RowAction }) {
+  const { label, icon, onClick, to, color, disabled, dialog } = action;
+  const look = { leftSection: icon, disabled: Boolean(disabled), ...(color ? { color } : {}) };
+  if (to) {
+    return (
+      <Menu.Item component={Link} to={to} {...look}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item onClick={onClick} aria-haspopup={dialog ? "dialog" : undefined} {...look}>
+      {label}
+      {typeof disabled === "string" ? <span className={classes.why}>{disabled}</span> : null}
+    </Menu.Item>
+  );
+}
+
+/** Disabled, it keeps the focus: an action may disable its own button. */
+function ActionButton({ action }: { action: RowAction }) {
+  const { label, icon, inline, onClick, color = "gray", disabled, dialog } = action;
+  return (
+    <ActionIcon
+      className={classes.button ?? ""}
+      variant="subtle"
+      color={color}
+      size="lg"
+      aria-label={inline}
+      title={typeof disabled === "string" ? disabled : label}
+      aria-haspopup={dialog ? "dialog" : undefined}
+      aria-disabled={Boolean(disabled)}
+      data-disabled={Boolean(disabled) || undefined}
+      onClick={() => {
+        if (!disabled) onClick?.();
+      }}
+    >
+      {icon}
+    </ActionIcon>
   );
 }

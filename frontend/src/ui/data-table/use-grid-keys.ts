@@ -7,11 +7,15 @@ interface Cell {
 
 const PAGE = 10;
 
-/** One place of the grid takes the tab key; arrows, Home, End and Page keys move it (WAI-ARIA's grid). */
+/** The keyboard of a grid by WAI-ARIA: one cell is in the tab order; arrows, Home, End and Page keys move it. */
 export function useGridKeys(
   table: RefObject<HTMLTableElement | null>,
   size: { rows: number; columns: number },
-  handlers: { open: (row: number) => void; edit: (cell: Cell) => void },
+  handlers: {
+    open: (row: number) => void;
+    edit: (cell: Cell) => void;
+    select: (row: number) => void;
+  },
 ) {
   const [at, setAt] = useState<Cell>({ row: 0, column: 0 });
   const active = {
@@ -30,7 +34,7 @@ export function useGridKeys(
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const cell = (event.target as HTMLElement).dataset.cell;
-    // Fields, links and buttons inside have their own keys.
+    // Fields, links and buttons inside handle their own keys.
     if (!cell) return;
     const [row = 0, column = 0] = cell.split(":").map(Number);
     const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
@@ -47,6 +51,7 @@ export function useGridKeys(
       End: () => go(whole ? size.rows - 1 : row, size.columns - 1),
       Enter: () => handlers.open(row),
       F2: () => handlers.edit({ row, column }),
+      " ": () => handlers.select(row),
     };
     const move = moves[event.key];
     if (!move || event.altKey) return;

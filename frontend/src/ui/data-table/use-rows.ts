@@ -9,49 +9,57 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { request } from "@/api/request";
-import type { Page } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
-import type { CellEdit, ListParams } from "./types";
+import type { CellEdit, ListPage, ListParams, RowId, WholeList } from "./types";
+import type { ListState } from "./use-list-state";
 
-interface Identified {
-  id: number | string;
-}
-
-interface ListQuery {
+interface ListQuery<Row> {
   queryKey: readonly unknown[];
   path: string;
+  /** Filters and other parameters of the request. */
   params: ListParams;
+  state: Pick<ListState, "search" | "sort" | "searchParams">;
+  pageSize: number;
+  whole: WholeList<Row> | undefined;
+  rowId: (row: Row) => RowId;
 }
 
 /** The pages of a list so far. */
-const pagesQuery = <Row>({ queryKey, path, params }: ListQuery) =>
-  infiniteQueryOptions({
+function pagesQuery<Row, Page extends ListPage<Row>>(query: ListQuery<Row>) {
+  const { queryKey, path, state, pageSize, whole } = query;
+  const params = whole
+    ? query.params
+    : { ...query.params, ...state.searchParams, page_size: String(pageSize) };
+  return infiniteQueryOptions({
     queryKey: [...queryKey, "list", params],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<Row>>(path, { signal, params: { ...params, cursor: pageParam } }),
+      request<Page>(path, { signal, params: { ...params, cursor: pageParam } }),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    getNextPageParam: (page) => page.next ?? null,
     placeholderData: keepPreviousData,
   });
+}
 
 /** The rows of a list, and inline edits of one row at a time. */
-export function useRows<Row extends Identified>(query: ListQuery) {
+export function useRows<Row, Page extends ListPage<Row>>(query: ListQuery<Row>) {
+  const { rowId, whole } = query;
   const { t } = useTranslation();
   const client = useQueryClient();
-  const options = pagesQuery<Row>(query);
+  const options = pagesQuery<Row, Page>(query);
   const list = useInfiniteQuery(options);
-  /** Rows that have just been put back: the table shows it. */
-  const [rolledBack, setRolledBack] = useState<ReadonlySet<Row["id"]>>(new Set());
+  /** Rows that were just rolled back: the table marks them. */
+  const [rolledBack, setRolledBack] = useState<ReadonlySet<RowId>>(new Set());
+  const [limit, setLimit] = useState(query.pageSize);
 
   const updateRow = (row: Row) =>
-    client.setQueryData<InfiniteData<Page<Row>, string | null>>(options.queryKey, (data) =>
+    client.setQueryData<InfiniteData<Page, string | null>>(options.queryKey, (data) =>
       data
         ? {
             ...data,
             pages: data.pages.map((page) => ({
               ...page,
-              results: page.results.map((known) => (known.id === row.id ? row : known)),
+              results: page.results.map((known) => (rowId(known) === rowId(row) ? row : known)),
             })),
           }
         : data,
@@ -62,7 +70,7 @@ export function useRows<Row extends Identified>(query: ListQuery) {
       how.save(row, value),
     onMutate: async ({ row, value, how }) => {
       await client.cancelQueries({ queryKey: options.queryKey });
-      setRolledBack((before) => new Set([...before].filter((id) => id !== row.id)));
+      setRolledBack((before) => new Set([...before].filter((id) => id !== rowId(row))));
       updateRow(how.apply(row, value));
     },
     onSuccess: (row, { row: before, how }) => {
@@ -73,22 +81,42 @@ export function useRows<Row extends Identified>(query: ListQuery) {
           edit.mutate({ row, value: how.value(before), how: again }),
         );
       }
-      // Another list is on its way, and may have been read before the change.
+      // Another list is loading, and may have been read before the change.
       if (!client.getQueryData(options.queryKey)) {
         void client.invalidateQueries({ queryKey: options.queryKey });
       }
     },
     onError: (error, { row }) => {
       updateRow(row);
-      setRolledBack((before) => new Set(before).add(row.id));
+      setRolledBack((before) => new Set(before).add(rowId(row)));
       toast.failure(errorText(error, t));
     },
   });
 
+  const loaded = list.data?.pages.flatMap(({ results }) => results) ?? [];
+  const found = whole ? searchAndSort(loaded, whole, query.state) : loaded;
+  const followed = whole ? found.findIndex((row) => rowId(row) === whole.follow) + 1 : 0;
+  const rows = whole ? found.slice(0, Math.max(limit, followed)) : found;
+
   return {
     list,
-    rows: list.data?.pages.flatMap(({ results }) => results) ?? [],
+    first: list.data?.pages[0] as Page | undefined,
+    loaded,
+    rows,
+    more: whole ? rows.length < found.length : list.hasNextPage,
+    loadMore: () => (whole ? setLimit(rows.length + query.pageSize) : void list.fetchNextPage()),
     rolledBack,
     save: (row: Row, value: string, how: CellEdit<Row>) => edit.mutate({ row, value, how }),
   };
+}
+
+function searchAndSort<Row>(
+  rows: readonly Row[],
+  { matches, compare }: WholeList<Row>,
+  { search, sort }: ListQuery<Row>["state"],
+): Row[] {
+  const found = rows.filter((row) => !search || !matches || matches(row, search));
+  if (!sort || !compare) return found;
+  const sign = sort.descending ? -1 : 1;
+  return found.sort((a, b) => sign * compare(a, b, sort.field));
 }

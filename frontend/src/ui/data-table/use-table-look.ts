@@ -3,8 +3,8 @@ import { useViewer } from "@/api/session";
 
 interface Choosable {
   id: string;
-  /** Not among those shown at first. */
   hidden?: boolean;
+  always?: boolean;
 }
 
 interface Look {
@@ -12,24 +12,25 @@ interface Look {
   dense: boolean;
 }
 
-const USUAL: Look = { columns: null, dense: false };
+const DEFAULT: Look = { columns: null, dense: false };
 
-/** Which columns a person wants and how close together, remembered on this device, each person's apart. */
-export function useTableLook<C extends Choosable>(name: string, possible: readonly C[]) {
+/** The visible columns and the density of a list, stored on this device per user. */
+export function useTableLook<C extends Choosable>(name: string, columns: readonly C[]) {
   const { me } = useViewer();
   const [stored, store] = useLocalStorage<Look>({
     key: `hansom.table.${name}.${me?.id ?? 0}`,
-    defaultValue: USUAL,
+    defaultValue: DEFAULT,
     getInitialValueInEffect: false,
   });
-  const wanted = Array.isArray(stored.columns) ? stored.columns : null;
-  // What was once chosen may no longer be a column here.
-  const valid = wanted ? possible.filter(({ id }) => wanted.includes(id)) : [];
-  const shown = valid.length > 0 ? valid : possible.filter(({ hidden }) => !hidden);
-  const chosen = new Set(shown.map(({ id }) => id));
-  const chooseAll = (columns: string[] | null) => store({ ...stored, columns });
+  const choosable = columns.filter(({ always }) => !always);
+  const wanted = Array.isArray(stored.columns) ? stored.columns : [];
+  // A stored column may not exist here any more.
+  const valid = choosable.filter(({ id }) => wanted.includes(id));
+  const visible = valid.length > 0 ? valid : choosable.filter(({ hidden }) => !hidden);
+  const chosen = new Set(visible.map(({ id }) => id));
+  const chooseAll = (ids: string[] | null) => store({ ...stored, columns: ids });
   return {
-    shown,
+    shown: columns.filter(({ id, always }) => always || chosen.has(id)),
     chosen,
     dense: stored.dense === true,
     setDense: (dense: boolean) => store({ ...stored, dense }),
@@ -38,7 +39,7 @@ export function useTableLook<C extends Choosable>(name: string, possible: readon
       const next = new Set(chosen);
       if (on) next.add(id);
       else next.delete(id);
-      // A table without a column is none.
+      // A table has at least one column.
       if (next.size > 0) chooseAll([...next]);
     },
   };

@@ -7,22 +7,22 @@ import { toast } from "@/ui/toast";
 import classes from "./payouts.module.css";
 import { useBankFile } from "./use-bank-file";
 
-interface ChosenBarProps {
-  chosen: readonly WithdrawalRow[];
-  /** Some of the list could go into a file. */
-  waiting: boolean;
-  onMade: () => void;
+interface SelectionBarProps {
+  selected: readonly WithdrawalRow[];
+  /** Some of the rows can go into a file. */
+  pending: boolean;
+  onCreated: () => void;
 }
 
-/** The way from withdrawals to a file for the bank: of the chosen ones, or of all that wait. */
-export function ChosenBar({ chosen, waiting, onMade }: ChosenBarProps) {
+/** Creates a file for the bank: of the selected withdrawals, or of all pending ones. */
+export function SelectionBar({ selected, pending, onCreated }: SelectionBarProps) {
   const { t } = useTranslation();
   const file = useBankFile(() => {
-    onMade();
+    onCreated();
     toast.success(t("payouts.file_made"));
   });
-  if (!waiting && !file.error) return null;
-  const count = chosen.length;
+  if (!pending && !file.error) return null;
+  const count = selected.length;
   return (
     <section className={classes.bar} aria-label={t("payouts.files")}>
       <span aria-live="polite">
@@ -36,7 +36,7 @@ export function ChosenBar({ chosen, waiting, onMade }: ChosenBarProps) {
       <Button
         leftSection={<IconFileDownload size={18} aria-hidden="true" />}
         loading={file.isPending}
-        onClick={() => file.mutate(chosen.map(({ id }) => id))}
+        onClick={() => file.mutate(selected.map(({ id }) => id))}
       >
         {count > 0 ? t("payouts.file_of", { count }) : t("payouts.file_of_all")}
       </Button>
