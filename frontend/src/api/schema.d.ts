@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["admins_list"];
         put?: never;
         /** @description Add an admin: proper_input_name, proper_email, user_exists. */
@@ -29,14 +29,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the platform says of itself. */
+        /** @description Get the application info. */
         get: operations["app_info"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change some: demo_mode, update_failed, settings_changed. */
+        /** @description Change the application info: demo_mode, update_failed, settings_changed. */
         patch: operations["app_info_change"];
         trace?: never;
     };
@@ -48,10 +48,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Show a logo on emails, receipts and statements: demo_mode, image_invalid, image_too_large. */
+        /** @description Set the logo of emails, receipts and statements: demo_mode, image_invalid, image_too_large. */
         put: operations["logo"];
         post?: never;
-        /** @description Show the name of the app instead: demo_mode. */
+        /** @description Remove the logo: demo_mode. */
         delete: operations["logo_remove"];
         options?: never;
         head?: never;
@@ -67,7 +67,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Send oneself an email as people get it: demo_mode, no_email, too_many_requests. */
+        /** @description Send a test email to one's own address: demo_mode, no_email, too_many_requests. */
         post: operations["test_email"];
         delete?: never;
         options?: never;
@@ -82,7 +82,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The audit log, the latest first; without contacts in demo mode. */
+        /** @description The audit log, latest first; contacts are masked in demo mode. */
         get: operations["audit_list"];
         put?: never;
         post?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Earnings cards and counts. */
+        /** @description Get the earnings cards and counts. */
         get: operations["dashboard_retrieve"];
         put?: never;
         post?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What someone has to look at now, kind by kind; a fleet admin's is about the own drivers. */
+        /** @description List open alerts by kind; fleet admins see those of their own drivers. */
         get: operations["dashboard_alerts"];
         put?: never;
         post?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What came in, day by day (or week, month, year): the chart, and the cards' small curves. */
+        /** @description Get earnings by day, week, month or year, for the chart and the cards' sparklines. */
         get: operations["dashboard_chart"];
         put?: never;
         post?: never;
@@ -1466,7 +1466,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Online drivers and where they are; the socket's `fleet` topic moves them from then on. */
+        /** @description List online drivers with positions; afterwards the socket's `fleet` topic updates them. */
         get: operations["dashboard_drivers_retrieve"];
         put?: never;
         post?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Drivers; a fleet admin's own alone. */
+        /** @description Drivers; fleet admins see only their own. */
         get: operations["drivers_list"];
         put?: never;
         /** @description Add a driver: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
@@ -1519,7 +1519,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The weeks that there are statements of, this one first: not_found for another fleet's driver. */
+        /** @description List the weeks that have a statement, latest first: not_found for another fleet's driver. */
         get: operations["driver_statements"];
         put?: never;
         post?: never;
@@ -1536,7 +1536,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One week, named by its Monday, as JSON or as a PDF in the language of the request: not_found. */
+        /**
+         * @description Get the statement of the week that starts on a Monday, as JSON or as a PDF in the request's
+         *     language: not_found.
+         */
         get: operations["driver_statement"];
         put?: never;
         post?: never;
@@ -1610,7 +1613,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["fleet_admins_list"];
         put?: never;
         /** @description Add a fleet admin: proper_input_name, proper_email, user_exists. */
@@ -1645,10 +1648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every language that may be chosen. */
+        /** @description List the languages. */
         get: operations["languages_list"];
         put?: never;
-        /** @description Add one, with what the default language says: demo_mode, invalid. */
+        /** @description Add a language with the default language's texts: demo_mode, invalid. */
         post: operations["languages_add"];
         delete?: never;
         options?: never;
@@ -1663,7 +1666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a language says otherwise than the release: small, and kept by browsers until it changes. */
+        /** @description Get the texts that differ from the release; browsers cache them until they change. */
         get: operations["languages_translations"];
         put?: never;
         post?: never;
@@ -1680,15 +1683,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One, with every text that it shows. */
+        /** @description Get a language with all its texts. */
         get: operations["languages_one"];
         put?: never;
         post?: never;
-        /** @description Take it out of the choice: demo_mode, default_language. */
+        /** @description Delete a language: demo_mode, default_language. */
         delete: operations["languages_delete"];
         options?: never;
         head?: never;
-        /** @description Change how it is called, or all its texts: demo_mode, json_error, invalid. */
+        /** @description Change the name, the locale or all texts: demo_mode, json_error, invalid. */
         patch: operations["languages_change"];
         trace?: never;
     };
@@ -1699,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description A file for translators. */
+        /** @description Download a file for translators. */
         get: operations["languages_export"];
         put?: never;
         post?: never;
@@ -1718,7 +1721,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Take a translator's file, or say what it would bring: demo_mode, json_error. */
+        /** @description Import a translator's file, or preview it: demo_mode, json_error. */
         post: operations["languages_import"];
         delete?: never;
         options?: never;
@@ -1735,7 +1738,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The default from now on, and no other: demo_mode. */
+        /** @description Make this language the default: demo_mode. */
         post: operations["languages_make_default"];
         delete?: never;
         options?: never;
@@ -1750,14 +1753,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every text beside the default language's, for the translation editor. */
+        /** @description List every text beside the default language's, for the translation editor. */
         get: operations["languages_words"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Say some words otherwise: demo_mode, invalid with a sentence for each key. */
+        /** @description Change some texts: demo_mode, invalid with a message per key. */
         patch: operations["languages_set_words"];
         trace?: never;
     };
@@ -2291,10 +2294,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One's own views of a list. */
+        /** @description List one's own views of a list. */
         get: operations["me_views_retrieve"];
         put?: never;
-        /** @description Keep a view, in the place of one of the same name: too_many_views after twenty of a list. */
+        /** @description Save a view, replacing one of the same name: too_many_views above twenty per list. */
         post: operations["me_views_create"];
         delete?: never;
         options?: never;
@@ -2312,7 +2315,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Forget one's view; 404 for other people's. */
+        /** @description Delete one's own view; 404 for another user's. */
         delete: operations["me_views_destroy"];
         options?: never;
         head?: never;
@@ -2843,15 +2846,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Who it is, and what there is of them; fleet admins see their own drivers. */
+        /** @description Get a user with counts; fleet admins see their own drivers. */
         get: operations["people_retrieve"];
         put?: never;
         post?: never;
-        /** @description Forget someone: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
+        /** @description Delete a user: demo_mode, not_oneself, driver_on_trip, trip_open, wallet_not_empty. */
         delete: operations["people_delete"];
         options?: never;
         head?: never;
-        /** @description Change someone: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
+        /** @description Change a user: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
         patch: operations["people_update"];
         trace?: never;
     };
@@ -2881,10 +2884,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Show another photograph: image_invalid, image_too_large. */
+        /** @description Replace the photo: image_invalid, image_too_large. */
         put: operations["people_photo"];
         post?: never;
-        /** @description Show no photograph. */
+        /** @description Remove the photo. */
         delete: operations["people_photo_remove"];
         options?: never;
         head?: never;
@@ -2898,7 +2901,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a rider gave and a driver got, the newest trip first. */
+        /** @description List the ratings that a rider gave or a driver received, newest trip first. */
         get: operations["people_ratings_list"];
         put?: never;
         post?: never;
@@ -2918,9 +2921,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Remove a member of staff's authenticator app; they are logged out and notified by email.
+         * @description Remove a staff member's authenticator app; they are logged out and notified by email.
          *
-         *     Refused: nothing_enrolled; forbidden for oneself, and for who may enter the Django admin unless by a
+         *     Refused: nothing_enrolled; forbidden for oneself, and for users of the Django admin unless by a
          *     superuser; demo_mode.
          */
         post: operations["people_two_factor_reset"];
@@ -2939,7 +2942,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Add a file's people: import_columns_missing, import_has_errors, email_or_mobile_issue. */
+        /** @description Import users: import_columns_missing, import_has_errors, email_or_mobile_issue. */
         post: operations["people_import_apply"];
         delete?: never;
         options?: never;
@@ -2956,7 +2959,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description What a file would do: import_unreadable, import_too_long. */
+        /** @description Preview an import: import_unreadable, import_too_long. */
         post: operations["people_import_preview"];
         delete?: never;
         options?: never;
@@ -3131,9 +3134,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description What drivers earned, by day, week, month or year, the latest first; a fleet's own for its admin.
+         * @description List drivers' earnings by day, week, month or year, latest first; fleet admins see their own
+         *     drivers.
          *
-         *     Of one driver where one is named: not_found for a driver of someone else's.
+         *     `driver` selects one driver: not_found for a driver of another fleet.
          */
         get: operations["reports_driver_earnings"];
         put?: never;
@@ -3151,7 +3155,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the platform earned, by day, week, month or year, the latest first. */
+        /** @description List the platform's earnings by day, week, month or year, latest first. */
         get: operations["reports_earnings"];
         put?: never;
         post?: never;
@@ -3168,7 +3172,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description One role's people, the newest first unless asked otherwise; masked in demo mode. */
+        /** @description Users of one role, newest first by default; masked in demo mode. */
         get: operations["riders_list"];
         put?: never;
         /** @description Add a rider: proper_input_name, proper_email, mobile_no_blank_error, user_exists. */
@@ -3220,14 +3224,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Every setting but the application's information. */
+        /** @description Get all settings except the application info. */
         get: operations["settings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change some: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed. */
+        /** @description Change settings: demo_mode, proper_bonus, wrong_code, update_failed, settings_changed. */
         patch: operations["settings_change"];
         trace?: never;
     };
@@ -3238,7 +3242,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The public part of the platform's settings. */
+        /** @description Get the public settings. */
         get: operations["settings_public_retrieve"];
         put?: never;
         post?: never;
@@ -3374,7 +3378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Riders and drivers, the newest first, with what their wallets hold; masked in demo mode. */
+        /** @description Riders and drivers with their balances, newest first; masked in demo mode. */
         get: operations["wallets_list"];
         put?: never;
         post?: never;
@@ -3847,27 +3851,27 @@ export interface components {
             /** @description The emergency number; empty if the operator has set none. */
             panic: string;
         };
-        /** @description One case; ids lead to the booking or the person. */
+        /** @description One case; the ids link to the booking or the person. */
         Alert: {
             name: string;
-            /** @description Of the booking or the payment; may be empty. */
+            /** @description Reference of the booking or payment; may be empty. */
             reference: string;
-            /** @description The moment, or the day, that it is about. */
+            /** @description The time or day of the case. */
             at: string;
             booking_id: number | null;
             person_id: number | null;
-            /** @description A plate, a car type, a kind of paper, a gateway. */
+            /** @description A number plate, car type, document type or gateway. */
             note: string;
-            /** @description What can be done about the booking at once: assign, search. */
+            /** @description Actions available on the booking: assign, search. */
             actions: string[];
         };
         AlertCases: {
             kind: components["schemas"]["AlertCasesKindEnum"];
-            /** @description A person is needed at once. */
+            /** @description Needs an admin at once. */
             urgent: boolean;
-            /** @description 100: so many, or more. */
+            /** @description At most 100, which means 100 or more. */
             count: number;
-            /** @description Of the cases that are counted: a new one is one that was not there before. */
+            /** @description Highest id among the counted cases, to recognise new ones. */
             ids: number[];
             /** @description The first five. */
             results: components["schemas"]["Alert"][];
@@ -3889,7 +3893,7 @@ export interface components {
          */
         AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "approval" | "referral";
         Alerts: {
-            /** @description Kinds with cases, the most urgent first. */
+            /** @description Kinds with cases, most urgent first. */
             results: components["schemas"]["AlertCases"][];
         };
         /** @description An amount entered by a user; an empty one counts as 0 (document 2, section 5). */
@@ -3944,28 +3948,28 @@ export interface components {
          * @enum {string}
          */
         AppCategoryEnum: "taxi" | "delivery";
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         AppInfo: {
             app_name: string;
             company_name: string;
             company_website: string;
             company_terms: string;
             contact_email: string;
-            facebook_handle: string;
-            twitter_handle: string;
-            instagram_handle: string;
-            apple_store_link: string;
-            play_store_link: string;
-            brand_color: string;
-            postal_address: string;
             /**
              * Format: uri-reference
              * @description Its URL; changed through `/app-info/logo/`.
              */
             readonly logo: string | null;
+            brand_color: string;
+            postal_address: string;
+            facebook_handle: string;
+            twitter_handle: string;
+            instagram_handle: string;
+            apple_store_link: string;
+            play_store_link: string;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version: string;
         };
@@ -4325,7 +4329,7 @@ export interface components {
             device_type: components["schemas"]["DeviceTypeEnum"];
             user_type: components["schemas"]["AnnouncementPeopleEnum"];
         };
-        /** @description One action; `before` and `after` hold the changed fields alone. */
+        /** @description One entry; `before` and `after` hold only the changed fields. */
         AuditEntry: {
             readonly id: number;
             /** Format: date-time */
@@ -4867,7 +4871,7 @@ export interface components {
         };
         Chart: {
             group: components["schemas"]["GroupEnum"];
-            /** @description Without a gap, the earliest first. */
+            /** @description Every period, earliest first. */
             results: components["schemas"]["ChartRow"][];
         };
         ChartRow: {
@@ -4884,10 +4888,10 @@ export interface components {
             gross: string;
             /** Format: decimal */
             driver_share: string;
-            /** @description Bookings that were paid. */
+            /** @description Paid bookings. */
             rides: number;
             cancelled: number;
-            /** @description How many drove, on the busiest day. */
+            /** @description Number of drivers on the busiest day. */
             drivers: number;
             new_riders: number;
             new_drivers: number;
@@ -5199,7 +5203,7 @@ export interface components {
             kind: components["schemas"]["DriverDocumentKindEnum"];
             /**
              * Format: uri-reference
-             * @description Good for some minutes; ask again.
+             * @description Valid for some minutes.
              */
             readonly url: string | null;
             /** @description Hidden in demo mode. */
@@ -5238,32 +5242,32 @@ export interface components {
             /** Format: date */
             to: string;
             group: components["schemas"]["GroupEnum"];
-            /** @description Who alone is in it; null where all are. */
+            /** @description The driver filtered by; null without a filter. */
             driver: components["schemas"]["EarningDriver"] | null;
-            /** @description Of all pages. */
+            /** @description Totals of all pages. */
             totals: components["schemas"]["DriverEarningsTotals"];
             next: string | null;
             results: components["schemas"]["DriverEarningsRow"][];
         };
-        /** @description What a row is called, and the days that it counts. */
+        /** @description The label of a period and its days in the range. */
         DriverEarningsRow: {
             year: number;
-            /** @description Null in rows of years. */
+            /** @description Null in rows by year. */
             month: number | null;
             /**
              * Format: date
-             * @description The day, or the first of the week; else null.
+             * @description The day, or the first day of the week; otherwise null.
              */
             day: string | null;
             /**
              * Format: date
-             * @description With until: settled_from and settled_to of its bookings.
+             * @description With `until`, the settled_from and settled_to of its bookings.
              */
             since: string;
             /** Format: date */
             until: string;
             driver: components["schemas"]["EarningDriver"];
-            /** @description The latest of the period. */
+            /** @description The latest in the period. */
             vehicle_number: string;
             rides: number;
             /** Format: decimal */
@@ -5294,10 +5298,10 @@ export interface components {
             heading: number | null;
             /**
              * Format: date-time
-             * @description Of the place; else when they went online.
+             * @description Time of the position; without one, when the driver went online.
              */
             at: string | null;
-            /** @description False for who is silent. */
+            /** @description False for a silent driver. */
             online: boolean;
             busy: boolean;
             booking_id: number | null;
@@ -5346,24 +5350,24 @@ export interface components {
             totals: components["schemas"]["EarningsTotals"];
             /**
              * Format: decimal
-             * @description Of fares, by staff: the company carries it, beside the profit.
+             * @description Fares written off by staff; borne by the company and not included in profit.
              */
             written_off: string;
             results: components["schemas"]["EarningsRow"][];
         };
-        /** @description What a row is called, and the days that it counts. */
+        /** @description The label of a period and its days in the range. */
         EarningsRow: {
             year: number;
-            /** @description Null in rows of years. */
+            /** @description Null in rows by year. */
             month: number | null;
             /**
              * Format: date
-             * @description The day, or the first of the week; else null.
+             * @description The day, or the first day of the week; otherwise null.
              */
             day: string | null;
             /**
              * Format: date
-             * @description With until: settled_from and settled_to of its bookings.
+             * @description With `until`, the settled_from and settled_to of its bookings.
              */
             since: string;
             /** Format: date */
@@ -5381,7 +5385,7 @@ export interface components {
             driver_share: string;
             /**
              * Format: decimal
-             * @description Of bookings that were cancelled: no rides.
+             * @description Cancelled bookings, which are not rides.
              */
             cancellation_fees: string;
             /** Format: decimal */
@@ -5390,12 +5394,12 @@ export interface components {
             discount: string;
             /**
              * Format: decimal
-             * @description To the drivers, beside gross and shares; on the day they were given.
+             * @description Paid to the drivers in addition to shares, on the day of the tip.
              */
             tips: string;
             /**
              * Format: decimal
-             * @description Convenience fees less discounts.
+             * @description Convenience fees minus discounts.
              */
             profit: string;
         };
@@ -5413,7 +5417,7 @@ export interface components {
             driver_share: string;
             /**
              * Format: decimal
-             * @description Of bookings that were cancelled: no rides.
+             * @description Cancelled bookings, which are not rides.
              */
             cancellation_fees: string;
             /** Format: decimal */
@@ -5422,12 +5426,12 @@ export interface components {
             discount: string;
             /**
              * Format: decimal
-             * @description To the drivers, beside gross and shares; on the day they were given.
+             * @description Paid to the drivers in addition to shares, on the day of the tip.
              */
             tips: string;
             /**
              * Format: decimal
-             * @description Convenience fees less discounts.
+             * @description Convenience fees minus discounts.
              */
             profit: string;
         };
@@ -5741,11 +5745,11 @@ export interface components {
             /** Format: binary */
             image: string;
         };
-        /** @description The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between. */
+        /** @description A CSV file as text, with a header and at most 5,000 rows; commas, semicolons or tabs separate. */
         ImportApplyRequest: {
             user_type: components["schemas"]["RiderOrDriverEnum"];
             text: string;
-            /** @description Headers and the fields that they stand for, where the file calls them otherwise. */
+            /** @description Fields by header, for headers that are not recognised. */
             mapping?: {
                 [key: string]: string;
             };
@@ -5755,30 +5759,30 @@ export interface components {
              */
             all_or_nothing: boolean;
             /**
-             * @description Ask each person for a password by an email.
+             * @description Email each user a link to set a password.
              * @default true
              */
             letters: boolean;
         };
         ImportColumn: {
             header: string;
-            /** @description Empty: the column is not read. */
+            /** @description Blank: the column is ignored. */
             field: string;
         };
-        /** @description The text of a CSV file with a header, at most 5,000 rows; commas, semicolons or tabs between. */
+        /** @description A CSV file as text, with a header and at most 5,000 rows; commas, semicolons or tabs separate. */
         ImportFileRequest: {
             user_type: components["schemas"]["RiderOrDriverEnum"];
             text: string;
-            /** @description Headers and the fields that they stand for, where the file calls them otherwise. */
+            /** @description Fields by header, for headers that are not recognised. */
             mapping?: {
                 [key: string]: string;
             };
         };
         ImportResult: {
-            /** @description What a column may stand for. */
+            /** @description Fields that a column can map to. */
             known_fields: string[];
             columns: components["schemas"]["ImportColumn"][];
-            /** @description Fields that some column must stand for; no rows until then. */
+            /** @description Required fields without a column; no rows until they are mapped. */
             missing: string[];
             total: number;
             valid: number;
@@ -5790,11 +5794,11 @@ export interface components {
             values: {
                 [key: string]: string;
             };
-            /** @description Sentences by field; of the whole row by an empty name. */
+            /** @description Messages by field; an empty name stands for the whole row. */
             errors: {
                 [key: string]: string;
             };
-            /** @description Who was added; null in a preview. */
+            /** @description Id of the added user; null in a preview. */
             user_id: number | null;
         };
         ImportWordsRequest: {
@@ -5814,7 +5818,7 @@ export interface components {
                 [key: string]: string;
             };
             same: number;
-            /** @description Why, by key. */
+            /** @description Reason by key. */
             wrong: {
                 [key: string]: string;
             };
@@ -5886,15 +5890,15 @@ export interface components {
             code: string;
             date_locale: string;
             readonly dir: components["schemas"]["DirEnum"];
-            /** @description The shipped language whose words stand where it has none of its own. */
+            /** @description The shipped language whose texts are the fallback. */
             readonly base: string;
             readonly default: boolean;
             readonly shipped: boolean;
-            /** @description How many words are not those of the base. */
+            /** @description Number of texts that differ from the base language. */
             readonly overrides: number;
-            /** @description Of a hundred sentences, those translated. */
+            /** @description Percentage of translated texts. */
             readonly completeness: number;
-            /** @description Of its words. */
+            /** @description Version of the texts. */
             readonly version: number;
             /** Format: date-time */
             readonly created_at: string;
@@ -5907,25 +5911,25 @@ export interface components {
             code: string;
             date_locale: string;
             readonly dir: components["schemas"]["DirEnum"];
-            /** @description The shipped language whose words stand where it has none of its own. */
+            /** @description The shipped language whose texts are the fallback. */
             readonly base: string;
             readonly default: boolean;
             readonly shipped: boolean;
-            /** @description How many words are not those of the base. */
+            /** @description Number of texts that differ from the base language. */
             readonly overrides: number;
-            /** @description Of a hundred sentences, those translated. */
+            /** @description Percentage of translated texts. */
             readonly completeness: number;
-            /** @description Of its words. */
+            /** @description Version of the texts. */
             readonly version: number;
             /** Format: date-time */
             readonly created_at: string;
-            /** @description Every text that it shows, by its key. */
+            /** @description Every text by key. */
             readonly key_value_pairs: {
                 [key: string]: string;
             };
         };
         LanguageList: {
-            /** @description Always null: they fit on one page. */
+            /** @description Always null; there is one page. */
             next: string | null;
             results: components["schemas"]["Language"][];
         };
@@ -6081,7 +6085,7 @@ export interface components {
             lng: number;
             description: string;
         };
-        /** @description One picture, as multipart/form-data, and what it is. */
+        /** @description One picture as multipart/form-data, with its document type. */
         NewDocumentRequest: {
             /** Format: binary */
             image: string;
@@ -6091,7 +6095,7 @@ export interface components {
             /** Format: date */
             expires_on?: string | null;
         };
-        /** @description A rider, a fleet admin or an admin to be added. */
+        /** @description A new rider, fleet admin or admin. */
         NewDriverRequest: {
             /** @default  */
             first_name: string;
@@ -6103,12 +6107,12 @@ export interface components {
              */
             email: string;
             /**
-             * @description `+44...`, `0044...`, or as it is dialled in the platform's own country.
+             * @description `+44...`, `0044...`, or the national format of the platform's country.
              * @default
              */
             mobile: string;
             /**
-             * @description Left out: an email asks the person for one.
+             * @description If missing, an email invites the user to set one.
              * @default
              */
             password: string;
@@ -6129,7 +6133,7 @@ export interface components {
             /** @default  */
             other_info: string;
             car_type?: number | null;
-            /** @description Admins choose one. */
+            /** @description Required for admins. */
             fleet_admin?: number | null;
             /**
              * @description The token of the uploaded licence image.
@@ -6145,7 +6149,7 @@ export interface components {
             key: string;
             password: string;
         };
-        /** @description A rider, a fleet admin or an admin to be added. */
+        /** @description A new rider, fleet admin or admin. */
         NewPersonRequest: {
             /** @default  */
             first_name: string;
@@ -6157,12 +6161,12 @@ export interface components {
              */
             email: string;
             /**
-             * @description `+44...`, `0044...`, or as it is dialled in the platform's own country.
+             * @description `+44...`, `0044...`, or the national format of the platform's country.
              * @default
              */
             mobile: string;
             /**
-             * @description Left out: an email asks the person for one.
+             * @description If missing, an email invites the user to set one.
              * @default
              */
             password: string;
@@ -6362,7 +6366,7 @@ export interface components {
             rating_count: number;
             /**
              * Format: uri-reference
-             * @description Good for some minutes; ask again.
+             * @description Valid for some minutes.
              */
             readonly license_image_url: string | null;
         };
@@ -6524,23 +6528,23 @@ export interface components {
             title?: string;
             body?: string;
         };
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         PatchedAppInfoRequest: {
             app_name?: string;
             company_name?: string;
             company_website?: string;
             company_terms?: string;
             contact_email?: string;
+            brand_color?: string;
+            postal_address?: string;
             facebook_handle?: string;
             twitter_handle?: string;
             instagram_handle?: string;
             apple_store_link?: string;
             play_store_link?: string;
-            brand_color?: string;
-            postal_address?: string;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version?: string;
         };
@@ -6578,7 +6582,7 @@ export interface components {
             /** @description langLocale */
             code?: string;
             date_locale?: string;
-            /** @description The whole map; what it leaves out is said as the language inherits it. */
+            /** @description The whole map; missing keys are inherited. */
             key_value_pairs?: unknown;
         };
         /** @description Refuses fields that may not be changed instead of ignoring them. */
@@ -6589,11 +6593,11 @@ export interface components {
             state?: components["schemas"]["DriverDocumentStateEnum"];
             note?: string;
         };
-        /** @description What may be changed; email and mobile are set when adding alone. */
+        /** @description Editable fields; email and mobile can only be set when adding. */
         PatchedPersonChangesRequest: {
             first_name?: string;
             last_name?: string;
-            /** @description That of their emails and notices. */
+            /** @description Language of emails and notifications. */
             language?: string;
             approved?: boolean;
             bank_name?: string;
@@ -6638,12 +6642,12 @@ export interface components {
             label?: string;
         };
         PatchedSetWordsRequest: {
-            /** @description null goes back to what came with the release. */
+            /** @description null restores the shipped text. */
             pairs?: {
                 [key: string]: string | null;
             };
         };
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         PatchedSettingsRequest: {
             symbol?: string;
             code?: string;
@@ -6660,21 +6664,18 @@ export interface components {
             bonus?: string | null;
             referral_period_days?: number;
             referral_max_per_month?: number;
-            unpaid_alert_hours?: number;
-            /** @description Bookings that a rider may have made and not yet paid. */
-            max_open_bookings?: number;
-            /** @description Sockets that one user may have open. */
-            max_sockets?: number;
-            /** @description Sign-ups that one network address may send. */
+            /** @description Sign-ups per hour from one IP address. */
             max_sign_ups_per_hour?: number;
+            /** @description Open sockets per user. */
+            max_sockets?: number;
             license?: string;
+            password_policy?: components["schemas"]["PasswordPolicyEnum"];
+            staff_two_factor?: boolean;
             facebook_login_enabled?: boolean;
             google_login_enabled?: boolean;
             apple_login_enabled?: boolean;
             mobile_login_enabled?: boolean;
-            password_policy?: components["schemas"]["PasswordPolicyEnum"];
-            staff_two_factor?: boolean;
-            /** @description A name, or its two letters. */
+            /** @description Its English name or two-letter code. */
             country?: string;
             restrict_country?: string;
             allow_country_selection?: boolean;
@@ -6685,33 +6686,38 @@ export interface components {
             free_waiting_minutes?: number;
             /**
              * Format: decimal
-             * @description Zero or null: the car type's cancellation slabs.
+             * @description Zero or null: the car type's cancellation fee tiers.
              */
             no_show_fee?: string | null;
-            car_horn_repeat?: boolean;
-            convert_to_mile?: boolean;
             /**
              * Format: decimal
-             * @description In km, or miles with convert_to_mile; 10 where it is null.
+             * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius?: string | null;
+            /** @description Open or unpaid bookings per rider; staff may book beyond it. */
+            max_open_bookings?: number;
+            convert_to_mile?: boolean;
+            car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
             allow_final_delivery_image_capture?: boolean;
-            rider_withdraw?: boolean;
-            negative_balance?: boolean;
-            bank_fields?: boolean;
             prepaid?: boolean;
             email_receipts?: boolean;
+            negative_balance?: boolean;
+            bank_fields?: boolean;
+            rider_withdraw?: boolean;
+            unpaid_alert_hours?: number;
+            /** @description For topping up a wallet. */
             quick_amounts?: string[];
             tips?: boolean;
             tip_kind?: components["schemas"]["TipKindEnum"];
-            /** @description Three values: percents of the fare, or amounts, as tip_kind says. */
+            /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions?: string[];
-            allow_critical_edits_admin?: boolean;
             panic?: string;
+            /** @description False is demo mode. */
+            allow_critical_edits_admin?: boolean;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version?: string;
         };
@@ -6780,7 +6786,7 @@ export interface components {
             /** @description The number of withdrawals that are not processed yet. */
             open_rows: number;
         };
-        /** @description One person; give what there is to know of them as context["facts"]. */
+        /** @description A user; pass the related facts as context["facts"]. */
         Person: {
             id: number;
             /** Format: date-time */
@@ -6798,10 +6804,10 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description There is a name, and an e-mail address or a number. */
+            /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
-            /** @description To fleet admins only a driver of the fleet. */
+            /** @description For fleet admins, only a driver of the fleet. */
             readonly signup_via_referral: components["schemas"]["NamedPerson"] | null;
             /** @description Hidden in demo mode. */
             readonly bank_name: string;
@@ -6809,7 +6815,7 @@ export interface components {
             readonly bank_code: string;
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
-            /** @description Null for who is no driver. */
+            /** @description Null for other roles. */
             readonly driver: components["schemas"]["OfficeDriver"] | null;
             language: string;
             login_type: string;
@@ -6820,32 +6826,32 @@ export interface components {
             readonly facts: components["schemas"]["PersonFacts"];
             /**
              * Format: decimal
-             * @description What drivers rated the person on average as a rider; null before the first.
+             * @description Average rating as a rider; null before the first.
              */
             rider_rating: string | null;
             rider_rating_count: number;
-            /** @description Whether the reader may. */
+            /** @description Whether the requesting user may approve. */
             readonly may_approve: boolean;
         };
         PersonFacts: {
             email_verified: boolean;
             /** @description An authenticator app is set up. */
             two_factor: boolean;
-            /** @description How many signed up with this person's referral id. */
+            /** @description Number of users who signed up with this referral id. */
             referred: number;
-            /** @description Devices that are signed in. */
+            /** @description Logged-in devices. */
             sessions: number;
             documents: number;
-            /** @description Of a fleet admin's fleet. */
+            /** @description In a fleet admin's fleet. */
             drivers: number;
             trips: components["schemas"]["TripCounts"];
-            /** @description Null for who is no driver. */
+            /** @description Null for other roles. */
             eligibility: components["schemas"]["Eligibility"] | null;
         };
         PersonId: {
             uid: number;
         };
-        /** @description A trip that was rated, with both who rode. */
+        /** @description A rated trip with its rider and driver. */
         PersonRating: {
             /** @description The booking's. */
             id: number;
@@ -6857,7 +6863,7 @@ export interface components {
             rider: components["schemas"]["NamedPerson"];
             driver: components["schemas"]["NamedPerson"] | null;
         };
-        /** @description A user in an admin's list; give context "settings" and the reader's "fleet", None for admins. */
+        /** @description A user in a list; pass context "settings" and "fleet" of the requesting user, None for admins. */
         PersonRow: {
             id: number;
             /** Format: date-time */
@@ -6875,10 +6881,10 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description There is a name, and an e-mail address or a number. */
+            /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
-            /** @description To fleet admins only a driver of the fleet. */
+            /** @description For fleet admins, only a driver of the fleet. */
             readonly signup_via_referral: components["schemas"]["NamedPerson"] | null;
             /** @description Hidden in demo mode. */
             readonly bank_name: string;
@@ -6886,7 +6892,7 @@ export interface components {
             readonly bank_code: string;
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
-            /** @description Null for who is no driver. */
+            /** @description Null for other roles. */
             readonly driver: components["schemas"]["OfficeDriver"] | null;
         };
         PhoneCodeRequest: {
@@ -7063,8 +7069,36 @@ export interface components {
             color: string;
             letters: string;
         };
-        /** @description What everyone may know of the settings; nothing else of them leaves the server here. */
+        /** @description The settings declared as public, and the other data of pages before login. */
         PublicSettings: {
+            symbol: string;
+            code: string;
+            decimal: number;
+            swipe_symbol: boolean;
+            time_zone: string;
+            otp_secure: boolean;
+            facebook_login_enabled: boolean;
+            mobile_login_enabled: boolean;
+            /** @description Its English name or two-letter code. */
+            country: string;
+            app_category: components["schemas"]["AppCategoryEnum"];
+            auto_dispatch: boolean;
+            offer_seconds: number;
+            /**
+             * Format: double
+             * @description In km, or in miles with convert_to_mile; null means 10.
+             */
+            driver_radius: number;
+            convert_to_mile: boolean;
+            car_horn_repeat: boolean;
+            allow_delivery_pickup_image_capture: boolean;
+            allow_final_delivery_image_capture: boolean;
+            prepaid: boolean;
+            /** @description For topping up a wallet. */
+            quick_amounts: string[];
+            panic: string;
+            /** @description False is demo mode. */
+            allow_critical_edits_admin: boolean;
             app_name: string;
             company_name: string;
             company_website: string;
@@ -7075,37 +7109,10 @@ export interface components {
             instagram_handle: string;
             apple_store_link: string;
             play_store_link: string;
-            symbol: string;
-            code: string;
-            decimal: number;
-            swipe_symbol: boolean;
-            convert_to_mile: boolean;
-            /**
-             * Format: double
-             * @description In km, or miles with convert_to_mile.
-             */
-            driver_radius: number;
-            otp_secure: boolean;
-            auto_dispatch: boolean;
-            car_horn_repeat: boolean;
-            panic: string;
-            country: string;
-            /** @description False is demo mode. */
-            allow_critical_edits_admin: boolean;
-            app_category: components["schemas"]["AppCategoryEnum"];
-            prepaid: boolean;
-            /** @description For topping up a wallet. */
-            quick_amounts: string[];
-            allow_delivery_pickup_image_capture: boolean;
-            allow_final_delivery_image_capture: boolean;
-            facebook_login_enabled: boolean;
-            mobile_login_enabled: boolean;
-            time_zone: string;
-            offer_seconds: number;
             sign_in: components["schemas"]["SignInMethods"];
-            /** @description What the register page offers. */
+            /** @description Options of the register page. */
             register: components["schemas"]["Register"];
-            /** @description Sign-ins for trying things out; null outside a demo. */
+            /** @description Demo accounts; null outside a demo. */
             demo: components["schemas"]["Demo"] | null;
         };
         PushConfig: {
@@ -7387,7 +7394,7 @@ export interface components {
          */
         RefundStateEnum: "requested" | "pending" | "done" | "failed";
         Register: {
-            /** @description False: numbers of default_country alone. */
+            /** @description False: only numbers of default_country. */
             country_selection: boolean;
             /** @description Two letters, or "". */
             default_country: string;
@@ -7395,11 +7402,11 @@ export interface components {
             bank_fields: boolean;
             /** @description For drivers: bank_fields. */
             driver_bank_fields: boolean;
-            /** @description Referral ids are taken, bonus or no bonus. */
+            /** @description Referral ids are accepted, with or without a bonus. */
             referral: boolean;
             /**
              * Format: decimal
-             * @description What both sides get.
+             * @description Amount for both users.
              */
             referral_bonus: string;
             password_policy: components["schemas"]["PasswordPolicyEnum"];
@@ -7537,7 +7544,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description With the version that was seen, to be sent back with a change. */
+        /** @description Settings with their version, which a change must repeat. */
         Settings: {
             symbol: string;
             code: string;
@@ -7554,21 +7561,18 @@ export interface components {
             bonus: string | null;
             referral_period_days: number;
             referral_max_per_month: number;
-            unpaid_alert_hours: number;
-            /** @description Bookings that a rider may have made and not yet paid. */
-            max_open_bookings: number;
-            /** @description Sockets that one user may have open. */
-            max_sockets: number;
-            /** @description Sign-ups that one network address may send. */
+            /** @description Sign-ups per hour from one IP address. */
             max_sign_ups_per_hour: number;
+            /** @description Open sockets per user. */
+            max_sockets: number;
             license: string;
+            password_policy: components["schemas"]["PasswordPolicyEnum"];
+            staff_two_factor: boolean;
             facebook_login_enabled: boolean;
             google_login_enabled: boolean;
             apple_login_enabled: boolean;
             mobile_login_enabled: boolean;
-            password_policy: components["schemas"]["PasswordPolicyEnum"];
-            staff_two_factor: boolean;
-            /** @description A name, or its two letters. */
+            /** @description Its English name or two-letter code. */
             country: string;
             restrict_country: string;
             allow_country_selection: boolean;
@@ -7579,39 +7583,44 @@ export interface components {
             free_waiting_minutes: number;
             /**
              * Format: decimal
-             * @description Zero or null: the car type's cancellation slabs.
+             * @description Zero or null: the car type's cancellation fee tiers.
              */
             no_show_fee: string | null;
-            car_horn_repeat: boolean;
-            convert_to_mile: boolean;
             /**
              * Format: decimal
-             * @description In km, or miles with convert_to_mile; 10 where it is null.
+             * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: string | null;
+            /** @description Open or unpaid bookings per rider; staff may book beyond it. */
+            max_open_bookings: number;
+            convert_to_mile: boolean;
+            car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
             allow_final_delivery_image_capture: boolean;
-            rider_withdraw: boolean;
-            negative_balance: boolean;
-            bank_fields: boolean;
             prepaid: boolean;
             email_receipts: boolean;
+            negative_balance: boolean;
+            bank_fields: boolean;
+            rider_withdraw: boolean;
+            unpaid_alert_hours: number;
+            /** @description For topping up a wallet. */
             quick_amounts: string[];
             tips: boolean;
             tip_kind: components["schemas"]["TipKindEnum"];
-            /** @description Three values: percents of the fare, or amounts, as tip_kind says. */
+            /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions: string[];
-            allow_critical_edits_admin: boolean;
             panic: string;
-            /** @description Two letters of `country`, or "". */
+            /** @description False is demo mode. */
+            allow_critical_edits_admin: boolean;
+            /** @description Two-letter code of `country`, or "". */
             readonly country_code: string;
-            /** @description A licence service is configured: without one there is no purchase code to enter. */
+            /** @description Whether a licence service is configured; without one, no purchase code can be entered. */
             readonly checks_license: boolean;
-            /** @description There are entries in the books: changing the currency would not convert them. */
+            /** @description Whether the ledger has entries; changing the currency does not convert them. */
             readonly has_money: boolean;
             /**
              * Format: date-time
-             * @description Of what was read; PATCH asks for it.
+             * @description The version that was read; required in PATCH.
              */
             version: string;
         };
@@ -7649,7 +7658,7 @@ export interface components {
              */
             amount?: string | null;
         };
-        /** @description Ways in beside the password: switched on, and with keys where keys are needed. */
+        /** @description Enabled login methods beside the password, where configured. */
         SignInMethods: {
             mobile: boolean;
             google: boolean;
@@ -7902,7 +7911,7 @@ export interface components {
         TestEmail: {
             /**
              * Format: email
-             * @description Where it goes.
+             * @description The recipient.
              */
             email: string;
         };
@@ -8107,7 +8116,7 @@ export interface components {
          * @enum {string}
          */
         WalletHistoryTypeEnum: "Credit" | "Debit" | "Withdraw";
-        /** @description A rider or a driver, to be given money. */
+        /** @description A rider or driver whose wallet can be credited. */
         WalletOwner: {
             id: number;
             /** Format: date-time */
@@ -8125,7 +8134,7 @@ export interface components {
             /** Format: decimal */
             wallet_balance: string;
             referral_id: string | null;
-            /** @description There is a name, and an e-mail address or a number. */
+            /** @description The user has a name, and an email or a number. */
             readonly profile_complete: boolean;
             user_type: components["schemas"]["UserTypeEnum"];
         };
@@ -8187,15 +8196,15 @@ export interface components {
         WithdrawalStateEnum: "requested" | "processed" | "rejected";
         Word: {
             key: string;
-            /** @description What the default language says. */
+            /** @description The text in the default language. */
             default: string;
-            /** @description What is shown. */
+            /** @description The text in use. */
             text: string;
-            /** @description What the release says in this language. */
+            /** @description The shipped text in this language. */
             shipped: string | null;
             /** @description False: not translated yet. */
             own: boolean;
-            /** @description Said here, and not by the release. */
+            /** @description Set here and not by the release. */
             changed: boolean;
             plural: boolean;
         };
@@ -8742,7 +8751,7 @@ export interface operations {
                 approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -8755,9 +8764,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -9209,7 +9218,7 @@ export interface operations {
                  *     * `` - all
                  */
                 door?: "office" | "raw_admin" | "shell" | "";
-                /** @description Done not before this day. */
+                /** @description Recorded on or after this day. */
                 from?: string | null;
                 kind?: string;
                 /**
@@ -9219,11 +9228,11 @@ export interface operations {
                 ordering?: "-at" | "at";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How words of the thing's or the person's name begin. */
+                /** @description Start of words in the object's or the actor's name. */
                 search?: string;
-                /** @description The id of the thing, beside its kind. */
+                /** @description Id of the object; use it with `kind`. */
                 target?: string;
-                /** @description Done on this day at the latest. */
+                /** @description Recorded on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -14677,7 +14686,7 @@ export interface operations {
     dashboard_chart: {
         parameters: {
             query?: {
-                /** @description The first day; a year's months where none is named. */
+                /** @description The first day; by default eleven months ago. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -14686,7 +14695,7 @@ export interface operations {
                  *     * `year` - year
                  */
                 group?: "day" | "week" | "month" | "year";
-                /** @description The last day; today where none is named. */
+                /** @description The last day; today by default. */
                 to?: string;
             };
             header?: never;
@@ -14910,7 +14919,7 @@ export interface operations {
                  */
                 documents?: "expired" | "expiring";
                 fleet_admin?: number | null;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -14923,9 +14932,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -15429,7 +15438,7 @@ export interface operations {
                 approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -15442,9 +15451,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;
@@ -21967,7 +21976,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 driver?: number | null;
-                /** @description The first day; a year's months where none is named. */
+                /** @description The first day; by default eleven months ago. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -21977,7 +21986,7 @@ export interface operations {
                  */
                 group?: "day" | "week" | "month" | "year";
                 /**
-                 * @description By a sum: the slower way.
+                 * @description Sorting by a sum is slower.
                  *
                  *     * `-period` - -period
                  *     * `-driver_share` - -driver_share
@@ -21987,7 +21996,7 @@ export interface operations {
                  */
                 ordering?: "-period" | "-driver_share" | "driver_share" | "-rides" | "rides";
                 page_size?: number;
-                /** @description The last day; today where none is named. */
+                /** @description The last day; today by default. */
                 to?: string;
             };
             header?: never;
@@ -22037,7 +22046,7 @@ export interface operations {
     reports_earnings: {
         parameters: {
             query?: {
-                /** @description The first day; a year's months where none is named. */
+                /** @description The first day; by default eleven months ago. */
                 from?: string;
                 /**
                  * @description * `day` - day
@@ -22046,7 +22055,7 @@ export interface operations {
                  *     * `year` - year
                  */
                 group?: "day" | "week" | "month" | "year";
-                /** @description The last day; today where none is named. */
+                /** @description The last day; today by default. */
                 to?: string;
             };
             header?: never;
@@ -22098,7 +22107,7 @@ export interface operations {
                 approved?: boolean | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /** @description Created not before this day. */
+                /** @description Created on or after this day. */
                 from?: string | null;
                 /**
                  * @description * `-created_at` - -created_at
@@ -22111,9 +22120,9 @@ export interface operations {
                 ordering?: "-created_at" | "created_at" | "first_name" | "-first_name" | "last_name" | "-last_name";
                 /** @description Number of results to return per page. */
                 page_size?: number;
-                /** @description How names, e-mail or mobile begin; names alone in demo mode. */
+                /** @description Start of names, email or mobile; only names in demo mode. */
                 search?: string;
-                /** @description Created on this day at the latest. */
+                /** @description Created on or before this day. */
                 to?: string | null;
             };
             header?: never;

@@ -89,15 +89,15 @@ describe("a page that opens without a server", () => {
     const timers = vi.spyOn(globalThis, "setInterval");
     await openOffline("/");
     await screen.findByText("HW12 CAB");
-    const [ask] = timers.mock.calls.find(([, every]) => every === 10_000) ?? [];
-    await act(async () => ask?.());
+    const [retry] = timers.mock.calls.find(([, every]) => every === 10_000) ?? [];
+    await act(async () => retry?.());
     expect(screen.getByText("HW12 CAB")).toBeInTheDocument();
     vi.stubGlobal("fetch", async (url: string) =>
       url.endsWith("auth/refresh/")
         ? Response.json({ access: "t", expires_in: 600, user: ADA })
         : Response.json({ results: [] }),
     );
-    await act(async () => ask?.());
+    await act(async () => retry?.());
     await waitFor(() => expect(currentViewer().state).toBe("signed-in"));
     expect(screen.queryByText(/^Last known/)).not.toBeInTheDocument();
   });

@@ -134,7 +134,7 @@ describe("the prompt for a name and an address", () => {
   });
 
   for (const [name, me, at] of [
-    ["for nobody whose profile is complete", complete, "/"],
+    ["not for a user whose profile is complete", complete, "/"],
     ["not shown over the profile itself", nameless, "/profile"],
   ] as const) {
     it(`is ${name}`, async () => {

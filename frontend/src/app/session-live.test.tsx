@@ -177,7 +177,7 @@ it("a network that the browser has lost is announced at once, also while the soc
   const { LiveBanner } = await import("./live");
   await open(<LiveBanner />);
   await waitFor(() => {
-    // The banner comes in its own script, and hears the event once it is there.
+    // The banner comes in its own script, and receives the event once it has loaded.
     act(() => void window.dispatchEvent(new Event("offline")));
     expect(screen.getByText(/^You’re offline/)).toBeInTheDocument();
   });
