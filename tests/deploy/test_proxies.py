@@ -1,4 +1,4 @@
-"""deploy/nginx.conf and deploy/Caddyfile: what the platform needs of a proxy; their own checks where installed."""
+"""deploy/nginx.conf and deploy/Caddyfile: what the platform needs of them; their own checks if installed."""
 
 import re
 import shutil
