@@ -154,7 +154,7 @@ def symbol_of(currency: str, country: str) -> str:
 
 def time_zones_of(country: str) -> list[str]:
     """The time zones of a country, by name."""
-    territories: dict[str, str] = get_global("zone_territories")
+    territories = get_global("zone_territories")
     return sorted(name for name, code in territories.items() if code == country.upper())
 
 

@@ -92,7 +92,7 @@ spec:
         periodSeconds: 10
         timeoutSeconds: 5
       lifecycle:
-        # The ingress stops sending requests a moment after the pod is asked to end.
+        # The ingress stops sending requests a moment after the pod is to end.
         preStop:
           exec:
             command: [sleep, "5"]
