@@ -78,7 +78,8 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "lib").symlink_to("usr/lib")
     (root / "etc/systemd").mkdir(parents=True)
     shutil.copytree(UNITS, root / "etc/systemd/system")
-    for program in ("usr/bin/env", "usr/bin/systemctl", "opt/hansom/deploy/hansom"):
+    (root / "bin").symlink_to("usr/bin")
+    for program in ("usr/bin/env", "usr/bin/sh", "usr/bin/systemctl", "opt/hansom/deploy/hansom"):
         (root / program).parent.mkdir(parents=True, exist_ok=True)
         (root / program).write_text("#!/bin/sh\n")
         (root / program).chmod(0o755)
@@ -96,6 +97,22 @@ def analyze(verb: str, machine: Path, *arguments: str) -> str:
     )
     assert done.returncode == 0, done.stdout
     return done.stdout
+
+
+@pytest.mark.parametrize(("failures", "code"), [(0, 0), (3, 0), (4, 1)])
+def test_health_check_fails_only_when_four_in_a_row_do(failures: int, code: int, tmp_path: Path) -> None:
+    """A restart of a process that is still starting would never end."""
+    match = re.search(r"^ExecStart=/bin/sh -c '(.+)'$", (UNITS / "hansom-health@.service").read_text(), re.M)
+    assert match
+    check = tmp_path / "hansom"
+    check.write_text(
+        f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n[ $(wc -l < {tmp_path}/calls) -gt {failures} ]\n'
+    )
+    check.chmod(0o755)
+    command = match[1].replace("/opt/hansom/deploy/hansom", str(check)).replace("sleep 10", "true")
+    done = subprocess.run(["/bin/sh", "-c", command.replace("%i", "worker@1")], check=False)
+    assert done.returncode == code
+    assert set((tmp_path / "calls").read_text().splitlines()) == {"health worker@1"}
 
 
 @needs_systemd
