@@ -5,8 +5,11 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
+from apps.geo.importer.map_files import GRAPH
 from embedded.child import Child
 from embedded.errors import EmbeddedError
 from embedded.ports import LOOPBACK
@@ -14,7 +17,6 @@ from embedded.server import Server
 from embedded.wheels import install_apart
 
 REQUIREMENT = "osrm-bindings==26.10.0"
-GRAPH = "region.osrm"
 
 
 def home(state_dir: Path) -> Path:
@@ -38,9 +40,11 @@ def ensure_installed(state_dir: Path) -> Path:
     return binaries
 
 
-def car_profile(state_dir: Path) -> Path:
-    """Return the profile with speeds and rules for osrm-extract."""
-    return home(state_dir) / "osrm/share/profiles/car.lua"
+def import_environment(state_dir: Path, environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables with which `import_map` finds these tools; empty if the machine has its own."""
+    if "OSRM_BIN_DIR" in environ or shutil.which("osrm-extract", path=environ.get("PATH")):
+        return {}
+    return {"OSRM_BIN_DIR": str(home(state_dir) / "osrm/bin")}
 
 
 class Osrm(Server):

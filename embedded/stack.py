@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from embedded.child import Child
-from embedded.osrm import Osrm
+from embedded.osrm import Osrm, import_environment
 from embedded.pgbouncer import PgBouncer
 from embedded.ports import LOOPBACK, remembered_port
 from embedded.postgres import Postgres
@@ -124,6 +124,7 @@ class Stack:
             ours["OSRM_URL"] = self.osrm.url
         if self.gateways_port:
             ours["PAYMENTS_SANDBOX_URL"] = f"http://localhost:{self.gateways_port}"
+        ours |= import_environment(self.home, self._environ)
         own_path = f"{Path(sys.executable).parent}{os.pathsep}{self._environ.get('PATH', os.defpath)}"
         places = {"MAP_DIR": str(self.map_dir), "STATE_DIR": str(self.state_dir)}
         return ours | self._environ | places | {"PORT": str(self.port), "PATH": own_path}

@@ -108,6 +108,13 @@ def install(requirements: str) -> None:
 def fingerprint(requirements: str) -> str:
     """Return a hash of the Python version, the file, and the files it includes."""
     digest = hashlib.sha256(sys.version.encode())
-    for name in ("requirements.txt", requirements):
+    for name in with_included(requirements):
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()
+
+
+def with_included(requirements: str) -> list[str]:
+    """The file and all that it includes by `-r`, the innermost first."""
+    text = (ROOT / requirements).read_text(encoding="utf-8")
+    included = re.findall(r"^-r (\S+)", text, re.M)
+    return [name for each in included for name in with_included(each)] + [requirements]

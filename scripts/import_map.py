@@ -16,7 +16,7 @@ def check_extract(extract: str) -> None:
 
 if __name__ == "__main__":
     check_extract(sys.argv[1] if len(sys.argv) > 1 else "")
-    bootstrap.enter_environment("scripts.import_map", "requirements.txt", node=False)
+    bootstrap.enter_environment("scripts.import_map", "requirements-servers.txt", node=False)
 
     from scripts.launch import import_own_city
 

@@ -3,7 +3,7 @@
 from scripts import bootstrap
 
 if __name__ == "__main__":
-    bootstrap.enter_environment("scripts.manage", "requirements.txt", node=False)
+    bootstrap.enter_environment("scripts.manage", "requirements-servers.txt", node=False)
 
     from scripts.running import manage
 

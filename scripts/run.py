@@ -3,7 +3,7 @@
 from scripts import bootstrap
 
 if __name__ == "__main__":
-    bootstrap.enter_environment("scripts.run", "requirements.txt", node=True)
+    bootstrap.enter_environment("scripts.run", "requirements-servers.txt", node=True)
 
     from scripts.launch import main
 

@@ -49,8 +49,6 @@ class Platform:
             pool_size=pool_size,
         )
         self.logs = self.stack.logs
-        # One set of executables for every stack of this checkout.
-        (folder / "osrm").symlink_to(osrm.home(HOME))
         self.servers: dict[str, Server] = {}
         self.processes: dict[str, Child] = {}
 

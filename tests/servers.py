@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from embedded import demo_extract
+from embedded import demo_extract, osrm
 from embedded.ports import free_port
 from embedded.postgres import Postgres
 from embedded.redis import Redis
@@ -65,7 +65,9 @@ def build_demo_map() -> None:
     """Build the demo city's files behind DEMO_MAP; fast the second time, and safe to run twice at once."""
     extract = demo_extract.ensure_extract(HOME)
     command = ["manage.py", "import_map", str(extract), "--name", demo_extract.NAME, "--files-only"]
+    osrm.ensure_installed(HOME)
     environment = os.environ | {"STATE_DIR": str(HOME), "MAP_DIR": str(DEMO_MAP)}
+    environment |= osrm.import_environment(HOME, os.environ)
     subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=True)
 
 

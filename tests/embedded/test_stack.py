@@ -48,3 +48,11 @@ def test_push_key_is_on_p_256() -> None:
         text = new_vapid_key()
         assert len(base64.urlsafe_b64decode(text + "=")) == 32
         Vapid02.from_string(text).sign({"sub": "mailto:ops@example.org", "aud": "https://push.example.org"})
+
+
+def test_import_uses_the_tools_of_the_wheel_unless_the_machine_has_its_own(tmp_path: Path) -> None:
+    nowhere = {"PATH": str(tmp_path)}
+    assert stack(tmp_path, **nowhere).env["OSRM_BIN_DIR"] == str(tmp_path / "osrm/osrm/bin")
+    assert stack(tmp_path, **nowhere, OSRM_BIN_DIR="/opt/osrm").env["OSRM_BIN_DIR"] == "/opt/osrm"
+    (tmp_path / "osrm-extract").touch(mode=0o755)
+    assert "OSRM_BIN_DIR" not in stack(tmp_path, **nowhere).env

@@ -10,6 +10,7 @@ from django.db import connections
 
 from apps.geo.adapters.local import LocalPlaces
 from apps.geo.importer.errors import ImportFailed
+from apps.geo.importer.graph import osrm_tools
 from apps.geo.importer.load import load_places
 from apps.geo.importer.map_files import read_meta
 from apps.geo.importer.progress import Progress
@@ -172,6 +173,13 @@ def test_missing_tools_are_named(
     with pytest.raises(ImportFailed, match="osrm-extract"):
         run(town, files_only=True)
     assert not map_dir.exists()
+
+
+def test_without_any_tools_the_variable_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("OSRM_BIN_DIR", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ImportFailed, match="set OSRM_BIN_DIR"):
+        osrm_tools()
 
 
 def test_map_dir_that_is_a_folder_is_refused(town: Path, map_dir: Path, run: Import) -> None:

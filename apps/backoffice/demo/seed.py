@@ -20,9 +20,9 @@ from apps.accounts.services.availability import sync_driver_position
 from apps.backoffice.demo import catalogue, people
 from apps.backoffice.demo.people import DemoPerson
 from apps.backoffice.demo.places import roadsides
-from apps.bookings.models import CancelReason
+from apps.backoffice.setup.catalogue import create_car_types, create_reasons
 from apps.core.platform import platform_settings, update_platform_settings
-from apps.fares.models import CancelSlab, CarType, Promo
+from apps.fares.models import CarType, Promo
 from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport, record_positions
 from apps.payments.registry import provider_type
@@ -56,14 +56,14 @@ def seed(
 
     `others` are users beside the demo's own. With `credited` off, no one gets the opening balance.
     """
-    car_types = _seed_car_types()
+    car_types = create_car_types()
     if car_types:
         # Only the first time; afterwards the admin owns the settings.
         update_platform_settings(**catalogue.SETTINGS)
         if provider_type("test").is_available():
             # A demo has no real gateway account, so riders pay with the test gateway.
             set_account(provider="test", live=False, enabled=True)
-    reasons = _seed_reasons()
+    reasons = create_reasons()
     category = platform_settings().app_category
     simulated = people.simulated(drivers=drivers, riders=riders, category=category)
     wanted = itertools.chain(people.all_users(), simulated, others)
@@ -74,35 +74,12 @@ def seed(
     return Seeded(car_types, reasons, _seed_promo(), len(created))
 
 
-def _seed_car_types() -> int:
-    if CarType.objects.exists():
-        return 0
-    for position, kind in enumerate(catalogue.CAR_TYPES):
-        car_type = CarType.objects.create(position=position, **kind.row)
-        slabs = zip(catalogue.SLAB_MINUTES, kind.slabs, strict=True)
-        CancelSlab.objects.bulk_create(
-            CancelSlab(car_type=car_type, mins_delayed=minutes, amount=amount) for minutes, amount in slabs
-        )
-        for place, (description, amount) in enumerate(kind.parcel_types.items()):
-            car_type.parceltypes.create(description=description, amount=amount, position=place)
-        for place, (description, amount) in enumerate(kind.options.items()):
-            car_type.parceloptions.create(description=description, amount=amount, position=place)
-    return len(catalogue.CAR_TYPES)
-
-
 def _seed_promo() -> int:
     if Promo.objects.exists():
         return 0
     last_day = timezone.now().astimezone(platform_settings().tz).date() + catalogue.PROMO_LASTS
     Promo.objects.create(promo_validity=last_day, **catalogue.PROMO)
     return 1
-
-
-def _seed_reasons() -> int:
-    if CancelReason.objects.exists():
-        return 0
-    rows = [CancelReason(value=value, label=label) for value, label in enumerate(catalogue.CANCEL_REASONS)]
-    return len(CancelReason.objects.bulk_create(rows))
 
 
 def _seed_people(wanted: Iterable[DemoPerson]) -> list[User]:

@@ -6,9 +6,7 @@ import subprocess
 from pathlib import Path
 
 from apps.geo.importer.errors import ImportFailed
-from config.env import env
-from embedded import osrm
-from embedded.errors import EmbeddedError
+from apps.geo.importer.map_files import GRAPH
 
 TOOLS = ("osrm-extract", "osrm-partition", "osrm-customize")
 
@@ -16,23 +14,18 @@ TOOLS = ("osrm-extract", "osrm-partition", "osrm-customize")
 def osrm_tools() -> tuple[Path, Path]:
     """Return the folder of OSRM's executables and the car profile.
 
-    OSRM_BIN_DIR takes precedence over the PATH, then the wheel of `make run`. OSRM_CAR_PROFILE sets the
-    profile for the first two.
+    OSRM_BIN_DIR names the folder (`make run` sets it), else the PATH has them; OSRM_CAR_PROFILE names the
+    profile where it is not beside them.
     """
     named = os.environ.get("OSRM_BIN_DIR")
     installed = named or os.path.dirname(shutil.which(TOOLS[0]) or "")
-    if installed:
-        folder = Path(installed)
-        for tool in TOOLS:
-            if not (folder / tool).is_file():
-                raise ImportFailed(
-                    f"{folder} has no {tool}; OSRM_BIN_DIR must be the folder of OSRM's tools."
-                )
-        return folder, _profile_beside(folder)
-    try:
-        return osrm.ensure_installed(env.state_dir), osrm.car_profile(env.state_dir)
-    except EmbeddedError as error:
-        raise ImportFailed(str(error)) from error
+    if not installed:
+        raise ImportFailed("OSRM's tools are missing: set OSRM_BIN_DIR to the folder of osrm-extract.")
+    folder = Path(installed)
+    for tool in TOOLS:
+        if not (folder / tool).is_file():
+            raise ImportFailed(f"{folder} holds no {tool}; OSRM_BIN_DIR must name OSRM's executables.")
+    return folder, _profile_beside(folder)
 
 
 def _profile_beside(folder: Path) -> Path:
@@ -56,8 +49,8 @@ def _profile_beside(folder: Path) -> Path:
 def build_graph(extract: Path, folder: Path) -> None:
     """Write region.osrm.* to the folder; osrm-routed reads them at its next start."""
     binaries, profile = osrm_tools()
-    graph = folder / osrm.GRAPH
-    # OSRM names its files after the extract.
+    graph = folder / GRAPH
+    # OSRM names its files after the extract's.
     source = graph.with_suffix(".osm.pbf")
     source.symlink_to(extract.resolve())
     threads = str(os.cpu_count() or 1)

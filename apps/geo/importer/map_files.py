@@ -24,6 +24,8 @@ BUILDER: Final = 1
 """Increase it when the same extract would produce other files, so that the next import rebuilds them."""
 META: Final = "meta.json"
 BASEMAP: Final = "basemap.pmtiles"
+GRAPH: Final = "region.osrm"
+"""OSRM's files are named after it: region.osrm.mldgr and so on."""
 ATTRIBUTION: Final = "© OpenStreetMap contributors"
 LICENCE: Final = "ODbL 1.0"
 

@@ -7,12 +7,12 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from apps.backoffice.demo.catalogue import CANCEL_REASONS
 from apps.backoffice.demo.history.days import seeded_random
 from apps.backoffice.demo.history.money import draft_of
 from apps.backoffice.demo.history.participants import Driver
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.trip import Trip, later
+from apps.backoffice.setup.catalogue import CANCEL_REASONS
 from apps.bookings.cancellation.fees import slab_fee
 from apps.bookings.cancellation.no_shows import NO_SHOW_REASON
 from apps.bookings.choices import Role
