@@ -53,7 +53,7 @@ def test_an_empty_platform_gets_settings_car_types_reasons_and_an_admin_who_logs
     assert (CarType.objects.count(), CancelReason.objects.count()) == (6, 5)
     admin = User.objects.get()
     assert (admin.email, admin.is_superuser, admin.is_staff) == ("owner@kestrel.example", True, True)
-    # Whatever else the settings ask of an email address.
+    # Even if the settings require a verified email address.
     update_platform_settings(email_verify=True)
     reply = client_of(None).post("/api/v1/auth/sign-in/", {"email": admin.email, "password": PASSWORD})
     assert (reply.status_code, reply.json()["user"]["user_type"]) == (200, "admin")

@@ -165,7 +165,7 @@ def _create_admin(new: NewPlatform) -> User:
     except BadInput as error:
         raise SetupRefused(f"The password is not allowed: {error.detail}") from error
     admin = User.objects.create_superuser(new.email, new.password, created_by_admin=True)
-    # The operator gets in, whatever the settings ask of an email address.
+    # The first admin can log in even if the settings require a verified email address.
     EmailAddress.objects.create(user=admin, email=admin.email or "", primary=True, verified=True)
     record(
         by=None,
