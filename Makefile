@@ -8,49 +8,49 @@ VENV_PYTHON = .venv/bin/python
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## Bring the whole platform up (PORT=8001 for another port); Ctrl-C stops it
+run: ## Start the platform with demo data (PORT=8001 for another port); Ctrl-C stops it
 	@$(PYTHON) -m scripts.run
 
-demo: ## The same with a living city: 50 simulated drivers and 20 riders
+demo: ## The same with 50 simulated drivers and 20 simulated riders
 	@$(PYTHON) -m scripts.run --simulate 50 20
 
-manage: ## A management command on the platform that runs: make manage ARGS="verify_ledger"
+manage: ## Run a management command on the running platform: make manage ARGS="verify_ledger"
 	@$(PYTHON) -m scripts.manage $(ARGS)
 
-shell: ## A Python shell on the platform that runs
+shell: ## Open a Python shell on the running platform
 	@$(PYTHON) -m scripts.manage shell
 
-test: ## Backend, frontend and browser tests (ARGS="-k wallet" goes to pytest)
+test: ## Run the backend, frontend and browser tests (ARGS="-k wallet" goes to pytest)
 	@$(PYTHON) -m scripts.test $(ARGS)
 
-unit: ## The quick backend tests only
+unit: ## Run the fast backend tests
 	@$(PYTHON) -m scripts.test --only backend -m "not slow and not e2e" $(ARGS)
 
-soak: ## The long random runs, crash runs and every page in axe, in about 40 minutes
+soak: ## Run the long tests: random runs, crash runs, axe on every page; about 40 minutes
 	@$(PYTHON) -m scripts.test --soak $(ARGS)
 
-e2e: ## The browser tests only
+e2e: ## Run the browser tests
 	@$(PYTHON) -m scripts.test --only browser $(ARGS)
 
-check: ## Lint, types, layers, islands, migrations and schema, in under two minutes
+check: ## Check lint, types, import layers, migrations and generated files; under two minutes
 	@$(PYTHON) -m scripts.check
 
-format: ## Format and mend what can be mended by itself
+format: ## Format the code and apply automatic lint fixes
 	@$(VENV_PYTHON) -m ruff check --fix --quiet . ; $(VENV_PYTHON) -m ruff format .
 	@cd frontend && npm run --silent format
 
 schema: ## Write the OpenAPI schema, the API types, and the form and docs of the settings
 	@$(PYTHON) -m scripts.schema
 
-import-map: ## Bring your own city: make import-map EXTRACT=city.osm.pbf NAME="My City"
+import-map: ## Import your own city: make import-map EXTRACT=city.osm.pbf NAME="My City"
 	@$(PYTHON) -m scripts.import_map "$(EXTRACT)" "$(NAME)"
 
-bench: ## Measure trips a second and driver look-ups
+bench: ## Run the benchmarks on separate servers
 	@$(PYTHON) -m scripts.bench $(ARGS)
 
-fuzz: ## Hold 20,000 generated requests of all roles to the published schema, in about 20 minutes
+fuzz: ## Send 20,000 generated requests as every role, check the replies; about 20 minutes
 	@$(PYTHON) -m scripts.fuzz $(ARGS)
 
-clean: ## Remove builds and caches; data and maps stay
+clean: ## Remove builds and caches; keeps data and maps
 	@rm -rf frontend/dist .hansom/frontend.stamp .hansom/static .hansom/static.stamp
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

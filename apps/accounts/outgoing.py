@@ -17,7 +17,7 @@ class SecretExpired(Exception):
 
 
 class EmailTemplate(StrEnum):
-    """Emails of accounts, and the settings' test email; their texts are in notifications.emails."""
+    """Emails of accounts, and the settings' test email; their texts are in notifications.messages.emails."""
 
     VERIFY_EMAIL = "verify_email"
     RESET_PASSWORD = "reset_password"  # noqa: S105  # names of templates
@@ -32,7 +32,7 @@ class EmailTemplate(StrEnum):
 
 
 class Text(StrEnum):
-    """Text messages of accounts; their texts are in notifications.texts."""
+    """Text messages of accounts; their texts are in notifications.messages.texts."""
 
     PHONE_CODE = "phone_code"
     ACCOUNT_APPROVED = "account_approved"

@@ -87,7 +87,7 @@ class Cases:
     count: int
     """At most COUNTED."""
     ids: list[int]
-    """The highest id among the counted rows, by which a screen recognises new cases."""
+    """Ids of the counted rows, by which a screen recognises new cases."""
     results: list[Alert]
 
 

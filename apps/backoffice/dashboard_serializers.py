@@ -64,7 +64,7 @@ class AlertCasesSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="At most 100, which means 100 or more.")
     ids = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="Highest id among the counted cases, to recognise new ones.",
+        help_text="Ids of the counted cases, to recognise new ones.",
     )
     results = AlertSerializer(many=True, help_text="The first five.")
 

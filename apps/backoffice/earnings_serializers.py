@@ -18,7 +18,7 @@ from apps.core.validation.numbers import parse_amount, parse_whole
 
 MAX_ROWS = 200
 YEARS: Final = range(1900, 2201)
-"""Python dates end with the year 9999, so later dates cannot be calculated."""
+"""Accepted years: a period after the last date of Python, in 9999, cannot be calculated."""
 
 
 class StretchSerializer(serializers.Serializer[Any]):

@@ -19,5 +19,5 @@ def round_money(amount: Decimal, *, decimals: int) -> Decimal:
 
 
 def minor_units(code: str) -> int:
-    """Decimals of a currency (ISO 4217): 0 for JPY, 2 for USD, 3 for KWD; 2 where no one knows it."""
+    """Return the decimals of a currency (ISO 4217): 0 for JPY, 3 for KWD, and 2 for an unknown code."""
     return get_currency_precision(code.upper())

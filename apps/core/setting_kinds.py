@@ -345,7 +345,7 @@ def setting(
 
     default: the initial value; a setting whose default is empty may be left blank.
     public: visible before login, in PublicSettingsSerializer.
-    only: shown on the page in this service category alone.
+    only: shown on the page in this service category only.
     secret: hidden in demo mode, and recorded in the audit log without its value.
     job_on_change: an outbox job that runs after a change.
     db_default: the column has the default too, so that the previous release can insert the row.

@@ -88,7 +88,7 @@ class Leg:
     """Length and duration of a drive."""
 
     distance_km: Decimal
-    """With three decimals, that is metres."""
+    """Three decimals: exact to the metre."""
     duration_seconds: int
 
 

@@ -79,8 +79,8 @@ class PlaceView(MapsView):
         """Return the place of a suggestion."""
         query = PlaceQuerySerializer(data=request.query_params)
         query.is_valid(raise_exception=True)
-        suggestions = directions.place_by_id(place_id, session=_session_of(query.validated_data))
-        return Response(PlaceSerializer(suggestions).data)
+        place = directions.place_by_id(place_id, session=_session_of(query.validated_data))
+        return Response(PlaceSerializer(place).data)
 
 
 class ReverseView(MapsView):

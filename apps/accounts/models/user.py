@@ -50,7 +50,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="referred"
     )
     sign_up_address_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
-    """A keyed hash of the network address at sign-up (apps/accounts/sign_up_address)."""
+    """A keyed hash of the network address at sign-up (apps.accounts.sign_up.sign_up_address)."""
 
     rider_rating_sum = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     rider_rating_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)

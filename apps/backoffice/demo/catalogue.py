@@ -31,4 +31,4 @@ SETTINGS: Final[Mapping[str, Any]] = {
     "panic": "999",
     "quick_amounts": [5, 10, 20, 50, 100],
 }
-"""The demo company's address; everything else is as in document 3."""
+"""Settings of the demo company; all others are document 3's defaults."""

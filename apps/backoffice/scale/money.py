@@ -14,7 +14,7 @@ ENTRIES, LEGS = 8, 4
 WITHDRAWALS_A_DRIVER = 2
 PER_BATCH = 50
 REF = "'t' || lpad(user_id::text, 23, 'x')"
-"""Offset of top-up payments."""
+"""The reference of a user's top-up payment, in SQL."""
 NAMES = "adjustments bank cash_with_drivers gateway:test promotions revenue trips withdrawals_pending"
 
 # Entries by position: kind, and legs by account and amount.

@@ -17,7 +17,7 @@ from apps.backoffice.scale.rows import disable_triggers, enable_triggers, run
 from apps.bookings.models import Booking
 
 DAYS = 730
-"""Age of the first booking."""
+"""Age of the first booking in days."""
 
 Report = Callable[[str], None]
 

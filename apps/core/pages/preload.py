@@ -12,7 +12,7 @@ from apps.core.pages.routes import PAGES
 
 _PATTERNS: Final = tuple(
     (page, re.compile(re.sub(r":\w+", "[^/]+", page.rstrip("/")) + "/?", re.IGNORECASE))
-    # Routes without parameters first: /bookings/history is no booking.
+    # Routes without parameters first: /bookings/history is not a booking's page.
     for page in sorted(PAGES, key=lambda page: page.count(":"))
 )
 

@@ -119,9 +119,5 @@ class FallbackPlaces:
         return replace(self._providers[name].place(own_id, session=session), place_id=place_id)
 
     def reverse(self, at: LatLng) -> Place:
-        name, suggestions = self._order.first_response(lambda places: places.reverse(at))
-        return (
-            replace(suggestions, place_id=f"{name}{SEPARATOR}{suggestions.place_id}")
-            if suggestions.place_id
-            else suggestions
-        )
+        name, place = self._order.first_response(lambda places: places.reverse(at))
+        return replace(place, place_id=f"{name}{SEPARATOR}{place.place_id}") if place.place_id else place

@@ -25,7 +25,7 @@ _overrides: list[Maps] = []
 
 
 def maps() -> Maps:
-    """Return the providers in use. A new one needs a folder in adapters/ and an entry in providers."""
+    """Return the providers in use. A new one needs a folder in adapters/ and an entry in the registry."""
     return _overrides[-1] if _overrides else _configured()
 
 

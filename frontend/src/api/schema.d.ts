@@ -3871,7 +3871,7 @@ export interface components {
             urgent: boolean;
             /** @description At most 100, which means 100 or more. */
             count: number;
-            /** @description Highest id among the counted cases, to recognise new ones. */
+            /** @description Ids of the counted cases, to recognise new ones. */
             ids: number[];
             /** @description The first five. */
             results: components["schemas"]["Alert"][];

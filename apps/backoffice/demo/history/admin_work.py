@@ -27,7 +27,7 @@ STEP: Final = 10
 BANK_DAYS: Final = (1, 4)
 """Weekdays on which the admin creates a bank file: Tuesday and Friday."""
 REFUSED_ON: Final = 23
-"""The day on which one withdrawal is rejected."""
+"""Days since one withdrawal was rejected."""
 REFUSAL: Final = "The account number does not belong to this name. Please correct it in your profile."
 ANNOUNCEMENTS: Final = (
     (41, AnnouncementPeople.ALL, "Cowes Week road closures",

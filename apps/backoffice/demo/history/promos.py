@@ -13,7 +13,7 @@ from apps.fares.models import Promo, PromoRedemption
 from apps.fares.promos.redemption import Held
 
 USED: Final = 0.14
-"""One in this many rides uses a promo code, each code once per rider."""
+"""Share of rides that use a promo code, each code once per rider."""
 
 PROMOS: Final[tuple[tuple[str, str, str, int, int | None, int, int, int, int], ...]] = (
     ("AUTUMN20", "20% off, up to 8", "percentage", 20, 8, 15, 120, DAYS + 5, 9),

@@ -33,7 +33,7 @@ EARLY: Final = timedelta(hours=9)
 NIGHT_OWLS: Final = (0.1, 0.3, 0.5, 0.7)
 FIRST_NIGHT_OWL: Final = 1000
 LONGEST_WAIT: Final = timedelta(minutes=36)
-"""Plan the rides; one that might still be running is left out."""
+"""Time added to the driving time; a trip that might still be running by then is left out."""
 RESTS: Final = timedelta(minutes=12)
 
 

@@ -75,7 +75,7 @@ def _indexes_near_roads(client: ValhallaClient, points: Sequence[LatLng]) -> lis
     """Return the indexes of the points that are near a road."""
     reply = client.fetch("locate", {"locations": [location(point) for point in points], "verbose": False})
     with parsing("Valhalla"):
-        return [index for index, partial in enumerate(reply) if partial.get("edges")]
+        return [index for index, snapped in enumerate(reply) if snapped.get("edges")]
 
 
 def _empty(rows: int, columns: int) -> Matrix:
