@@ -141,7 +141,7 @@ def test_gap_notification_is_in_the_drivers_language(started: Booking, ready: Us
     message = InboxMessage.objects.get(user=ready)
     assert message.title == "Sie waren offline: kein Signal"
     tz = platform_settings().tz
-    assert f"von {since.astimezone(tz):%H:%M} bis {notice.payload['params']['until']}" in message.msg
+    assert f"{since.astimezone(tz):%H:%M} bis {notice.payload['params']['until']}" in message.msg
 
 
 @pytest.mark.django_db(transaction=True)

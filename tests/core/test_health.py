@@ -21,7 +21,7 @@ HOLDER = """
 import sys, time
 from django.conf import settings
 settings.configure(HEALTH_DIR=sys.argv[1])
-from apps.core import health
+from apps.core.monitoring import health
 health.begin_heartbeat(sys.argv[2])
 print("up", flush=True)
 while True:

@@ -85,7 +85,7 @@ def test_promo_lowers_the_payment_and_is_on_the_receipt(
     expect(rider.get_by_text("saves you $5.00")).to_be_visible(timeout=LONG)
     snap(rider, "promo")
     rider.get_by_role("button", name=re.compile("Pay .* from the wallet")).click()
-    shows(rider, "Paid. How was your trip?")
+    shows(rider, "Trip paid")
     snap(rider, "paid")
 
     paid = Person(platform, "ada").get(f"bookings/{booking_id}/")

@@ -107,7 +107,7 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     snap(rider, "paid")
     rider.get_by_role("radio", name="5 stars").press(" ")
     rider.get_by_role("button", name="Submit rating").click()
-    expect(rider.get_by_role("heading", name=re.compile("Thank you"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("Thanks for riding"))).to_be_visible(timeout=LONG)
     snap(rider, "complete")
 
     done = _booking(platform, booking_id)

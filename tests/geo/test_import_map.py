@@ -184,7 +184,7 @@ def test_without_any_tools_the_variable_is_named(monkeypatch: pytest.MonkeyPatch
 
 def test_map_dir_that_is_a_folder_is_refused(town: Path, map_dir: Path, run: Import) -> None:
     map_dir.mkdir(parents=True)
-    with pytest.raises(ImportFailed, match="not a link"):
+    with pytest.raises(ImportFailed, match="must be a symlink"):
         run(town, files_only=True)
 
 

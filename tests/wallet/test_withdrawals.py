@@ -33,12 +33,12 @@ def funded_ben(ben: User, dora: User) -> User:
     return ben
 
 
-def request(client: APIClient, amount: Any, **headers: str) -> Any:
+def request_amount(client: APIClient, amount: Any, **headers: str) -> Any:
     return client.post(OWN, {"amount": amount}, headers=headers)
 
 
 def requested(client: APIClient, amount: str) -> int:
-    reply = request(client, amount)
+    reply = request_amount(client, amount)
     assert reply.status_code == 201, reply.json()
     pk: int = reply.json()["id"]
     return pk
@@ -60,7 +60,7 @@ def occasions(person: User) -> list[str]:
 
 def test_request_takes_the_money_from_the_wallet(as_user: AsUser, funded_ben: User) -> None:
     before = timezone.now()
-    reply = request(as_user(funded_ben), "40.25")
+    reply = request_amount(as_user(funded_ben), "40.25")
     assert reply.status_code == 201
     body = reply.json()
     assert (body["amount"], body["state"], body["process_date"]) == ("40.2500", "requested", None)
@@ -100,7 +100,7 @@ def test_invalid_amount_is_refused(
     as_user: AsUser, funded_ben: User, amount: str | None, status: int, code: str
 ) -> None:
     client, before = as_user(funded_ben), written()
-    reply = request(client, amount)
+    reply = request_amount(client, amount)
     assert (reply.status_code, reply.json()["code"]) == (status, code)
     assert (written(), Withdrawal.objects.count()) == (before, 0)
     assert balance_of(funded_ben.pk) == 100
@@ -110,7 +110,7 @@ def test_riders_withdraw_if_the_setting_allows(as_user: AsUser, ada: User, dora:
     give(ada, "30", dora)
     client, before = as_user(ada), written()
     assert client.get("/api/v1/me/wallet/").json()["may_withdraw"] is False
-    reply = request(client, "10")
+    reply = request_amount(client, "10")
     assert (reply.status_code, reply.json()["code"]) == (403, "withdraw_not_allowed")
     assert (written(), Withdrawal.objects.count()) == (before, 0)
 
@@ -121,8 +121,10 @@ def test_riders_withdraw_if_the_setting_allows(as_user: AsUser, ada: User, dora:
 
 
 @pytest.mark.parametrize("who", ["fay", "dora"])
-def test_user_without_a_wallet_cannot_withdraw(as_user: AsUser, who: str, request: Any) -> None:
-    reply = request(as_user(request.getfixturevalue(who)), "10")
+def test_user_without_a_wallet_cannot_withdraw(
+    as_user: AsUser, who: str, request: pytest.FixtureRequest
+) -> None:
+    reply = request_amount(as_user(request.getfixturevalue(who)), "10")
     assert (reply.status_code, reply.json()["code"]) == (403, "forbidden")
 
 
@@ -131,7 +133,7 @@ def test_bank_account_is_required_with_bank_fields(as_user: AsUser, ben: User, d
     update_platform_settings(bank_fields=True)
     client, before = as_user(ben), written()
     assert client.get("/api/v1/me/wallet/").json()["lacks_account"] is True
-    reply = request(client, "10")
+    reply = request_amount(client, "10")
     assert (reply.status_code, reply.json()["code"]) == (409, "bank_details_missing")
     assert (written(), Withdrawal.objects.count()) == (before, 0)
     client.patch("/api/v1/me/", {"bank_account": "777"})
@@ -141,8 +143,8 @@ def test_bank_account_is_required_with_bank_fields(as_user: AsUser, ben: User, d
 
 def test_same_key_withdraws_once(as_user: AsUser, funded_ben: User) -> None:
     client = as_user(funded_ben)
-    first = request(client, "10", **{"Idempotency-Key": "k"})
-    again = request(client, "10", **{"Idempotency-Key": "k"})
+    first = request_amount(client, "10", **{"Idempotency-Key": "k"})
+    again = request_amount(client, "10", **{"Idempotency-Key": "k"})
     assert first.json() == again.json()
     assert (Withdrawal.objects.count(), balance_of(funded_ben.pk)) == (1, D(90))
 
@@ -270,7 +272,7 @@ def test_requests_in_the_same_millisecond_get_different_references(
 ) -> None:
     monkeypatch.setattr("apps.wallet.withdrawals.payouts.time.time_ns", lambda: 1_800_000_000_000_000_000)
     client = as_user(funded_ben)
-    first, second = request(client, "1").json(), request(client, "2").json()
+    first, second = request_amount(client, "1").json(), request_amount(client, "2").json()
     assert (first["reference"], second["reference"]) == ("1800000000000", "1800000000001")
     entries = JournalEntry.objects.filter(kind="withdrawal").values_list("reference", flat=True)
     assert sorted(entries) == ["1800000000000", "1800000000001"]

@@ -20,7 +20,7 @@ const sentences: Record<BookingStatus, string> = {
   STARTED: "On the way to Pier Head",
   REACHED: "You have arrived",
   PENDING: "£24.50 to pay",
-  PAID: "Paid. How was your trip?",
+  PAID: "Trip paid",
   COMPLETE: "Thanks for riding with us",
   CANCELLED: "This trip was cancelled",
 };
@@ -220,7 +220,7 @@ describe("what the rider does", () => {
     });
     showTrip();
     await userEvent.click(await screen.findByRole("button", { name: /^Pay £24.50/ }));
-    expect(await screen.findByText("Paid. How was your trip?")).toBeInTheDocument();
+    expect(await screen.findByText("Trip paid")).toBeInTheDocument();
     expect(posted(calls)).toMatchObject([
       { path: "bookings/81/pay/", body: { method: "wallet", amount: "24.50" } },
     ]);
