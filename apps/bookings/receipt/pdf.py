@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Person, Receipt
+from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.receipt.sheet import SOFT, Sheet
-from apps.bookings.receipt.words import Formatter
 from apps.core.brand import brand_of
 from apps.core.demo_mode import HIDDEN
 from apps.core.platform import platform_settings
