@@ -90,8 +90,8 @@ def distance_to_pickup(*, booking_id: int, driver_id: int) -> tuple[float | None
     if booking is None or position is None:
         return None, NO_ROUTE
     pickup = pickup_of(booking)
-    (way,) = _drives([position.at], pickup)
-    return great_circle_km(position.at, pickup), way
+    (drive,) = _drives([position.at], pickup)
+    return great_circle_km(position.at, pickup), drive
 
 
 def _answers(booking: Booking, state: OfferState) -> set[int]:

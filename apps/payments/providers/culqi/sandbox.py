@@ -194,7 +194,7 @@ def _page(request: Request, rows: Iterable[dict[str, Any]]) -> Reply:
     found, limit, after = list(rows), int(request.query.get("limit", "10")), request.query.get("after")
     if not 1 <= limit <= 100:
         raise _error(400, "parameter_error")
-    first = next((place for place, row in enumerate(found, start=1) if row["id"] == after), 0)
+    first = next((index for index, row in enumerate(found, start=1) if row["id"] == after), 0)
     page = found[first : first + limit]
     cursors = {"before": page[0]["id"], "after": page[-1]["id"]} if page else {}
     return Reply(200, {"object": "list", "data": page, "paging": {"cursors": cursors}})
