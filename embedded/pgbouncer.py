@@ -76,9 +76,9 @@ class PgBouncer(Server):
             return self.show("VERSION") != ""
         return False
 
-    def show(self, what: str) -> str:
-        """Return rows of PgBouncer's console (`SHOW what`), columns separated by `|`."""
-        return self.upstream.psql_at(self._console, f"SHOW {what}")
+    def show(self, subject: str) -> str:
+        """Return rows of PgBouncer's console (`SHOW subject`), columns separated by `|`."""
+        return self.upstream.psql_at(self._console, f"SHOW {subject}")
 
     @property
     def _console(self) -> str:

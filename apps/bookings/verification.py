@@ -29,7 +29,7 @@ DAILY_EARNINGS: Final = Check(
     "the daily earnings equal the ledger",
     """
     SELECT format('%s, driver %s: %s is %s in the ledger and %s in the report', day,
-                  coalesce(nullif(driver, 0)::text, 'nobody'), part.name, part.ledger, part.report)
+                  coalesce(nullif(driver, 0)::text, 'no driver'), part.name, part.ledger, part.report)
     FROM (
         SELECT day, coalesce(driver_id, 0) AS driver, sum(rides) AS rides, sum(trip_cost) AS trip_cost,
                sum(driver_share) AS driver_share, sum(convenience_fees) AS convenience_fees,

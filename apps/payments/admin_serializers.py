@@ -13,7 +13,7 @@ from apps.payments.registry import provider_label, provider_mark
 from apps.payments.serializers import ProviderMarkSerializer, RefundSerializer
 from apps.payments.services.refunding import refundable
 
-MOST_NOTIFICATIONS: Final = 50
+MAX_NOTIFICATIONS: Final = 50
 OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
 
 
@@ -94,7 +94,7 @@ class AttemptDetailSerializer(AttemptRowSerializer):
 
     @extend_schema_field(NotificationRowSerializer(many=True))
     def get_notifications(self, attempt: Attempt) -> Any:
-        newest = attempt.notifications.order_by("-id")[:MOST_NOTIFICATIONS]
+        newest = attempt.notifications.order_by("-id")[:MAX_NOTIFICATIONS]
         return NotificationRowSerializer(newest, many=True).data
 
     @extend_schema_field(AmountField())

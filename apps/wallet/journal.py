@@ -193,13 +193,13 @@ def post(drafts: Sequence[Draft]) -> Posted:
     if not rows:
         return Posted(_existing_entry_ids(drafts) or {}, {}, {})
     record_payments(payments)
-    people = {id_: party for party, id_ in accounts.ids.items() if isinstance(party, int)}
+    owners = {id_: party for party, id_ in accounts.ids.items() if isinstance(party, int)}
     fees_paid: dict[int, Decimal] = {}
     for payment in payments:
         fees_paid[payment.fee.user_id] = fees_paid.get(payment.fee.user_id, ZERO) + payment.amount
     return Posted(
         entry_ids={key: entry_id for key, entry_id, _account_id, _balance in rows},
-        balances={people[id_]: balance for _key, _entry_id, id_, balance in rows if id_ in people},
+        balances={owners[id_]: balance for _key, _entry_id, id_, balance in rows if id_ in owners},
         fees_paid=fees_paid,
     )
 

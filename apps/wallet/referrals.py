@@ -36,19 +36,19 @@ def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> No
     """
     if amount <= 0:
         raise ValueError("a bonus is above zero")
-    people = {user.pk: user for user in User.objects.filter(pk__in={user_id, referrer_id})}
-    if not people:
+    users = {user.pk: user for user in User.objects.filter(pk__in={user_id, referrer_id})}
+    if not users:
         return
     # Serializes the referrer's bonuses, so that each is counted.
-    journal.lock_with_fees(people, people)
-    guest = people.get(user_id)
+    journal.lock_with_fees(users, users)
+    guest = users.get(user_id)
     if guest is not None and ReferralBonus.objects.filter(guest=guest).exists():
         return
-    is_over_limit = referrer_id in people and _limit_is_reached(referrer_id)
+    is_over_limit = referrer_id in users and _limit_is_reached(referrer_id)
     if guest is not None:
         ReferralBonus.objects.create(
             guest=guest,
-            referrer=people.get(referrer_id),
+            referrer=users.get(referrer_id),
             amount=ZERO if is_over_limit else amount,
             state=ReferralState.REFUSED if is_over_limit else ReferralState.PENDING,
             address_hash=guest.sign_up_address_hash,
@@ -56,7 +56,7 @@ def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> No
         )
     if is_over_limit:
         return
-    credits: dict[Party, Decimal] = dict.fromkeys(people, amount)
+    credits: dict[Party, Decimal] = dict.fromkeys(users, amount)
     fact = entry_key(user_id)
     posted = journal.post(
         [

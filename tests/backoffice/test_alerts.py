@@ -245,7 +245,7 @@ def test_failed_and_mismatched_payments(
     booking = make_booking(ada, economy, Status.PENDING, driver=bob)
     failed(ada, purpose=Purpose.BOOKING, booking=booking, reference=booking.reference, problem="")
     failed(ada, state=State.PAID, problem="", reference="all-is-well")
-    failed(ada, state=State.EXPIRED, problem="nobody paid within a week")
+    failed(ada, state=State.EXPIRED, problem="not paid within a week")
     failed(ada, state=State.PAID, problem="paid a second time, by payment 7", reference="twice")
     old = failed(ada, reference="old")
     Attempt.objects.filter(pk=old.pk).update(updated_at=timezone.now() - timedelta(days=2))

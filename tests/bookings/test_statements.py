@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.receipt.facts import Currency
-from apps.bookings.receipt.words import Formatter
+from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.statement.pdf import statement_pdf
 from apps.core.errors import NotFound
 from apps.core.platform import platform_settings, update_platform_settings

@@ -14,7 +14,7 @@ from django.apps import apps
 from django.db.models import DecimalField
 
 from apps.bookings.receipt.facts import Currency
-from apps.bookings.receipt.words import Formatter
+from apps.bookings.receipt.formatter import Formatter
 from apps.core.models import AuditEntry
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.core.platform import Platform

@@ -16,8 +16,8 @@ from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 from apps.geo.positions.store import position_of
 
-MOST: Final = 90
-"""The number of places in one matrix request to OSRM."""
+MAX_DRIVERS: Final = 90
+"""The drivers listed; their positions fit into one matrix request to OSRM."""
 
 FREE, BUSY, OFFLINE = "free", "busy", "offline"
 
@@ -56,7 +56,7 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
     km = {driver_id: great_circle_km(at, pickup) for driver_id, at in positions.items()}
     # Drivers who can take the booking come before those who cannot, then the nearest first.
     listed = sorted(drivers.values(), key=lambda one: (_rank(one), km.get(one.pk, float("inf")), one.pk))
-    listed = listed[:MOST]
+    listed = listed[:MAX_DRIVERS]
     located = [driver.pk for driver in listed if driver.pk in positions]
     drives = dict(zip(located, _drives([positions[pk] for pk in located], pickup), strict=True))
     offered, declined = (_answers(booking, state) for state in (OfferState.OFFERED, OfferState.DECLINED))
@@ -90,8 +90,8 @@ def distance_to_pickup(*, booking_id: int, driver_id: int) -> tuple[float | None
     if booking is None or position is None:
         return None, NO_ROUTE
     pickup = pickup_of(booking)
-    (way,) = _drives([position.at], pickup)
-    return great_circle_km(position.at, pickup), way
+    (drive,) = _drives([position.at], pickup)
+    return great_circle_km(position.at, pickup), drive
 
 
 def _answers(booking: Booking, state: OfferState) -> set[int]:

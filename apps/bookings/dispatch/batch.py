@@ -57,13 +57,13 @@ def _candidate(
 
     A rank above 1 shows that a nearer driver was assigned to another booking.
     """
-    way = by_road.get((booking_id, driver_id), NO_ROUTE)
+    drive = by_road.get((booking_id, driver_id), NO_ROUTE)
     return Candidate(
         driver_id=driver_id,
         rank=list(near).index(driver_id) + 1,
         distance_km=near[driver_id].distance_km,
-        road_distance_km=way.km,
-        eta_seconds=way.seconds,
+        road_distance_km=drive.km,
+        eta_seconds=drive.seconds,
     )
 
 
@@ -86,8 +86,8 @@ def _by_road(bookings: Sequence[Booking], near: dict[int, Near]) -> dict[tuple[i
         except MapsError:
             continue
         for driver_id, row in zip(positions, drives_in(matrix), strict=True):
-            for booking, way in zip(block, row, strict=True):
-                drives[booking.pk, driver_id] = way
+            for booking, drive in zip(block, row, strict=True):
+                drives[booking.pk, driver_id] = drive
     return drives
 
 

@@ -22,9 +22,9 @@ def plan(booking: Booking, settings: Platform) -> Plan:
             driver_id=driver.driver_id,
             rank=rank,
             distance_km=driver.distance_km,
-            road_distance_km=way.km,
-            eta_seconds=way.seconds,
+            road_distance_km=drive.km,
+            eta_seconds=drive.seconds,
         )
-        for rank, (driver, way) in enumerate(zip(nearby, drives, strict=True), start=1)
+        for rank, (driver, drive) in enumerate(zip(nearby, drives, strict=True), start=1)
     ]
     return Plan(candidates, offer_time(settings))

@@ -23,7 +23,7 @@ def match(seconds: Seconds) -> dict[int, int]:
     if not bookings:
         return {}
     drivers = sorted({driver for booking in bookings for driver in seconds[booking]})
-    column = {driver: place for place, driver in enumerate(drivers)}
+    column = {driver: index for index, driver in enumerate(drivers)}
     pairs = [
         (row, column[driver], max(0.0, cost))
         for row, booking in enumerate(bookings)
@@ -40,7 +40,7 @@ def match(seconds: Seconds) -> dict[int, int]:
     )
     matched_rows, matched_columns = min_weight_full_bipartite_matching(graph)
     return {
-        bookings[row]: drivers[place]
-        for row, place in zip(matched_rows.tolist(), matched_columns.tolist(), strict=True)
-        if place < len(drivers)
+        bookings[row]: drivers[column_index]
+        for row, column_index in zip(matched_rows.tolist(), matched_columns.tolist(), strict=True)
+        if column_index < len(drivers)
     }

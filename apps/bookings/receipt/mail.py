@@ -13,7 +13,7 @@ from apps.accounts.login import rate_limit
 from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Receipt, is_paid, no_receipt, receipt_of
-from apps.bookings.receipt.words import Formatter
+from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.state_machine.transitions import Actor, TransitionContext, actor_role
 from apps.core.errors import Conflict, Forbidden, TooMany
 from apps.core.languages import django_language

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import Person, Receipt
+from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.receipt.sheet import SOFT, Sheet
-from apps.bookings.receipt.words import Formatter
 from apps.core.brand import brand_of
 from apps.core.demo_mode import HIDDEN
 from apps.core.platform import platform_settings
@@ -62,8 +62,8 @@ def _person(sheet: Sheet, role: str, person: Person) -> None:
 def _trip(sheet: Sheet, receipt: Receipt, formatter: Formatter) -> None:
     booking = receipt.booking
     sheet.heading(_("Trip"))
-    begun = formatter.date_time(booking.trip_start_time or booking.trip_date)
-    sheet.start_end(_("From"), begun, color=SOFT, share=0.4)
+    started = formatter.date_time(booking.trip_start_time or booking.trip_date)
+    sheet.start_end(_("From"), started, color=SOFT, share=0.4)
     sheet.start_end(booking.pickup_add)
     sheet.gap(1)
     ended = formatter.date_time(booking.trip_end_time) if booking.trip_end_time else ""

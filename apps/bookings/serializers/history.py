@@ -96,8 +96,8 @@ class BookingFilterSerializer(serializers.Serializer[Any]):
         return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def validate_status(self, value: str) -> list[str]:
-        statuses = [value for value in value.upper().split(",") if value]
-        unknown = [value for value in statuses if value not in Status.values]
+        statuses = [status for status in value.upper().split(",") if status]
+        unknown = [status for status in statuses if status not in Status.values]
         if unknown:
             raise serializers.ValidationError(_("Unknown status: %(names)s.") % {"names": ", ".join(unknown)})
         return statuses

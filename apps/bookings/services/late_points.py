@@ -84,7 +84,7 @@ def _add(booking: Booking, reports: Sequence[PositionReport]) -> None:
 def _last_awaited(booking: Booking, end: datetime) -> datetime | None:
     """Return the time of the last announced point, at most the end of the trip.
 
-    None if the phone announced no missing points.
+    The end of the trip if the phone has reported nothing; None if it announced no missing points.
     """
     reached = (
         BookingEvent.objects.filter(booking=booking, to_status=Status.REACHED).order_by("version").first()

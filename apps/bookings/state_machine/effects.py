@@ -208,9 +208,9 @@ def start_search(context: TransitionContext) -> None:
     """Restart the driver search with its full time; a scheduled trip is searched for in its last minutes."""
     booking = context.booking
     if context.settings.auto_dispatch:
-        begins = max(context.at, booking.release_at)
-        booking.search_until = max(begins + SEARCH_TIME, booking.trip_date)
-        booking.dispatch_after = begins if begins > context.at else context.at + JOB_TIME
+        starts_at = max(context.at, booking.release_at)
+        booking.search_until = max(starts_at + SEARCH_TIME, booking.trip_date)
+        booking.dispatch_after = starts_at if starts_at > context.at else context.at + JOB_TIME
     else:
         stop_search(context)
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
 from apps.bookings.receipt.facts import Currency
+from apps.bookings.receipt.formatter import Formatter
 from apps.bookings.receipt.sheet import SOFT, Sheet
-from apps.bookings.receipt.words import Formatter
 from apps.core.brand import brand_of
 from apps.core.platform import Platform
 from apps.wallet.choices import EntryKind

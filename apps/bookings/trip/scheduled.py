@@ -18,8 +18,8 @@ from apps.geo.positions.store import position_of
 
 AHEAD: Final = timedelta(days=7)
 """The days that the list covers."""
-MOST: Final = 50
-BATCH_SIZE: Final = 500
+MAX_TRIPS: Final = 50
+MAX_SCANNED: Final = 500
 """The number of trips of the car type whose distance is calculated."""
 
 
@@ -57,10 +57,10 @@ def scheduled_for(driver: User) -> list[Upcoming]:
             else great_circle_km(position.at, LatLng(booking.pickup_lat, booking.pickup_lng)),
         )
         for booking in scheduled.defer("route_polyline", "breakdown", "rates").order_by("trip_date", "id")[
-            :BATCH_SIZE
+            :MAX_SCANNED
         ]
     ]
     near = radius_km(settings)
     return [
         trip for trip in upcoming if trip.mine or (trip.distance_km is not None and trip.distance_km <= near)
-    ][:MOST]
+    ][:MAX_TRIPS]

@@ -25,8 +25,8 @@ class SosView(APIView):
         """Raise an SOS alert as the rider or driver of a live trip; all operators are notified."""
         form = RaiseAlarmSerializer(data=request.data)
         # An invalid position is dropped, so that the alert is raised anyway.
-        place = form.validated_data if form.is_valid() else {"lat": None, "lng": None}
-        alert = raise_sos_alert(booking_id=pk, by=current_user(request), **place)
+        position = form.validated_data if form.is_valid() else {"lat": None, "lng": None}
+        alert = raise_sos_alert(booking_id=pk, by=current_user(request), **position)
         body = {"id": alert.pk, "panic": platform_settings().panic}
         return Response(AlarmRaisedSerializer(body).data, status=status.HTTP_201_CREATED)
 

@@ -13,13 +13,13 @@ from apps.fares.engine import Rates
 from apps.fares.models import Promo
 from apps.fares.serializers import FareLineSerializer, ListedCarTypeSerializer, PromoNameField
 
-AT_MOST: Final[dict[str, Any]] = {"max_length": 50}
+MAX_ROWS: Final[dict[str, Any]] = {"max_length": 50}
 """The most rows of a sub-table."""
 MAX_MINUTES: Final = 10_000
 
 
 class OfficeCarTypeSerializer(ListedCarTypeSerializer):
-    """A car type with the admin's fields, loaded by office.all_car_types."""
+    """A car type with the admin's fields, loaded by selectors.all_car_types."""
 
     drivers = serializers.IntegerField(read_only=True, help_text="The number of its drivers.")
     app_category = serializers.ChoiceField(
@@ -67,9 +67,9 @@ class CarTypeFormSerializer(RatesSerializer):
         allow_blank=True,
         help_text="The platform's category that offers it; empty for both.",
     )
-    parcel_types = ExtraFormSerializer(many=True, required=False, **AT_MOST)
-    options = ExtraFormSerializer(many=True, required=False, **AT_MOST)
-    cancel_slabs = SlabFormSerializer(many=True, required=False, help_text="Ascending minutes.", **AT_MOST)
+    parcel_types = ExtraFormSerializer(many=True, required=False, **MAX_ROWS)
+    options = ExtraFormSerializer(many=True, required=False, **MAX_ROWS)
+    cancel_slabs = SlabFormSerializer(many=True, required=False, help_text="Ascending minutes.", **MAX_ROWS)
 
 
 class MoveToSerializer(serializers.Serializer[Any]):

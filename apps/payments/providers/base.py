@@ -22,7 +22,7 @@ from apps.payments.port import (
 )
 from apps.payments.providers.ip_allowlist import check_sender_ip
 
-MOST: Final = Decimal(100_000_000)
+MAX_AMOUNT: Final = Decimal(100_000_000)
 """Larger amounts are treated as typing errors."""
 
 
@@ -75,7 +75,7 @@ class BaseProvider:
         return self.currencies is None or currency in self.currencies
 
     def limits(self, currency: str) -> tuple[Decimal, Decimal]:
-        return Decimal(1).scaleb(-exponent(currency)), MOST
+        return Decimal(1).scaleb(-exponent(currency)), MAX_AMOUNT
 
     def supports_amount(self, amount: Decimal, currency: str) -> bool:
         least, most = self.limits(currency)

@@ -83,10 +83,10 @@ def check_account(*, provider: str, live: bool, by: User | None = None) -> Provi
     change = _account_change(provider, live, None, None)
     if not is_complete(ProviderAccount(provider=provider, live=live), change.values):
         raise BadInput("not_configured", _("Enter the provider's credentials first."))
-    faults = credential_errors(provider, live=live, values=change.values)
+    errors = credential_errors(provider, live=live, values=change.values)
     check = (
-        CredentialCheck(CheckOutcome.REFUSED, "; ".join(f"{name}: {fault}" for name, fault in faults.items()))
-        if faults
+        CredentialCheck(CheckOutcome.REFUSED, "; ".join(f"{name}: {error}" for name, error in errors.items()))
+        if errors
         else verify_credentials(provider, live=live, values=change.values)
     )
     with transaction.atomic():
@@ -125,8 +125,8 @@ def _account_change(
     changed = {name: value for name, value in values.items() if value != before.get(name)}
     # Stored values of an older format remain valid until the account is enabled.
     to_check = values if enabled else changed
-    if faults := credential_errors(provider, live=live, values=to_check):
-        raise BadInput("invalid", _("Some values aren't allowed."), fields=faults)
+    if errors := credential_errors(provider, live=live, values=to_check):
+        raise BadInput("invalid", _("Some values aren't allowed."), fields=errors)
     _require_own_secrets(account, values)
     if enabled:
         if not (provider_type(provider).is_available() and is_complete(account, values)):

@@ -88,7 +88,7 @@ def begin_booking_payment(*, user: User, booking_id: int, provider: str, use_wal
 
 
 def _spendable(user: User, decimals: int) -> Decimal:
-    """Return the wallet's balance, rounded down to the platform's decimals for the gateway's part."""
+    """Return the wallet's balance, rounded down so that gateways can charge the rest."""
     held = max(balance_of(user.pk), ZERO)
     return held.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_DOWN)
 

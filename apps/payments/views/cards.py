@@ -35,7 +35,7 @@ from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOthe
 log = logging.getLogger(__name__)
 
 FIELDS: Final = ("token", "device", "device_data", "authentication")
-LONGEST: Final = 4000
+MAX_LENGTH: Final = 4000
 POLICY: Final[dict[str, tuple[Any, ...]]] = {
     "default-src": (NONE,),
     "script-src": (NONCE,),
@@ -81,11 +81,11 @@ class CardView(APIView):
         if attempt is None or not _accepts_card(attempt):
             return SeeOther(NOWHERE if attempt is None else payment_page_url(attempt))
         form = request._request.POST
-        data = {name: form[name][:LONGEST] for name in FIELDS if form.get(name)}
+        data = {name: form[name][:MAX_LENGTH] for name in FIELDS if form.get(name)}
         try:
             submit(attempt=attempt, data=data)
         except StepUp:
-            return _page(request, attempt, proving=data)
+            return _page(request, attempt, step_up=data)
         except OutcomeUnknown as error:
             # Polling finds the result; the payment's page shows it as pending.
             log.warning("gateway %s did not respond to a card payment ref=%s: %s", provider, ref, error)
@@ -113,9 +113,9 @@ def _accepts_card(attempt: Attempt) -> bool:
 
 
 def _page(
-    request: Request, attempt: Attempt, *, proving: dict[str, str] | None = None, refused: bool = False
+    request: Request, attempt: Attempt, *, step_up: dict[str, str] | None = None, refused: bool = False
 ) -> HttpResponse:
-    """Render the page. With `proving` it requests 3-D Secure and submits the same token again."""
+    """Render the page. With `step_up` it requests 3-D Secure and submits the same token again."""
     try:
         card = adapter_for(attempt).page()
     except Unreadable:
@@ -129,7 +129,7 @@ def _page(
             "provider": provider_label(attempt.provider),
             "reference": attempt.reference,
             "refused": refused,
-            "settings": _settings(attempt, card, proving),
+            "settings": _settings(attempt, card, step_up),
         }
         page = _template(card.template).render(context, request._request)
         response = HttpResponse(page, status=409 if refused else 200)
@@ -149,12 +149,12 @@ def _template(path: Path) -> Any:
     return engines["django"].from_string(path.read_text())
 
 
-def _settings(attempt: Attempt, card: CardPage, proving: dict[str, str] | None) -> dict[str, Any]:
+def _settings(attempt: Attempt, card: CardPage, step_up: dict[str, str] | None) -> dict[str, Any]:
     """Return the public settings of the page's script."""
     return {
         **attempt.action["fields"],
         "currency": attempt.currency,
-        "proving": proving or {},
+        "step_up": step_up or {},
         "scripts": card.scripts,
         "title": platform_settings().app_name,
     }

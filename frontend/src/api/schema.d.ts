@@ -6319,7 +6319,7 @@ export interface components {
         OfferedProviderList: {
             results: components["schemas"]["OfferedProvider"][];
         };
-        /** @description A car type with the admin's fields, loaded by office.all_car_types. */
+        /** @description A car type with the admin's fields, loaded by selectors.all_car_types. */
         OfficeCarType: {
             readonly id: number;
             readonly name: string;

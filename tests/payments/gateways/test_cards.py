@@ -84,6 +84,12 @@ def test_page_uses_the_payers_language(
     assert page["Content-Language"] == language
 
 
+def test_page_has_every_message_that_its_script_shows(shop: Shop, browser: Client) -> None:
+    page = browser.get(address(shop.begin())).content.decode()
+    shown = set(re.findall(r"\bwords\.(\w+)", page))
+    assert {"busy", "unauthenticated", "failed"} <= shown <= set(re.findall(r"\bdata-(\w+)=\"[^\"]", page))
+
+
 def test_policy_allows_only_the_sandbox(shop: Shop, browser: Client) -> None:
     found = policy(browser.get(address(shop.begin())))
     assert found["default-src"] == ["'none'"]

@@ -42,7 +42,7 @@ THREE_DS: Final = "https://3ds.culqi.com"
 TEMPLATE: Final = Path(__file__).with_name("card.html")
 CURRENCIES: Final = frozenset({"PEN", "USD"})
 EXPONENTS: Final = dict.fromkeys(CURRENCIES, 2)
-LEAST, MOST = 300, 999_900
+MIN_CENTIMOS, MAX_CENTIMOS = 300, 999_900
 """The limits of one charge, in céntimos."""
 PAID: Final = "venta_exitosa"
 REVIEW: Final = "REVIEW"
@@ -263,8 +263,8 @@ def _authentication(text: str) -> dict[str, str]:
 
 def _minor(order: Order) -> int:
     minor = to_minor(order.amount, order.currency, EXPONENTS)
-    if not LEAST <= minor <= MOST:
-        raise ProviderError(f"Culqi charges from {LEAST} to {MOST} céntimos")
+    if not MIN_CENTIMOS <= minor <= MAX_CENTIMOS:
+        raise ProviderError(f"Culqi charges from {MIN_CENTIMOS} to {MAX_CENTIMOS} céntimos")
     return minor
 
 

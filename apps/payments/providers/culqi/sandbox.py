@@ -19,7 +19,7 @@ USER, PASSWORD = "sandbox_hook", "sandbox_password"
 TOKEN: Final = re.compile(r"tkn_test_([a-z_]+)_[0-9a-f]{16}")
 CURRENCIES: Final = {"PEN", "USD"}
 REASONS: Final = {"duplicado", "fraudulento", "solicitud_comprador"}
-LEAST, MOST = 300, 999_900
+MIN_CENTIMOS, MAX_CENTIMOS = 300, 999_900
 CHARGE: Final = {
     "amount",
     "currency_code",
@@ -107,7 +107,7 @@ class Culqi(CardGateway):
             raise _error(400, "parameter_error")
         if (
             type(amount) is not int
-            or not LEAST <= amount <= MOST
+            or not MIN_CENTIMOS <= amount <= MAX_CENTIMOS
             or body.get("currency_code") not in CURRENCIES
         ):
             raise _error(400, "parameter_error")
@@ -194,7 +194,7 @@ def _page(request: Request, rows: Iterable[dict[str, Any]]) -> Reply:
     found, limit, after = list(rows), int(request.query.get("limit", "10")), request.query.get("after")
     if not 1 <= limit <= 100:
         raise _error(400, "parameter_error")
-    first = next((place for place, row in enumerate(found, start=1) if row["id"] == after), 0)
+    first = next((index for index, row in enumerate(found, start=1) if row["id"] == after), 0)
     page = found[first : first + limit]
     cursors = {"before": page[0]["id"], "after": page[-1]["id"]} if page else {}
     return Reply(200, {"object": "list", "data": page, "paging": {"cursors": cursors}})

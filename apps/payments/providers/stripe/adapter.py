@@ -30,7 +30,7 @@ from apps.payments.port import (
     Snapshot,
     Started,
 )
-from apps.payments.providers.base import MOST, BaseProvider
+from apps.payments.providers.base import MAX_AMOUNT, BaseProvider
 from apps.payments.providers.stripe.currencies import (
     CURRENCIES,
     EXPONENTS,
@@ -99,7 +99,7 @@ class StripeProvider(BaseProvider):
 
     def limits(self, currency: str) -> tuple[Decimal, Decimal]:
         unit = Decimal(1).scaleb(-_places(currency))
-        return MIN_AMOUNT.get(currency, unit), min(MOST, unit * MAX_UNITS)
+        return MIN_AMOUNT.get(currency, unit), min(MAX_AMOUNT, unit * MAX_UNITS)
 
     def supports_amount(self, amount: Decimal, currency: str) -> bool:
         least, most = self.limits(currency)

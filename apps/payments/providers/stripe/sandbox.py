@@ -23,7 +23,7 @@ VERSION: Final = "2026-10-28.endive"
 FORM: Final = "application/x-www-form-urlencoded"
 ZERO_DECIMAL: Final = {"jpy", "krw", "xof"}
 THREE_DECIMAL: Final = {"bhd", "jod", "kwd", "omr", "tnd"}
-LEAST: Final = {"usd": 50, "eur": 50, "jpy": 50, "kwd": 150}
+MIN_AMOUNT: Final = {"usd": 50, "eur": 50, "jpy": 50, "kwd": 150}
 PRICE: Final = "line_items[0][price_data]"
 SESSION: Final = {
     "mode",
@@ -179,7 +179,7 @@ class Stripe(Gateway):
             or "@" not in form.get("customer_email", "@")
         ):
             raise _no(400, "Invalid parameters", code="parameter_invalid")
-        if int(amount) < LEAST.get(currency, 1):
+        if int(amount) < MIN_AMOUNT.get(currency, 1):
             raise _no(400, "Amount must convert to at least 50 cents", code="amount_too_small")
         payment = Payment(
             ref=form["client_reference_id"],
