@@ -32,7 +32,7 @@ class Threads:
         def call() -> R:
             # Django's check of the connection costs a query, so it is not done for every call.
             now = time.monotonic()
-            if now - getattr(_thread, "looked_at", 0.0) > CHECK_SECONDS:
+            if now - getattr(_thread, "checked_at", 0.0) > CHECK_SECONDS:
                 close_old_connections()
                 _thread.checked_at = now
             try:
