@@ -30,7 +30,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 def unknown_endpoint(request: HttpRequest) -> HttpResponse:
     """Return 404 in the API's error format."""
-    return JsonResponse({"code": "not_found", "detail": gettext("There is nothing here.")}, status=404)
+    return JsonResponse({"code": "not_found", "detail": gettext("Not found.")}, status=404)
 
 
 @require_safe
