@@ -33,6 +33,7 @@ interface ValueProps {
 /** One value of a changed field, as a person reads it. */
 export function Value({ name, value, figures }: ValueProps) {
   const { t } = useTranslation();
+  const { list } = useFormat();
   const formatted = useFigures(figures);
   if (value === undefined || value === null || value === "") {
     return <span className={classes.nothing}>{t("audit.nothing")}</span>;
@@ -41,7 +42,7 @@ export function Value({ name, value, figures }: ValueProps) {
   const shown = formatted(name, value);
   if (Array.isArray(shown) && shown.every((each) => typeof each !== "object")) {
     return shown.length > 0 ? (
-      <bdi>{shown.join(", ")}</bdi>
+      <bdi>{list(shown.map(String))}</bdi>
     ) : (
       <span className={classes.nothing}>{t("audit.nothing")}</span>
     );

@@ -33,7 +33,7 @@ export function PaymentChoice(props: PaymentChoiceProps) {
   const { mode, provider, onChange, price, signedIn, disabled } = props;
   const { t } = useTranslation();
   const context = useCategory();
-  const { money } = useFormat();
+  const { list, money } = useFormat();
   const name = useId();
   const viewer = useViewer();
   const userId = signedIn ? viewer.me?.id : undefined;
@@ -43,7 +43,7 @@ export function PaymentChoice(props: PaymentChoiceProps) {
 
   const gateways = useQuery(paymentProvidersQuery());
   const offered = gateways.data ?? [];
-  const names = gateways.data?.map(({ label }) => label).join(", ");
+  const names = gateways.data && list(gateways.data.map(({ label }) => label));
   const cardless = gateways.isError || gateways.data?.length === 0;
   const ready = !(signedIn && wallet.isPending) && !gateways.isPending;
   const chosenGateway = offered.some((one) => one.name === provider)

@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { ImportResult } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
 import { fieldLabel } from "./field-label";
 import classes from "./people.module.css";
 
@@ -13,7 +14,8 @@ interface ImportColumnsProps {
 /** Which column of the file is what. */
 export function ImportColumns({ shown, mapping, onMap }: ImportColumnsProps) {
   const { t } = useTranslation();
-  const names = shown.missing.map((field) => fieldLabel(field, t)).join(", ");
+  const { list } = useFormat();
+  const names = list(shown.missing.map((field) => fieldLabel(field, t)));
   return (
     <fieldset className={classes.group}>
       <legend>{t("people.import_columns")}</legend>

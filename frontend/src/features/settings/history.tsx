@@ -20,7 +20,8 @@ export function History() {
   };
   const said = (value: unknown): string => {
     if (typeof value === "boolean") return t(value ? "settings.on" : "settings.off");
-    if (Array.isArray(value)) return value.join(", ");
+    if (Array.isArray(value))
+      return value.length > 0 ? format.list(value.map(String)) : t("settings.empty");
     return value === null || value === "" || value === undefined
       ? t("settings.empty")
       : String(value);

@@ -8,6 +8,7 @@ import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import type { OfficeSettings, SettingsPart } from "@/api/settings";
 import { errorText } from "@/i18n/error-text";
+import { useFormat } from "@/i18n/use-format";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { Message } from "@/ui/message";
 import { Snackbar } from "@/ui/snackbar";
@@ -35,6 +36,7 @@ const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").to
 /** All settings of a page in groups: searchable, saved together, with a warning before unsaved changes are lost. */
 export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: ReactNode }) {
   const { t } = useTranslation();
+  const { list } = useFormat();
   const draft = useSettingsDraft(part);
   const [search, setSearch] = useState("");
   const { known, query, saving } = draft;
@@ -114,7 +116,7 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
         {draft.elsewhere.length > 0 ? (
           <Message tone="lamp" urgent>
             {t("settings.elsewhere", {
-              names: draft.elsewhere.map((name) => t(`settings.field.${name}.label`)).join(", "),
+              names: list(draft.elsewhere.map((name) => t(`settings.field.${name}.label`))),
             })}
           </Message>
         ) : null}

@@ -15,7 +15,7 @@ interface PayWaysProps {
 /** The wallet or a card, with the gateways behind it, and the wallet first where it holds too little. */
 export function PayWays({ ways, disabled }: PayWaysProps) {
   const { t } = useTranslation();
-  const { money } = useFormat();
+  const { list, money } = useFormat();
   const { balance, low, providers } = ways;
   const held = balance === undefined ? null : money(balance);
   const byCard = ways.way !== WALLET;
@@ -43,7 +43,7 @@ export function PayWays({ ways, disabled }: PayWaysProps) {
               <Radio.Indicator disabled={disabled} />
               <IconCreditCard size={22} aria-hidden="true" />
               <span className={classes.name}>{t("booking.card")}</span>
-              <bdi className={classes.note}>{offered.map(({ label }) => label).join(", ")}</bdi>
+              <bdi className={classes.note}>{list(offered.map(({ label }) => label))}</bdi>
             </Radio.Card>
           ) : null}
           {providers.isPending ? <Skeleton height="3rem" radius="md" /> : null}
