@@ -12,7 +12,7 @@ export type Audience = Schemas["Audience"];
 export const announcementsKey = ["announcements"] as const;
 const WATCH_MS = 1000;
 
-/** The users that it would reach now. */
+/** The number of users that the announcement reaches now. */
 export const audienceQuery = (asked: AudienceAsked) =>
   queryOptions({
     queryKey: ["announcement-audience", asked],

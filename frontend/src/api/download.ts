@@ -22,7 +22,7 @@ async function ask(path: string, { params, signal }: DownloadOptions, token: str
   }
 }
 
-/** A file that only a signed-in person gets; renews the access token once on a 401; throws `ApiError`. */
+/** Downloads a file that requires a login. Renews the access token once on a 401; throws `ApiError`. */
 export async function download(
   path: string,
   name: string,
@@ -43,15 +43,15 @@ export async function download(
   return new File([blob], name, { type: blob.type });
 }
 
-/** Saves a file as the browser's download. */
+/** Saves a file as a browser download. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   followLink(url, file.name);
-  // The browser reads it after this turn.
+  // The browser reads the file asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Presses a link to a file at an address. */
+/** Clicks a download link. */
 export function followLink(url: string, name = ""): void {
   const link = document.createElement("a");
   link.href = url;

@@ -5,16 +5,16 @@ import type { Export, ExportFormat } from "./types";
 const LOOK_EVERY_MS = 800;
 
 export interface ExportWish {
-  /** Which list, by the name that the server knows it by. */
+  /** The list's name in the API. */
   kind: string;
   format: ExportFormat;
-  /** The list's own query. */
+  /** The list's query. */
   filters: object;
-  /** Named columns in their order; all there are where none is named. */
+  /** Columns in this order; all columns if empty. */
   columns: string[];
 }
 
-/** Has a list written to a file, in the background. */
+/** Starts a background export of a list to a file. */
 export const startExport = (wish: ExportWish, idempotencyKey: string) =>
   request<Export>("exports/", { method: "POST", body: wish, idempotencyKey });
 
@@ -30,5 +30,5 @@ export const exportQuery = (id: number) =>
 
 export const isUnderWay = ({ state }: Export): boolean => state === "queued" || state === "running";
 
-/** Calls it off, or throws the file away. */
+/** Cancels an export, or deletes its file. */
 export const dropExport = (id: number) => request<void>(`exports/${id}/`, { method: "DELETE" });

@@ -23,18 +23,18 @@ export class FakeSubscription {
   }
 }
 
-/** What the browser holds, and what its person would answer. */
+/** The state of the fake browser, and the user's answer to the permission prompt. */
 export interface FakePushBrowser {
   permission: NotificationPermission;
   answer: NotificationPermission;
   held: FakeSubscription | null;
   made: number;
   asked: number;
-  /** A private window is not. */
+  /** False in a private window. */
   willing: boolean;
 }
 
-/** A browser with a push service, for tests; `removePushBrowser` takes it away again. */
+/** Installs a fake push service; `removePushBrowser` removes it. */
 export function pushBrowser(): FakePushBrowser {
   const browser: FakePushBrowser = {
     permission: "default",

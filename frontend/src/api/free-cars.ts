@@ -13,6 +13,6 @@ export const freeCarsQuery = ({ lat, lng }: LatLng) =>
     select: (page) => page.results,
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
-    // They are an extra: without them one books as well.
+    // The cars are optional: users can book without them.
     retry: false,
   });

@@ -16,7 +16,7 @@ export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
 export type Reason = Required<Schemas["CancelReason"]>;
 
-// Below the riders' lists, so that an admin's change invalidates both.
+// Below the keys of the riders' lists, so that an admin's change invalidates both.
 export const carTypesKey = ["car-types", "office"] as const;
 export const reasonsKey = ["cancel-reasons"] as const;
 export const promosKey = ["promos"] as const;
@@ -34,7 +34,7 @@ export const sendCarImage = (id: number, file: File) =>
 export const removeCarImage = (id: number) =>
   request<OfficeCarType>(`car-types/${id}/image/`, { method: "DELETE" });
 
-/** The price of a trip at unsaved prices, calculated by the server. */
+/** The fare of a trip with unsaved prices, calculated by the server. */
 export const farePreviewQuery = (asked: FarePreviewAsked) =>
   queryOptions({
     queryKey: ["fare-preview", asked],

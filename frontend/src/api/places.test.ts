@@ -19,7 +19,7 @@ const session = (at: number) => asked.at(at)?.searchParams.get("session");
 const type = (text: string) => createQueryClient().fetchQuery(autocompleteQuery(text));
 
 describe("a search for a place", () => {
-  it("uses one session id from the first letter to the chosen place, then a new one", async () => {
+  it("uses one session id from the first character to the selected place, then a new one", async () => {
     await type("r");
     await type("ry");
     await fetchPlace("p/1");
@@ -37,7 +37,7 @@ describe("a search for a place", () => {
     expect(session(3)).not.toBe(session(0));
   });
 
-  it("has none where a place is looked up without one", async () => {
+  it("has none when a place is fetched without a search", async () => {
     await fetchPlace("p1");
     await fetchPlace("p2");
     expect(session(-1)).toBeNull();

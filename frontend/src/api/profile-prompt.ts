@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { currentViewer } from "./session";
 
-/** Whose prompt was put off until it matters: remembered for as long as the window is. */
+/** Stores the id of the user who postponed the prompt, until the window closes. */
 const LATER = "hansom.profile-later";
 const listeners = new Set<() => void>();
 
@@ -9,14 +9,14 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts the prompt off for this person. */
+/** Postpones the prompt for this user. */
 export function completeProfileLater(): void {
   const id = currentViewer().me?.id;
   if (id !== undefined) sessionStorage.setItem(LATER, String(id));
   tell();
 }
 
-/** Brings the prompt back: something was refused for want of a name or an address. */
+/** Shows the prompt again, because a request was rejected for want of a name or an email. */
 export function askForProfile(): void {
   sessionStorage.removeItem(LATER);
   tell();
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The id of the user who postponed the prompt. */
+/** Returns the id of the user who postponed the prompt. */
 export function useProfileLater(): string | null {
   return useSyncExternalStore(
     subscribe,

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("turning pushes on", () => {
+describe("enabling push", () => {
   it("subscribes with the server's key and registers the device", async () => {
     expect(await enablePush(7)).toBe("granted");
     expect(new Uint8Array(browser.held?.options.applicationServerKey ?? [])).toEqual(bytes(KEY));
@@ -71,7 +71,7 @@ describe("turning pushes on", () => {
     expect(pushAbility()).toBe("denied");
   });
 
-  it("throws an old subscription away when the server has another key", async () => {
+  it("replaces a subscription made with another server key", async () => {
     const old = new FakeSubscription("https://push.example/old", bytes("AAAA"));
     browser.held = old;
     await enablePush(7);
@@ -79,14 +79,14 @@ describe("turning pushes on", () => {
     expect(browser.held?.endpoint).toBe("https://push.example/1");
   });
 
-  it("is no device when the browser does not subscribe", async () => {
+  it("registers no device when the browser does not subscribe", async () => {
     browser.willing = false;
     await expect(enablePush(7)).rejects.toMatchObject({ code: "push_refused" });
     expect(told()).toEqual([]);
     expect(pushDeviceHere(7)).toBeNull();
   });
 
-  it("is no device when the server refuses it", async () => {
+  it("registers no device when the server rejects it", async () => {
     vi.stubGlobal("fetch", async (url: string) =>
       url.endsWith("push/config/")
         ? Response.json({ vapid_public_key: KEY, fcm: false })
@@ -97,7 +97,7 @@ describe("turning pushes on", () => {
   });
 });
 
-describe("turning pushes off", () => {
+describe("disabling push", () => {
   it("removes the device and ends the subscription", async () => {
     await enablePush(7);
     const { held } = browser;
@@ -111,7 +111,7 @@ describe("turning pushes off", () => {
 });
 
 describe("a session", () => {
-  it("takes its pushes along when it ends", async () => {
+  it("ends its subscription when it ends", async () => {
     await enablePush(7);
     const { held } = browser;
     await endPush();
@@ -119,7 +119,7 @@ describe("a session", () => {
     expect(pushDeviceHere(7)).toBeNull();
   });
 
-  it("restores them for the same user only", async () => {
+  it("restores the subscription for the same user only", async () => {
     await enablePush(7);
     await endPush();
     signIn("f2");
@@ -130,7 +130,7 @@ describe("a session", () => {
     expect(pushDeviceHere(7)).toBe(42);
   });
 
-  it("registers again only after a login elsewhere in this browser", async () => {
+  it("registers the device again only after another login in this browser", async () => {
     await enablePush(7);
     await keepPushInStep(7);
     expect(told()).toHaveLength(1);
@@ -157,7 +157,7 @@ describe("a session", () => {
 });
 
 describe("the browser", () => {
-  it("is distinguished from others", () => {
+  it("is detected by its user agent", () => {
     const touch = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
     expect(platformOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)")).toBe("IOS");
     expect(platformOf(touch, 5)).toBe("IOS");
@@ -165,7 +165,7 @@ describe("the browser", () => {
     expect(platformOf("Mozilla/5.0 (Linux; Android 15)")).toBe("ANDROID");
   });
 
-  it("reports missing support, and what to do on an iPhone", () => {
+  it("reports missing support, and the instructions for an iPhone", () => {
     vi.stubGlobal("PushManager", undefined);
     Reflect.deleteProperty(window, "PushManager");
     expect(pushAbility()).toBe("unsupported");

@@ -6,22 +6,22 @@ import { request } from "./request";
 import type { PushConfig } from "./types";
 
 /**
- * Push notifications of this browser. The server ties the device to the session and removes both together; the
- * browser's subscription ends then too. The user's choice is stored, so that the next login of the same user
- * subscribes again.
+ * Push notifications of this browser. The server ties the device to the session and removes both together;
+ * the browser's subscription ends with them. The user's choice is stored, so that the next login of the same
+ * user subscribes again.
  */
 const MEMORY = "hansom.push";
 const PATIENCE_MS = 20_000;
 
 interface Memory {
   user: number;
-  /** The session family under which it was registered: the next one is another device to the server. */
+  /** The session family that registered the device; another family is another device for the server. */
   family: string | null;
   device: number | null;
   endpoint: string | null;
 }
 
-/** `install`: an iPhone or iPad, whose browser pushes to apps on the home screen alone. */
+/** `install`: an iPhone or iPad, where only apps on the home screen receive push notifications. */
 export type PushAbility = "unsupported" | "install" | "default" | "denied" | "granted";
 
 const here = () => platformOf(navigator.userAgent, navigator.maxTouchPoints);
@@ -48,15 +48,15 @@ function remember(memory: Memory | null): void {
   else localStorage.removeItem(MEMORY);
 }
 
-/** The device that this browser is for that person; null while it is none. */
+/** Returns this browser's device id for the user; null if it is not registered. */
 export function pushDeviceHere(user: number): number | null {
   const memory = remembered();
   return memory?.user === user && pushAbility() === "granted" ? memory.device : null;
 }
 
 /**
- * The app's service worker, running; null where there is none, as in development. The app registers it for a
- * role and a language: registering it here, under another address, would replace it and what it has stored.
+ * Returns the app's active service worker, or null if there is none, as in development. Only the app
+ * registers it, per role and language: a registration under another URL would replace it and its cache.
  */
 async function worker(): Promise<ServiceWorkerRegistration | null> {
   if (!("serviceWorker" in navigator)) return null;
@@ -74,7 +74,7 @@ function sameKey(subscription: PushSubscription, key: Uint8Array): boolean {
   return bytes.length === key.length && bytes.every((byte, at) => byte === key[at]);
 }
 
-/** The browser's subscription under the server's present key. */
+/** Returns a subscription under the server's current key. */
 async function subscribe(): Promise<PushSubscription> {
   const { vapid_public_key } = await request<PushConfig>("push/config/");
   const registration = await worker();
@@ -86,7 +86,7 @@ async function subscribe(): Promise<PushSubscription> {
   const held = await registration.pushManager.getSubscription();
   if (held && sameKey(held, key)) return held;
   await held?.unsubscribe();
-  // A private window rejects; a browser that cannot reach its push service never answers.
+  // A private window rejects; a browser that cannot reach its push service never responds.
   const fresh = registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch(() => null);
@@ -108,14 +108,16 @@ async function tell(user: number): Promise<number> {
   return id;
 }
 
-/** Requests the browser's permission (call it from a click) and registers this browser as a device. */
+/**
+ * Requests the browser's permission (call it from a click handler) and registers this browser as a device.
+ */
 export async function enablePush(user: number): Promise<PushAbility> {
   const answer = await Notification.requestPermission();
   if (answer === "granted") await tell(user);
   return answer;
 }
 
-/** Unsubscribes this browser until the user subscribes again. */
+/** Unsubscribes this browser until the user enables push again. */
 export async function disablePush(user: number): Promise<void> {
   const device = pushDeviceHere(user);
   if (device !== null) await removePushDevice(device);
@@ -129,7 +131,7 @@ async function unsubscribe(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** Once a page and session: what the person wished for here holds again, under the address of today. */
+/** Restores the user's choice once per page and session, and registers a changed endpoint. */
 export async function keepPushInStep(user: number): Promise<void> {
   const memory = remembered();
   if (memory?.user !== user || pushAbility() !== "granted") return;
@@ -139,7 +141,7 @@ export async function keepPushInStep(user: number): Promise<void> {
   if (!told || held?.endpoint !== memory.endpoint) await tell(user);
 }
 
-/** The session is over: the next user of this browser must not see its notifications. */
+/** Unsubscribes when the session ends: the next user of this browser must not receive its notifications. */
 export async function endPush(): Promise<void> {
   const memory = remembered();
   if (!memory) return;

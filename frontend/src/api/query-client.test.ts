@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "./query-client";
 
-/** A server that responds when the test tells it to. */
+/** A fake server that responds when the test resolves the request. */
 function slowServer() {
   const answers: ((value: string) => void)[] = [];
   const failures: ((error: Error) => void)[] = [];
@@ -25,7 +25,7 @@ function watched(queryKey: string[]) {
 }
 
 describe("invalidating a query", () => {
-  it("fetches again after a first answer that was under way", async () => {
+  it("refetches after a first fetch that was in progress", async () => {
     const { client, observer, ask, answers } = watched(["chat", "7"]);
     void client.invalidateQueries({ queryKey: ["chat"] });
     void client.invalidateQueries({ queryKey: ["chat"] });
@@ -37,7 +37,7 @@ describe("invalidating a query", () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it("restarts a later fetch that is under way, once", async () => {
+  it("restarts a later fetch in progress, once", async () => {
     const { client, observer, ask, answers } = watched(["chat", "7"]);
     answers[0]?.("first");
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("first"));

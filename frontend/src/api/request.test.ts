@@ -4,7 +4,7 @@ import { request } from "./request";
 import { dropSession, keepSession, onSessionEnded } from "./token";
 import type { Session } from "./types";
 
-/** A fake server with a response per path that records its requests. */
+/** Installs a fake server that responds per path; returns the recorded requests. */
 function serve(answer: (path: string, init: RequestInit) => Response | Promise<Response>) {
   const asked: { path: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -41,7 +41,7 @@ describe("a request", () => {
     expect(asked.filter(({ path }) => path.endsWith("auth/refresh/"))).toHaveLength(1);
   });
 
-  it("tries again once only, and then the session is over", async () => {
+  it("retries only once, and then the session is over", async () => {
     keepSession(session("old"));
     const ended = vi.fn();
     const stop = onSessionEnded(ended);
@@ -58,7 +58,7 @@ describe("a request", () => {
     stop();
   });
 
-  it("renews a token that is about to end before using it", async () => {
+  it("renews a token that is about to expire before using it", async () => {
     keepSession({ ...session("old"), expires_in: 5 });
     const asked = serve((path) =>
       path.endsWith("auth/refresh/") ? json(session("new")) : json({}),
@@ -103,7 +103,7 @@ describe("a request", () => {
     await expect(reply).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("shows a page in HTML from a broken proxy as a server error", async () => {
+  it("reports an HTML page of a broken proxy as a server error", async () => {
     serve(() => new Response("<html>", { status: 502 }));
     await expect(request("me/")).rejects.toMatchObject({ status: 502, code: "server_error" });
   });

@@ -20,7 +20,7 @@ beforeAll(takeUpSession);
 beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a session that cannot be used", () => {
+describe("an unusable session", () => {
   for (const [name, user, code] of [
     ["has no profile", null, "profile_missing"],
     ["is of an unknown kind", { id: 1, user_type: "coachman" }, "not_valid_user_type"],
@@ -42,7 +42,7 @@ describe("a session that cannot be used", () => {
   }
 });
 
-it("a session of a known kind is taken up", async () => {
+it("a session of a known user type is restored", async () => {
   serve({ access: "t", expires_in: 600, user: { id: 1, user_type: "driver" } });
   await signIn(credentials);
   expect(currentViewer()).toMatchObject({ state: "signed-in", role: "driver" });

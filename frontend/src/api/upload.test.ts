@@ -31,7 +31,7 @@ describe("an upload", () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it("goes again with a new token after a 401, once", async () => {
+  it("is retried once with a new token after a 401", async () => {
     keepSession(session("old"));
     vi.stubGlobal("fetch", async () => Response.json(session("new")));
     const uploads = catchUploads();
@@ -54,7 +54,7 @@ describe("an upload", () => {
     await expect(sending).resolves.toEqual({ token: "x" });
   });
 
-  it("shows the server's error, or ours for a proxy's response", async () => {
+  it("shows the server's error, or a general one for a proxy's response", async () => {
     const uploads = catchUploads();
     const first = upload("me/photo/", picture());
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -66,7 +66,7 @@ describe("an upload", () => {
     await expect(second).rejects.toMatchObject({ status: 502, code: "server_error" });
   });
 
-  it("that breaks off is the network's failure; given up it is none", async () => {
+  it("reports a broken connection as a network error, and an abort as none", async () => {
     const uploads = catchUploads();
     const broken = upload("me/photo/", picture());
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -81,8 +81,8 @@ describe("an upload", () => {
   });
 });
 
-describe("a chosen picture", () => {
-  it("is refused at once for its kind or its size", () => {
+describe("a selected image", () => {
+  it("is rejected at once for its type or size", () => {
     expect(imageRefusal(picture("a.heic", "image/heic"))?.code).toBe("image_invalid");
     expect(imageRefusal(picture("a.svg", "image/svg+xml"))?.code).toBe("image_invalid");
     expect(imageRefusal(picture("a.png", "image/png", MAX_IMAGE_BYTES + 1))?.code).toBe(

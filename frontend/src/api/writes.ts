@@ -1,6 +1,6 @@
 let underWay = 0;
 
-/** Requests that change something and have no reply yet: a page that is left now would not learn of it. */
+/** The number of write requests without a response: leaving the page now would lose their results. */
 export const writesUnderWay = () => underWay;
 
 export async function asWrite<T>(work: () => Promise<T>): Promise<T> {
