@@ -23,8 +23,8 @@ followScheme();
 hearStepsFirst();
 void takeUpSession();
 void startI18n().then(() => {
-  // The server sends the home page whole, and of the others the frame, which stays until React has drawn its own;
-  // boot.js has marked what is not the page for this visitor.
+  // The server sends the whole home page, and only the frame of other pages, which stays until React renders.
+  // boot.js marks a page that was prepared for another visitor.
   const page = document.documentElement;
   const { page: kind, language } = page.dataset;
   const unprepared = page.hasAttribute("data-unprepared") || i18next.language !== language;

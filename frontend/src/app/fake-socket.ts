@@ -1,6 +1,6 @@
 import type { Topic, TopicEvent } from "@/realtime/frames";
 
-/** The socket's far end behind the browser's own WebSocket, for tests of the whole page. */
+/** A fake server behind the browser's WebSocket, for tests of whole pages. */
 export class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -40,7 +40,7 @@ export class FakeSocket extends EventTarget {
     return this.topics.has(topic);
   }
 
-  /** Something happened on the person's own topic. */
+  /** Emits an event on the user's own topic. */
   tell<T extends TopicEvent["type"]>(type: T, data: object): void {
     this.seq += 1;
     this.say({ op: "event", topic: "me", seq: this.seq, type, at: "2026-11-01T10:00:00Z", data });

@@ -21,7 +21,7 @@ const HomeBooking = lazyPage(async () => {
   return BookHere;
 }, loadForm);
 
-// Far below the first view.
+// Lazy, because it is far below the first view.
 const MobileApp = lazy(async () => ({
   default: (await import("@/features/home/mobile-app")).MobileApp,
 }));
@@ -35,7 +35,7 @@ function BookingSpace() {
   );
 }
 
-/** Home: the booking form for riders, admins and visitors; the slogan alone for those who drive or run a fleet. */
+/** Home: the booking form for riders, admins and visitors, only the slogan for drivers and fleet admins. */
 export function HomePage() {
   const { t } = useTranslation();
   const viewer = useViewer();
@@ -43,7 +43,7 @@ export function HomePage() {
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
   const isHere = useIsHere();
-  // Without settings and translations, and on the prepared page: the text for all installations.
+  // The generic text, until settings and translations are loaded and on the prepared page.
   const context = isHere ? settings?.app_category : undefined;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
 

@@ -8,7 +8,7 @@ it("shows no notification on the page of that trip", () => {
   expect(isAlreadyVisible("/bookings/81", accepted)).toBe(true);
 });
 
-it("speaks up everywhere else", () => {
+it("shows the notification on all other pages", () => {
   expect(isAlreadyVisible("/bookings/82", accepted)).toBe(false);
   expect(isAlreadyVisible("/", accepted)).toBe(false);
 });
@@ -18,7 +18,7 @@ it("leaves offers to the driver's console", () => {
   expect(isAlreadyVisible("/bookings/history", asked)).toBe(false);
 });
 
-it("speaks up about a chat message on the page of its trip too", () => {
+it("shows a chat message on the page of its trip too", () => {
   const written = { screen: "onlineChat", data: { booking_id: 81 } };
   expect(isAlreadyVisible("/bookings/81", written)).toBe(false);
   expect(isAlreadyVisible("/bookings", written)).toBe(false);

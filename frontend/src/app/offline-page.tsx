@@ -9,16 +9,16 @@ const LastTripsPage = lazyPage(
   async () => (await import("@/features/last-trip/last-trips-page")).LastTripsPage,
 );
 
-/** A network that is back without a server behind it is not reported by the browser. */
+/** Retries are needed because the browser does not report when the server is reachable again. */
 const RETRY_EVERY_MS = 10_000;
 const NONE: LastTrip[] = [];
 
-/** The trips under way as last known, where the server cannot be reached; else none. */
+/** Returns the last known active trips while the server is unreachable; else an empty list. */
 export function useOfflineTrips(): LastTrip[] {
   return useViewer().state === "offline" ? lastTrips() : NONE;
 }
 
-/** Without a server: the trip as last known, or that there is no connection. */
+/** Shows the last known trip, or that there is no connection. */
 export function OfflinePage() {
   const trips = useOfflineTrips();
   const retry = () => void retryTakeUp();

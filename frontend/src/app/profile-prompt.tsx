@@ -8,7 +8,9 @@ const CompleteProfile = lazyPage(
   async () => (await import("@/features/auth/complete-profile")).CompleteProfile,
 );
 
-/** Prompts a user without a name or an address for them; not on the page where both are edited. */
+/**
+ * Prompts users without a name or an email to complete their profile, except on the page where they edit it.
+ */
 export function ProfilePrompt() {
   const { me } = useViewer();
   const later = useProfileLater();

@@ -26,7 +26,7 @@ function signIn(changes: Partial<Me> = {}): void {
   act(() => keepSession({ access: tokenOf("here"), expires_in: 600, user } as Session));
 }
 
-/** A page that shows the list of devices, the inbox and the location. */
+/** A page with the list of devices, the inbox and the location. */
 function Watcher() {
   useQuery(sessionsQuery());
   useInfiniteQuery(inboxQuery());
@@ -72,8 +72,8 @@ afterEach(async () => {
   await changeLanguage("en");
 });
 
-describe("a sign-out event of the socket", () => {
-  it("of another device leaves this page signed in, and its list of devices fresh", async () => {
+describe("a logout event of the socket", () => {
+  it("of another device keeps this page logged in and refetches the list of devices", async () => {
     signIn();
     const socket = await open();
     const before = timesAsked("me/sessions/");
@@ -89,7 +89,7 @@ describe("a sign-out event of the socket", () => {
     await waitFor(() => expect(currentViewer().state).toBe("visitor"));
   });
 
-  it("of all devices ends it too", async () => {
+  it("of all devices ends this page's session too", async () => {
     signIn();
     const socket = await open();
     act(() => socket.tell("signed_out", {}));
@@ -98,7 +98,7 @@ describe("a sign-out event of the socket", () => {
 });
 
 describe("a new message", () => {
-  it("is fetched into the inbox", async () => {
+  it("refetches the inbox", async () => {
     signIn();
     const socket = await open();
     const before = timesAsked("me/inbox/");
@@ -109,7 +109,7 @@ describe("a new message", () => {
 });
 
 describe("the settings and the languages", () => {
-  it("are refetched once the page may have missed a change", async () => {
+  it("are refetched when the page may have missed a change", async () => {
     client.setQueryData(publicSettingsQuery().queryKey, { app_name: "Before" } as PublicSettings);
     function Name() {
       return <output aria-label="name">{useQuery(publicSettingsQuery()).data?.app_name}</output>;
@@ -121,21 +121,21 @@ describe("the settings and the languages", () => {
   });
 });
 
-describe("the person's language", () => {
+describe("the user's language", () => {
   it("is used on a device without a chosen language", async () => {
     signIn({ language: "ar" });
     await open();
     await waitFor(() => expect(document.documentElement.lang).toBe("ar"));
   });
 
-  it("gives way to the one chosen on this device", async () => {
+  it("is overridden by the one chosen on this device", async () => {
     await changeLanguage("en");
     signIn({ language: "ar" });
     await open();
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("that is none of ours changes nothing", async () => {
+  it("changes nothing if it is not supported", async () => {
     signIn({ language: "tlh" });
     await open();
     expect(document.documentElement.lang).toBe("en");
@@ -163,7 +163,7 @@ describe("a pressed notification", () => {
     Reflect.deleteProperty(navigator, "serviceWorker");
   });
 
-  it("leads to pages of ours alone", () => {
+  it("only opens pages of this app", () => {
     expect(pageAskedFor({ type: "turn-to", page: "/profile" })).toBe("/profile");
     expect(pageAskedFor({ type: "turn-to", page: "//evil.example" })).toBeNull();
     expect(pageAskedFor({ type: "turn-to", page: "https://evil.example" })).toBeNull();
@@ -172,12 +172,12 @@ describe("a pressed notification", () => {
   });
 });
 
-it("a network that the browser has lost is announced at once, also while the socket seems open", async () => {
+it("a network loss reported by the browser is shown at once, even while the socket seems open", async () => {
   signIn();
   const { LiveBanner } = await import("./live");
   await open(<LiveBanner />);
   await waitFor(() => {
-    // The banner comes in its own script, and receives the event once it has loaded.
+    // The banner is lazy, and receives the event once it has loaded.
     act(() => void window.dispatchEvent(new Event("offline")));
     expect(screen.getByText(/^You’re offline/)).toBeInTheDocument();
   });

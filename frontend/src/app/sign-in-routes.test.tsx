@@ -86,7 +86,7 @@ describe("the redirect from a provider", () => {
     });
   }
 
-  it("users return to the page that they requested", async () => {
+  it("returns users to the page that they requested", async () => {
     serve({ "auth/social/finish/": session("rider") });
     sessionStorage.setItem("hansom.came-from", "/bookings/81");
     open("/login?social=done");
@@ -94,21 +94,21 @@ describe("the redirect from a provider", () => {
     expect(sessionStorage.getItem("hansom.came-from")).toBeNull();
   });
 
-  it("users are not redirected to another role's page", async () => {
+  it("does not redirect users to another role's page", async () => {
     serve({ "auth/social/finish/": session("rider") });
     sessionStorage.setItem("hansom.came-from", "//elsewhere.example");
     open("/login?social=done");
     expect(await page("/")).toBeInTheDocument();
   });
 
-  it("the parameters are removed from the URL, and the error is shown", async () => {
+  it("removes the parameters from the URL and shows the error", async () => {
     serve({});
     open("/login?social_error=social_cancelled");
     expect(await screen.findByRole("alert")).toHaveTextContent("Login cancelled.");
   });
 });
 
-describe("leaving for a provider", () => {
+describe("the redirect to a provider", () => {
   it("stores the requested page", async () => {
     const assign = vi.fn();
     vi.stubGlobal("location", { ...window.location, assign });
@@ -121,14 +121,14 @@ describe("leaving for a provider", () => {
 });
 
 describe("the register page", () => {
-  it("is not for those who are signed in", async () => {
+  it("redirects logged-in users", async () => {
     serve({});
     rememberMe(person("driver"));
     open("/register");
     expect(await page("/bookings")).toBeInTheDocument();
   });
 
-  it("stays with who is signed in by it, until it sends them on", async () => {
+  it("keeps users who log in by it, until it redirects them", async () => {
     serve({});
     open("/register?as=driver");
     expect(await screen.findByRole("heading", { name: "Drive with us" })).toBeInTheDocument();

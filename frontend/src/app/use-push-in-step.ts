@@ -3,10 +3,10 @@ import { useNavigate } from "react-router";
 import { endPush, keepPushInStep } from "@/api/push";
 import { currentViewer } from "@/api/session";
 
-/** Pushes to this browser hold as long as the session does: renewed when it starts, ended when it is over. */
+/** Keeps push in sync with the session: renewed when the session starts, ended when it is over. */
 export function usePushInStep(user: number): void {
   useEffect(() => {
-    // It is tried again with the next page; until then the inbox has everything.
+    // The next page retries; meanwhile the inbox has all notifications.
     keepPushInStep(user).catch(() => undefined);
     return () => {
       if (currentViewer().state === "visitor") void endPush().catch(() => undefined);
@@ -14,7 +14,7 @@ export function usePushInStep(user: number): void {
   }, [user]);
 }
 
-/** Returns the page that the service worker requests, if it is ours; null for anything else. */
+/** Returns the page that the service worker requests if it is one of this app; else null. */
 export function pageAskedFor(message: unknown): string | null {
   if (typeof message !== "object" || message === null) return null;
   const { type, page } = message as { type?: unknown; page?: unknown };

@@ -18,7 +18,7 @@ const OwnTools = lazyPage(async () => (await import("./own-tools")).OwnTools);
 
 const SOLID_AFTER = 400;
 
-/** Saves the language for emails and notifications too; the page changes even if that fails. */
+/** Also saves the language for emails and notifications; the page changes even if that fails. */
 async function keepLanguage(language: Language): Promise<void> {
   const { saveLanguage } = await import("@/api/profile");
   await saveLanguage(language).catch(() => undefined);
@@ -26,7 +26,7 @@ async function keepLanguage(language: Language): Promise<void> {
 
 interface HeaderProps {
   overlay?: boolean;
-  /** Staff's: to the edges of the window above the rail, and no way to the pages for the public. */
+  /** For staff: spans the window above the rail, without links to public pages. */
   wide?: boolean;
 }
 

@@ -18,7 +18,10 @@ type Open = "palette" | "sheet" | null;
 
 const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
 
-/** Ctrl-K (Cmd-K on a Mac) from anywhere; `?` outside of fields and dialogs. */
+/**
+ * Returns what a key press opens: Ctrl-K (Cmd-K on a Mac) works anywhere, `?` only outside of fields and
+ * dialogs.
+ */
 function asksFor(event: KeyboardEvent): Open {
   if (event.isComposing || event.altKey) return null;
   const held = event.ctrlKey || event.metaKey;
@@ -27,7 +30,7 @@ function asksFor(event: KeyboardEvent): Open {
   return event.key === "?" && !held && !writing ? "sheet" : null;
 }
 
-/** The shortcuts of every back office page, and a button that lists them. */
+/** The shortcuts of all back office pages, and a button that lists them. */
 export function OfficeKeys({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
