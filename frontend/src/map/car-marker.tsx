@@ -10,7 +10,7 @@ import classes from "./markers.module.css";
 
 interface CarMarkerProps {
   position: DriverPosition;
-  /** Whose car; left out for one's own. */
+  /** The car's owner; omitted for the viewer's own car. */
   name?: string;
 }
 
@@ -45,7 +45,7 @@ function useNow(): number {
   return now;
 }
 
-/** One car: it moves smoothly, turns with its heading, and turns grey when its position is stale. */
+/** A car marker: it moves smoothly, turns with its heading, and turns grey when its position is stale. */
 export function CarMarker({ position, name }: CarMarkerProps) {
   const map = useMap();
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ export interface Cluster {
   count: number;
   free: number;
   busy: number;
-  /** The one car of a cluster of one, and the newest of a larger one. */
+  /** The car of a cluster of one, else the newest car. */
   id: number;
 }
 
@@ -49,16 +49,16 @@ export function clustersOf(
   return found;
 }
 
-/** How far from its middle a cluster's badge reaches. */
+/** Returns the radius of a cluster's badge. */
 export const reachOf = (count: number) => Math.min(27, 13 + Math.log10(count) * 5);
 
-/** The ring's three parts, in steps of a sixteenth: free, busy, away. */
+/** Returns the ends of the ring's free and busy parts, in sixteenths; the rest is away. */
 function parts({ count, free, busy }: Cluster): [number, number] {
   const step = (share: number) => Math.round((share / count) * 16);
   return [step(free), step(free + busy)];
 }
 
-/** A badge with the number, and round it how many of them are free, busy and away. */
+/** Draws a badge with the number of cars, and a ring that shows how many are free, busy and away. */
 export function clusterSprite(
   cluster: Cluster,
   text: string,

@@ -5,13 +5,13 @@ import { drawName, isTaken } from "./name-labels";
 import { headingStep, type Pictures, spriteFor } from "./sprites";
 
 const TAP_RADIUS = 18;
-/** From how many cars in sight they are put together, and below how few they are taken apart again. */
+/** Cars are clustered from the first number of visible cars, and separated again below the second. */
 const CROWD = { from: 250, until: 200 };
 const ALONE_FROM_ZOOM = 12;
-/** With so few in sight each has its driver's name and plate beside it. */
+/** Up to this number of visible cars, each shows its driver's name and plate. */
 const NAMED = 40;
 
-/** What is under a tap: a car, or the middle of several. */
+/** The target of a tap: a car, or the centre of a cluster. */
 export type Tapped = { car: number } | { crowd: { x: number; y: number } } | null;
 
 /**
@@ -59,7 +59,7 @@ export class FleetCanvas {
     if (!this.frame) this.frame = requestAnimationFrame(this.draw);
   };
 
-  /** What is under a tap, if anything. */
+  /** Returns what is at a point, if anything. */
   at(point: { x: number; y: number }): Tapped {
     if (this.crowded) {
       const hit = this.clusters.find(
@@ -127,7 +127,7 @@ export class FleetCanvas {
     const limit = near ? (this.crowded ? CROWD.until : CROWD.from) : NAMED;
     this.crowded = seen.length > limit;
     const stamp = (sprite: ImageBitmap, x: number, y: number) =>
-      // On whole pixels and already turned: nothing to smooth, and so several times faster.
+      // Whole pixels and a sprite that is already rotated need no smoothing, which is several times faster.
       context.drawImage(
         sprite,
         Math.round(x * ratio - sprite.width / 2),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isTaken } from "./name-labels";
 
-it("leaves a name out where it would be written over another", () => {
+it("omits a name that would overlap another", () => {
   const names = [{ x: 100, y: 100 }];
   expect(isTaken(names, 140, 110)).toBe(true);
   expect(isTaken(names, 200, 110)).toBe(false);
