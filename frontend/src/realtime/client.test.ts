@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("opening", () => {
-  it("is tried again when the wire could not even be made", async () => {
+  it("is retried if the connection could not be created", async () => {
     const wire = new FakeWebSocket();
     const openWire = vi
       .fn()
@@ -52,7 +52,7 @@ describe("opening", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("is given up when the session ends meanwhile", async () => {
+  it("is cancelled when the session ends meanwhile", async () => {
     const openWire = vi.fn().mockRejectedValue(new TypeError("no chunk"));
     const client = new RealtimeClient({ openWire, onRevoked: vi.fn(), queue });
     const started = client.start(1);
@@ -66,7 +66,7 @@ describe("opening", () => {
 });
 
 describe("topics", () => {
-  it("subscribes after the greeting, and names the last number seen after a reconnect", async () => {
+  it("subscribes after the hello frame, and sends the last sequence number after a reconnect", async () => {
     const { wire, client } = await connected();
     client.subscribe("booking:81", {});
     wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
@@ -79,7 +79,7 @@ describe("topics", () => {
     ]);
   });
 
-  it("hands every event on once, whatever is sent again", async () => {
+  it("delivers every event once, even if it is sent again", async () => {
     const { wire, client } = await connected();
     const onEvent = vi.fn();
     client.subscribe("booking:81", { onEvent });
@@ -104,7 +104,7 @@ describe("topics", () => {
     expect(onRefetch).toHaveBeenCalledTimes(4);
   });
 
-  it("shares one subscription and leaves when the last listener has gone", async () => {
+  it("shares one subscription and unsubscribes with the last listener", async () => {
     const { wire, client } = await connected();
     const leave = [client.subscribe("tasks", {}), client.subscribe("tasks", {})];
     leave[0]?.();
@@ -115,7 +115,7 @@ describe("topics", () => {
     expect(wire.take("unsubscribe")).toEqual([{ op: "unsubscribe", topic: "tasks" }]);
   });
 
-  it("passes positions through and reports a rejection", async () => {
+  it("delivers positions and reports a rejection", async () => {
     const { wire, client } = await connected();
     const onTripPosition = vi.fn();
     const onRefused = vi.fn();
@@ -130,7 +130,7 @@ describe("topics", () => {
 });
 
 describe("the connection", () => {
-  it("is called lost within three seconds, but not at once, and live again at the next greeting", async () => {
+  it("is lost within three seconds, but not at once, and live again after the next hello frame", async () => {
     const { wire, client } = await connected();
     expect(client.connection).toBe("live");
     wire.drop();
@@ -145,7 +145,7 @@ describe("the connection", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("is called lost within three seconds of the last frame, and opens a new line after ten", async () => {
+  it("is lost within three seconds of the last frame, and reconnects after ten", async () => {
     const { wire, client } = await connected();
     vi.advanceTimersByTime(2900);
     expect(client.connection).toBe("lost");
@@ -157,7 +157,7 @@ describe("the connection", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("is live again without a new line when the old one is steady again", async () => {
+  it("is live again without a reconnect when the old connection has recovered", async () => {
     const { wire, client } = await connected();
     vi.advanceTimersByTime(5000);
     expect(client.connection).toBe("lost");
@@ -169,7 +169,7 @@ describe("the connection", () => {
     expect(wire.reconnects).toBe(0);
   });
 
-  it("ends the session and stays away when the server has revoked it", async () => {
+  it("ends the session and does not reconnect when the server has revoked it", async () => {
     const { wire, client, onRevoked } = await connected();
     wire.drop(4403);
     expect(onRevoked).toHaveBeenCalledOnce();
@@ -177,7 +177,7 @@ describe("the connection", () => {
     expect(client.connection).toBe("idle");
   });
 
-  it("stays away when the user has too many sockets open, until the page is looked at again", async () => {
+  it("does not reconnect after too many sockets, until the page becomes visible again", async () => {
     const { wire, client, onRevoked } = await connected();
     wire.drop(4409);
     vi.advanceTimersByTime(60_000);
@@ -191,7 +191,7 @@ describe("the connection", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("throws away a line that was still being opened when the session ended", async () => {
+  it("closes a connection that opens after the session has ended", async () => {
     const wire = new FakeWebSocket();
     const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn(), queue });
     const starting = client.start(1);
@@ -202,7 +202,7 @@ describe("the connection", () => {
     expect(client.connection).toBe("idle");
   });
 
-  it("survives frames that make no sense", async () => {
+  it("ignores invalid frames", async () => {
     const { wire, client } = await connected();
     wire.say(null as never);
     wire.say({ op: "never-heard-of" } as never);
@@ -210,12 +210,12 @@ describe("the connection", () => {
   });
 });
 
-describe("positions out", () => {
+describe("outgoing positions", () => {
   const point = (id: string) => ({ id, lat: 50.7, lng: -1.3, at: "2026-01-01T00:00:00Z" });
   const idsOf = (frame: unknown) =>
     (frame as { points: { id: string }[] }).points.map(({ id }) => id);
 
-  it("wait for the line, leave in order, and stay until they are acknowledged", async () => {
+  it("wait for the connection, are sent in order, and stay until they are acknowledged", async () => {
     const { wire, client } = await connected();
     wire.drop();
     client.sendPositions([point("a")]);
@@ -231,7 +231,7 @@ describe("positions out", () => {
     expect(idsOf(wire.take("positions")[1])).toEqual(["c"]);
   });
 
-  it("are sent again after a line that broke before the acknowledgement", async () => {
+  it("are sent again after a connection that broke before the acknowledgement", async () => {
     const { wire, client } = await connected();
     client.sendPositions([point("a")]);
     wire.drop();
@@ -239,7 +239,7 @@ describe("positions out", () => {
     expect(wire.take("positions").map(idsOf)).toEqual([["a"], ["a"]]);
   });
 
-  it("outlive a reload of the page, for the same person only", async () => {
+  it("survive a reload of the page, for the same user only", async () => {
     const { wire, client } = await connected();
     wire.drop();
     client.sendPositions([point("a")]);

@@ -9,7 +9,7 @@ import type {
 
 export interface TopicListener {
   onEvent?: (event: TopicEvent) => void;
-  /** What was fetched before may be out of date: after subscribing, after a gap, after a long absence. */
+  /** Called when fetched data may be outdated: after subscribing, after a gap, after a long absence. */
   onRefetch?: () => void;
   onTripPosition?: (position: TripPosition) => void;
   onFleetPositions?: (positions: FleetPosition[]) => void;
@@ -22,7 +22,10 @@ interface Subscription {
   seq: number | undefined;
 }
 
-/** The topics wanted, and the last number seen on each, so that every event is handed on once and in order. */
+/**
+ * The subscribed topics and the last sequence number of each, so that every event is delivered once and in
+ * order.
+ */
 export class Subscriptions {
   private readonly topics = new Map<Topic, Subscription>();
   private readonly send: (frame: ClientFrame) => void;
@@ -51,12 +54,12 @@ export class Subscriptions {
     this.send({ op: "unsubscribe", topic });
   }
 
-  /** After a new connection: name every topic again, with the last number seen. */
+  /** Subscribes to all topics after a reconnect, with the last sequence numbers. */
   askAgain(): void {
     for (const [topic, subscription] of this.topics) this.ask(topic, subscription);
   }
 
-  /** Another person signed in: their numbers are not ours. */
+  /** Resets the sequence numbers after a change of user. */
   forgetNumbers(): void {
     for (const subscription of this.topics.values()) subscription.seq = undefined;
   }
@@ -99,7 +102,7 @@ export class Subscriptions {
     const wentBack = subscription.seq !== undefined && seq < subscription.seq;
     if (!first && !wentBack) return;
     subscription.seq = seq;
-    // What a page fetched before this moment may already be old.
+    // Data that a page fetched before this moment may be outdated.
     tell(subscription, (listener) => listener.onRefetch?.());
   }
 

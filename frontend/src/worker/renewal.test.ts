@@ -34,14 +34,14 @@ it("creates a subscription under the same key and registers it, with no page ope
   });
 });
 
-it("makes none without a session", async () => {
+it("creates none without a session", async () => {
   serve(() => new Response(null, { status: 401 }));
   const manager = subscriber();
   expect(await renewSubscription(manager, KEY, "WEB")).toBe(false);
   expect(manager.subscribe).not.toHaveBeenCalled();
 });
 
-it("makes none without the key of the old one", async () => {
+it("creates none without the key of the old one", async () => {
   const asked = serve(() => Response.json({ access: "t" }));
   expect(await renewSubscription(subscriber(), null, "WEB")).toBe(false);
   expect(asked).toEqual([]);
