@@ -4,12 +4,12 @@ import { UNSAFE_NavigationContext } from "react-router";
 import { ConfirmSheet } from "./confirm-sheet";
 import { guardLeaving, holdSteps } from "./leaving";
 
-/** The router's index of a history entry; a jump within the page has none. */
+/** Returns the router's index of a history entry; a jump within the page has none. */
 const placeOf = (state: unknown): number | undefined => (state as { idx?: number } | null)?.idx;
 
 /**
  * Confirms before the user leaves a page with unsaved changes: by a link, the browser's buttons, logging out,
- * or closing the window (there the browser shows its own question).
+ * or closing the window (with the browser's own prompt).
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
     const letSteps = holdSteps((event) => {
       const place = placeOf(event.state);
       if (!open || place === undefined) return;
-      // The router is not to see that the address has changed, and changed back.
+      // The router must not see the change of URL and its reversal.
       event.stopImmediatePropagation();
       const steps = place - here;
       if (steps === 0) return;

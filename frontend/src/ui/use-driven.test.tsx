@@ -29,20 +29,20 @@ function driven(status: BookingStatus, points: Track["points"]) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("is the stored way of a finished trip, between where it began and where it ended", async () => {
+it("is the stored route of a finished trip, from its actual start to its end", async () => {
   const { result } = driven("COMPLETE", [start, middle, end]);
   await waitFor(() =>
     expect(result.current).toEqual({ polyline: "the way", from: start, to: end }),
   );
 });
 
-it("is nothing while the trip lasts", () => {
+it("is null while the trip is active", () => {
   const { result, asked } = driven("STARTED", [start, end]);
   expect(result.current).toBeNull();
   expect(asked).toEqual([]);
 });
 
-it("is nothing where one place was stored, or none", async () => {
+it("is null if the server has stored fewer than two points", async () => {
   const { result, asked } = driven("PAID", [start]);
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(result.current).toBeNull();

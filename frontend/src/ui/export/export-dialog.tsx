@@ -12,9 +12,9 @@ import { useExport } from "./use-export";
 interface ExportDialogProps {
   kind: ExportWish["kind"];
   filters: object;
-  /** What the file will hold, in a sentence. */
+  /** A sentence about the file's content. */
   lead: string;
-  /** Names of the columns that the table shows now, where some are hidden. */
+  /** The visible columns, if some are hidden. */
   shown?: string[];
   opened: boolean;
   onClose: () => void;

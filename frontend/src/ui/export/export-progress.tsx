@@ -13,13 +13,13 @@ import classes from "./export-dialog.module.css";
 
 interface ExportProgressProps {
   id: number;
-  /** Calls it off. */
+  /** Cancels the export. */
   onDrop: () => void;
-  /** On to another one. */
+  /** Starts another export. */
   onAgain: () => void;
 }
 
-/** How far the file is; once it is written the browser fetches it by itself. */
+/** The progress of an export; downloads the file automatically when it is ready. */
 export function ExportProgress({ id, onDrop, onAgain }: ExportProgressProps) {
   const { t } = useTranslation();
   const { number } = useFormat();

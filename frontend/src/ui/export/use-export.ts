@@ -3,7 +3,7 @@ import { useState } from "react";
 import { dropExport, type ExportWish, exportKey, startExport } from "@/api/exports";
 import { newIdempotencyKey } from "@/api/request";
 
-/** One export of this page: begun, called off, or forgotten for the next. */
+/** An export of this page: starts, cancels or resets it. */
 export function useExport() {
   const client = useQueryClient();
   const [id, setId] = useState<number | null>(null);
@@ -22,7 +22,7 @@ export function useExport() {
     forget: () => setId(null),
     drop: () => {
       setId(null);
-      // Gone from this page either way; what is left over is pruned by the server.
+      // The page drops the export in any case; the server deletes leftover files.
       if (id !== null) void dropExport(id).catch(() => undefined);
     },
   };

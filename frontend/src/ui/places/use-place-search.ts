@@ -14,14 +14,14 @@ export type PlaceOption =
 
 interface Search {
   text: string;
-  /** Whether the list is open and saved addresses are needed. */
+  /** Whether the list is open and needs saved addresses. */
   open: boolean;
   near: LatLng | null;
-  /** Whether saved addresses are offered: not while a new one is saved. */
+  /** Whether to include saved addresses; false while a new one is saved. */
   withSaved?: boolean;
 }
 
-/** What the field offers: near and saved places for no text, the search's answers for some. */
+/** Returns the options of the field: nearby and saved places without text, else search results. */
 export function usePlaceSearch({ text, open, near, withSaved = true }: Search) {
   const viewer = useViewer();
   const keeps = withSaved && viewer.role === "rider";
