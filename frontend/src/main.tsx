@@ -7,7 +7,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { takeUpSession } from "@/api/session";
 import { App } from "@/app/app";
 import { startI18n } from "@/i18n/setup";
-import { hearStepsFirst } from "@/ui/leaving";
+import { listenBeforeRouter } from "@/ui/leaving";
 import { followScheme } from "@/ui/theme/scheme";
 
 const root = document.getElementById("root");
@@ -20,7 +20,7 @@ const app = (
 );
 
 followScheme();
-hearStepsFirst();
+listenBeforeRouter();
 void takeUpSession();
 void startI18n().then(() => {
   // The server sends the whole home page, and only the frame of other pages, which stays until React renders.

@@ -57,11 +57,11 @@ export const bookingsQuery = (filters: BookingFilters = {}) =>
   });
 
 /** The first bookings that match a search by reference, name or address. */
-export const bookingSearchQuery = (search: string, most: number) =>
+export const bookingSearchQuery = (search: string, limit: number) =>
   queryOptions({
-    queryKey: [...bookingsKey, "found", search, most],
+    queryKey: [...bookingsKey, "found", search, limit],
     queryFn: ({ signal }) =>
-      request<Page<BookingRow>>("bookings/", { signal, params: { search, page_size: most } }),
+      request<Page<BookingRow>>("bookings/", { signal, params: { search, page_size: limit } }),
     select: (page) => page.results,
     staleTime: 30_000,
   });

@@ -1,8 +1,8 @@
 import { type Challenge, type Solution, solveChallengeWorkers } from "altcha/lib";
 
 /** Leaves some of a phone's cores to the page. */
-const MOST_WORKERS = 4;
-const PATIENCE_MS = 30_000;
+const MAX_WORKERS = 4;
+const TIMEOUT_MS = 30_000;
 
 /** Each algorithm has its own file, so that only the required one is loaded. */
 function createWorker(algorithm: string): Worker {
@@ -23,7 +23,7 @@ export function solve(challenge: Challenge, signal?: AbortSignal): Promise<Solut
     challenge,
     controller,
     createWorker,
-    concurrency: Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
-    timeout: PATIENCE_MS,
+    concurrency: Math.min(MAX_WORKERS, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
+    timeout: TIMEOUT_MS,
   });
 }

@@ -11,7 +11,7 @@ export function setServerTime(at: string): void {
   const measured = Date.now() - Date.parse(at);
   if (Number.isNaN(measured) || Math.abs(measured - ahead) < NOISE_MS) return;
   ahead = Math.abs(measured) < NOISE_MS ? 0 : measured;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 function subscribe(listener: () => void): () => void {

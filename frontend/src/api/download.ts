@@ -1,5 +1,5 @@
 import { ApiError } from "./error";
-import { address, commonHeaders, type QueryParams, refusalOf } from "./request";
+import { address, commonHeaders, type QueryParams, toApiError } from "./request";
 import { accessToken, renewAccess, sessionEnded } from "./token";
 
 export interface DownloadOptions {
@@ -7,7 +7,7 @@ export interface DownloadOptions {
   signal?: AbortSignal;
 }
 
-async function ask(path: string, { params, signal }: DownloadOptions, token: string | null) {
+async function send(path: string, { params, signal }: DownloadOptions, token: string | null) {
   const headers = commonHeaders(token);
   headers.Accept = "*/*";
   try {
@@ -29,15 +29,15 @@ export async function download(
   options: DownloadOptions = {},
 ): Promise<File> {
   const token = await accessToken();
-  let response = await ask(path, options, token);
+  let response = await send(path, options, token);
   if (response.status === 401 && token) {
     const renewed = await renewAccess(token);
-    if (renewed) response = await ask(path, options, renewed);
+    if (renewed) response = await send(path, options, renewed);
     if (response.status === 401) sessionEnded();
   }
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
-    throw refusalOf(response.status, body, response.statusText);
+    throw toApiError(response.status, body, response.statusText);
   }
   const blob = await response.blob();
   return new File([blob], name, { type: blob.type });

@@ -28,10 +28,10 @@ export interface FakePushBrowser {
   permission: NotificationPermission;
   answer: NotificationPermission;
   held: FakeSubscription | null;
-  made: number;
-  asked: number;
+  subscriptions: number;
+  prompts: number;
   /** False in a private window. */
-  willing: boolean;
+  allowsPush: boolean;
 }
 
 /** Installs a fake push service; `removePushBrowser` removes it. */
@@ -40,9 +40,9 @@ export function pushBrowser(): FakePushBrowser {
     permission: "default",
     answer: "granted",
     held: null,
-    made: 0,
-    asked: 0,
-    willing: true,
+    subscriptions: 0,
+    prompts: 0,
+    allowsPush: true,
   };
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", {
@@ -50,7 +50,7 @@ export function pushBrowser(): FakePushBrowser {
       return browser.permission;
     },
     requestPermission: async () => {
-      browser.asked += 1;
+      browser.prompts += 1;
       browser.permission = browser.answer;
       return browser.answer;
     },
@@ -58,9 +58,9 @@ export function pushBrowser(): FakePushBrowser {
   const pushManager = {
     getSubscription: async () => browser.held,
     subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
-      if (!browser.willing) throw new DOMException("permission denied", "NotAllowedError");
-      browser.made += 1;
-      const endpoint = `https://push.example/${browser.made}`;
+      if (!browser.allowsPush) throw new DOMException("permission denied", "NotAllowedError");
+      browser.subscriptions += 1;
+      const endpoint = `https://push.example/${browser.subscriptions}`;
       browser.held = new FakeSubscription(endpoint, applicationServerKey, () => {
         browser.held = null;
       });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type LastTrip, lastTrips, pruneLastTrips, saveLastTrip } from "./last-trips";
 import { signOut, takeUpSession } from "./session";
-import { keepSession, sessionEnded } from "./token";
+import { saveSession, sessionEnded } from "./token";
 import type { Session } from "./types";
 
 const trip = (id: number, knownAt = Date.now()) => ({ user: 7, id, knownAt }) as LastTrip;
@@ -12,7 +12,7 @@ const stored = () => localStorage.getItem("hansom.last-trips");
 beforeAll(takeUpSession);
 beforeEach(() => {
   localStorage.clear();
-  keepSession(sessionOf(7));
+  saveSession(sessionOf(7));
 });
 
 describe("the trips stored on the device", () => {
@@ -42,7 +42,7 @@ describe("the trips stored on the device", () => {
 
   it("stay while the same session is renewed", () => {
     saveLastTrip(trip(81));
-    keepSession(sessionOf(7));
+    saveSession(sessionOf(7));
     expect(lastTrips()).toHaveLength(1);
   });
 
@@ -62,7 +62,7 @@ describe("the trips stored on the device", () => {
 
   it("are removed when another user logs in", () => {
     saveLastTrip(trip(81));
-    keepSession(sessionOf(8));
+    saveSession(sessionOf(8));
     expect(stored()).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "./error";
-import { readMobile, spellMobile } from "./mobile-number";
+import { formatMobile, readMobile } from "./mobile-number";
 
 // The module cannot be loaded: there is no network, or a newer release has removed it.
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.doUnmock("./phone-rules"));
 
-it.each([readMobile, spellMobile])("throws when the rules cannot be loaded", async (read) => {
+it.each([readMobile, formatMobile])("throws when the rules cannot be loaded", async (read) => {
   const failure = await read("07700 900101", "GB").catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ status: 0, code: "network_error" });

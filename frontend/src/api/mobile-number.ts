@@ -7,7 +7,7 @@ const rules = () =>
   });
 
 /** Preloads the rules before a number is typed; pages without phone fields never load them. */
-export function prepareToRead(): void {
+export function preloadRules(): void {
   void rules().catch(() => undefined);
 }
 
@@ -18,8 +18,11 @@ export async function readMobile(typed: string, home: string | undefined): Promi
 }
 
 /** Like `readMobile`, with spaces for display. */
-export async function spellMobile(typed: string, home: string | undefined): Promise<string | null> {
-  const { typedMobile, spacedMobile } = await rules();
+export async function formatMobile(
+  typed: string,
+  home: string | undefined,
+): Promise<string | null> {
+  const { typedMobile, formatFullMobile } = await rules();
   const full = typedMobile(typed, home);
-  return full && spacedMobile(full);
+  return full && formatFullMobile(full);
 }

@@ -9,7 +9,7 @@ export type OfficeCarType = Schemas["OfficeCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type ExtraRow = Schemas["ExtraFormRequest"];
 export type SlabRow = Schemas["SlabFormRequest"];
-export type FarePreviewAsked = Schemas["FarePreviewQueryRequest"];
+export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
 export type FarePreview = Schemas["FarePreview"];
 export type OfficePromo = Schemas["OfficePromo"];
 export type PromoForm = Schemas["PromoFormRequest"];
@@ -35,11 +35,11 @@ export const removeCarImage = (id: number) =>
   request<OfficeCarType>(`car-types/${id}/image/`, { method: "DELETE" });
 
 /** The fare of a trip with unsaved prices, calculated by the server. */
-export const farePreviewQuery = (asked: FarePreviewAsked) =>
+export const farePreviewQuery = (input: FarePreviewInput) =>
   queryOptions({
-    queryKey: ["fare-preview", asked],
+    queryKey: ["fare-preview", input],
     queryFn: ({ signal }) =>
-      request<FarePreview>("car-types/preview/", { method: "POST", body: asked, signal }),
+      request<FarePreview>("car-types/preview/", { method: "POST", body: input, signal }),
     placeholderData: (before) => before,
     retry: false,
     staleTime: 60_000,

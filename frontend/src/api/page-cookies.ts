@@ -8,7 +8,7 @@ export type PageCookie = "hansom_language" | "hansom_role";
 const YEAR = 31_536_000;
 
 /** Sets a cookie; null removes it. */
-export function keepPageCookie(name: PageCookie, value: string | null): void {
+export function setPageCookie(name: PageCookie, value: string | null): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API, and it is asynchronous.
   document.cookie = `${name}=${value ?? ""}; path=/; samesite=lax; max-age=${value ? YEAR : 0}`;
 }

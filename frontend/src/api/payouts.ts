@@ -26,7 +26,7 @@ export const ownWithdrawalsQuery = () =>
     getNextPageParam: (page) => page.next,
   });
 
-export const askWithdrawal = (amount: string, idempotencyKey: string) =>
+export const requestWithdrawal = (amount: string, idempotencyKey: string) =>
   request<Withdrawal>("me/wallet/withdrawals/", {
     method: "POST",
     body: { amount },

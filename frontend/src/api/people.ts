@@ -59,13 +59,13 @@ export const fleetAdminsQuery = () =>
   });
 
 /** Users whose name, email or phone starts with every search term. Fleet admins see only their drivers. */
-export const peopleSearchQuery = (path: PeoplePath, search: string, most: number) =>
+export const peopleSearchQuery = (path: PeoplePath, search: string, limit: number) =>
   queryOptions({
-    queryKey: [...listKey(path), "found", search, most],
+    queryKey: [...listKey(path), "found", search, limit],
     queryFn: ({ signal }) =>
       request<Page<PersonRow>>(`${path}/`, {
         signal,
-        params: { search, page_size: most, ordering: "first_name" },
+        params: { search, page_size: limit, ordering: "first_name" },
       }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,

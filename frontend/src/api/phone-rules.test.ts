@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spacedMobile, typedMobile } from "./phone-rules";
+import { formatFullMobile, typedMobile } from "./phone-rules";
 
 describe("a number dialled in Britain", () => {
   it.each([
@@ -59,6 +59,6 @@ describe("a foreign number", () => {
 });
 
 it("a full number is spaced by the format of its country", () => {
-  expect(spacedMobile("+447700900101")).toBe("+44 7700 900101");
-  expect(spacedMobile("+9991234567")).toBe("+9991234567");
+  expect(formatFullMobile("+447700900101")).toBe("+44 7700 900101");
+  expect(formatFullMobile("+9991234567")).toBe("+9991234567");
 });

@@ -25,7 +25,7 @@ export function typedMobile(typed: string, home: string | undefined): string | n
 }
 
 /** Formats a number with spaces: `+44 7700 900101`. */
-export function spacedMobile(full: string): string {
+export function formatFullMobile(full: string): string {
   return read(full, undefined)?.formatInternational() ?? full;
 }
 

@@ -3,19 +3,19 @@ import { autocompleteQuery, fetchPlace } from "./places";
 import { createQueryClient } from "./query-client";
 import { takeUpSession } from "./session";
 
-let asked: URL[] = [];
+let requests: URL[] = [];
 
 beforeEach(async () => {
   vi.stubGlobal("fetch", async (url: string) => {
-    if (url.includes("places/")) asked.push(new URL(url, "http://x"));
+    if (url.includes("places/")) requests.push(new URL(url, "http://x"));
     return Response.json({ results: [] });
   });
   await takeUpSession();
-  asked = [];
+  requests = [];
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const session = (at: number) => asked.at(at)?.searchParams.get("session");
+const session = (at: number) => requests.at(at)?.searchParams.get("session");
 const type = (text: string) => createQueryClient().fetchQuery(autocompleteQuery(text));
 
 describe("a search for a place", () => {
@@ -23,7 +23,7 @@ describe("a search for a place", () => {
     await type("r");
     await type("ry");
     await fetchPlace("p/1");
-    expect(asked.map(({ pathname }) => pathname)).toEqual([
+    expect(requests.map(({ pathname }) => pathname)).toEqual([
       "/api/v1/places/autocomplete/",
       "/api/v1/places/autocomplete/",
       "/api/v1/places/p%2F1/",

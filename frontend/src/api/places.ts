@@ -8,7 +8,7 @@ import type { LatLng, Place, PlaceSuggestion, Results, Route } from "./types";
  */
 let search: string | null = null;
 
-function searchName(): string {
+function searchSession(): string {
   search ??= crypto.randomUUID();
   return search;
 }
@@ -20,7 +20,7 @@ export const autocompleteQuery = (text: string, near?: LatLng) =>
     queryFn: ({ signal }) =>
       request<Results<PlaceSuggestion>>("places/autocomplete/", {
         signal,
-        params: { q: text.trim(), lat: near?.lat, lng: near?.lng, session: searchName() },
+        params: { q: text.trim(), lat: near?.lat, lng: near?.lng, session: searchSession() },
       }),
     select: (page) => page.results,
     enabled: text.trim() !== "",

@@ -5,21 +5,21 @@ import { currentViewer } from "./session";
 const LATER = "hansom.profile-later";
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
 /** Postpones the prompt for this user. */
-export function completeProfileLater(): void {
+export function postponeProfilePrompt(): void {
   const id = currentViewer().me?.id;
   if (id !== undefined) sessionStorage.setItem(LATER, String(id));
-  tell();
+  notify();
 }
 
 /** Shows the prompt again, because a request was rejected for want of a name or an email. */
-export function askForProfile(): void {
+export function showProfilePrompt(): void {
   sessionStorage.removeItem(LATER);
-  tell();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the id of the user who postponed the prompt. */
-export function useProfileLater(): string | null {
+export function usePostponedBy(): string | null {
   return useSyncExternalStore(
     subscribe,
     () => sessionStorage.getItem(LATER),

@@ -3,7 +3,7 @@ import { proveWork } from "./captcha";
 import { meKey } from "./me";
 import { request } from "./request";
 import { rememberMe } from "./session";
-import { keepSession } from "./token";
+import { saveSession } from "./token";
 import type { Me, SavedAddress, Session } from "./types";
 import { upload } from "./upload";
 
@@ -67,7 +67,7 @@ export async function changePassword(passwords: {
   current?: string;
   password: string;
 }): Promise<void> {
-  keepSession(await request<Session>("me/password/", { method: "POST", body: passwords }));
+  saveSession(await request<Session>("me/password/", { method: "POST", body: passwords }));
 }
 
 export const addressesKey = [...meKey, "addresses"] as const;

@@ -11,7 +11,7 @@ import type { PushConfig } from "./types";
  * user subscribes again.
  */
 const MEMORY = "hansom.push";
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 interface Memory {
   user: number;
@@ -24,7 +24,7 @@ interface Memory {
 /** `install`: an iPhone or iPad, where only apps on the home screen receive push notifications. */
 export type PushAbility = "unsupported" | "install" | "default" | "denied" | "granted";
 
-const here = () => platformOf(navigator.userAgent, navigator.maxTouchPoints);
+const ownPlatform = () => platformOf(navigator.userAgent, navigator.maxTouchPoints);
 
 const onHomeScreen = () => window.matchMedia("(display-mode: standalone)").matches;
 
@@ -32,10 +32,10 @@ export function pushAbility(): PushAbility {
   if ("serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
     return Notification.permission;
   }
-  return here() === "IOS" && !onHomeScreen() ? "install" : "unsupported";
+  return ownPlatform() === "IOS" && !onHomeScreen() ? "install" : "unsupported";
 }
 
-function remembered(): Memory | null {
+function readMemory(): Memory | null {
   try {
     return JSON.parse(localStorage.getItem(MEMORY) ?? "null") as Memory | null;
   } catch {
@@ -43,14 +43,14 @@ function remembered(): Memory | null {
   }
 }
 
-function remember(memory: Memory | null): void {
+function writeMemory(memory: Memory | null): void {
   if (memory) localStorage.setItem(MEMORY, JSON.stringify(memory));
   else localStorage.removeItem(MEMORY);
 }
 
 /** Returns this browser's device id for the user; null if it is not registered. */
 export function pushDeviceHere(user: number): number | null {
-  const memory = remembered();
+  const memory = readMemory();
   return memory?.user === user && pushAbility() === "granted" ? memory.device : null;
 }
 
@@ -61,7 +61,7 @@ export function pushDeviceHere(user: number): number | null {
 async function worker(): Promise<ServiceWorkerRegistration | null> {
   if (!("serviceWorker" in navigator)) return null;
   if (!import.meta.env.PROD) return (await navigator.serviceWorker.getRegistration()) ?? null;
-  return Promise.race([navigator.serviceWorker.ready, silenceAfter(PATIENCE_MS)]);
+  return Promise.race([navigator.serviceWorker.ready, nullAfter(TIMEOUT_MS)]);
 }
 
 const bytesOf = (key: string) =>
@@ -90,21 +90,21 @@ async function subscribe(): Promise<PushSubscription> {
   const fresh = registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch(() => null);
-  const subscription = await Promise.race([fresh, silenceAfter(PATIENCE_MS)]);
+  const subscription = await Promise.race([fresh, nullAfter(TIMEOUT_MS)]);
   if (!subscription) throw new ApiError(0, "push_refused", "The browser did not subscribe.");
   return subscription;
 }
 
-const silenceAfter = (milliseconds: number) =>
+const nullAfter = (milliseconds: number) =>
   new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), milliseconds);
   });
 
-async function tell(user: number): Promise<number> {
+async function register(user: number): Promise<number> {
   const subscription = await subscribe();
-  const { id } = await addPushDevice(subscription.toJSON(), here());
+  const { id } = await addPushDevice(subscription.toJSON(), ownPlatform());
   const { endpoint } = subscription;
-  remember({ user, family: await ownFamily(), device: id, endpoint });
+  writeMemory({ user, family: await ownFamily(), device: id, endpoint });
   return id;
 }
 
@@ -113,7 +113,7 @@ async function tell(user: number): Promise<number> {
  */
 export async function enablePush(user: number): Promise<PushAbility> {
   const answer = await Notification.requestPermission();
-  if (answer === "granted") await tell(user);
+  if (answer === "granted") await register(user);
   return answer;
 }
 
@@ -121,7 +121,7 @@ export async function enablePush(user: number): Promise<PushAbility> {
 export async function disablePush(user: number): Promise<void> {
   const device = pushDeviceHere(user);
   if (device !== null) await removePushDevice(device);
-  remember(null);
+  writeMemory(null);
   await unsubscribe();
 }
 
@@ -132,19 +132,19 @@ async function unsubscribe(): Promise<void> {
 }
 
 /** Restores the user's choice once per page and session, and registers a changed endpoint. */
-export async function keepPushInStep(user: number): Promise<void> {
-  const memory = remembered();
+export async function syncPush(user: number): Promise<void> {
+  const memory = readMemory();
   if (memory?.user !== user || pushAbility() !== "granted") return;
   const registration = await worker();
   const held = await registration?.pushManager.getSubscription();
-  const told = memory.device !== null && memory.family === (await ownFamily());
-  if (!told || held?.endpoint !== memory.endpoint) await tell(user);
+  const registered = memory.device !== null && memory.family === (await ownFamily());
+  if (!registered || held?.endpoint !== memory.endpoint) await register(user);
 }
 
 /** Unsubscribes when the session ends: the next user of this browser must not receive its notifications. */
 export async function endPush(): Promise<void> {
-  const memory = remembered();
+  const memory = readMemory();
   if (!memory) return;
-  remember({ ...memory, device: null, endpoint: null });
+  writeMemory({ ...memory, device: null, endpoint: null });
   await unsubscribe();
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "./error";
 import { accessToken, renewAccess, sessionEnded } from "./token";
-import { asWrite } from "./writes";
+import { trackWrite } from "./writes";
 
 export type QueryParams = Record<string, string | number | boolean | null | undefined>;
 
@@ -59,14 +59,14 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-export function refusalOf(status: number, body: unknown, otherwise: string): ApiError {
+export function toApiError(status: number, body: unknown, statusText: string): ApiError {
   const { code, detail, fields } = (body ?? {}) as {
     code?: string;
     detail?: string;
     fields?: Record<string, string>;
   };
   const fallback = status >= 500 ? "server_error" : "unknown_error";
-  return new ApiError(status, code ?? fallback, detail ?? otherwise, fields ?? {});
+  return new ApiError(status, code ?? fallback, detail ?? statusText, fields ?? {});
 }
 
 const ignore = () => undefined;
@@ -74,7 +74,7 @@ const ignore = () => undefined;
 /** Calls the API. Renews the access token once on a 401; throws `ApiError` unless the request succeeds. */
 export function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const call = () => requestOnce<T>(path, options);
-  return (options.method ?? "GET") === "GET" ? call() : asWrite(call);
+  return (options.method ?? "GET") === "GET" ? call() : trackWrite(call);
 }
 
 async function requestOnce<T>(path: string, options: RequestOptions): Promise<T> {
@@ -87,7 +87,7 @@ async function requestOnce<T>(path: string, options: RequestOptions): Promise<T>
   }
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
-    const refusal = refusalOf(response.status, body, response.statusText);
+    const refusal = toApiError(response.status, body, response.statusText);
     // The settings have changed: the renewed session shows what the user must set up first.
     if (refusal.code === "two_factor_setup_required" && token)
       void renewAccess(token).catch(ignore);

@@ -31,7 +31,7 @@ const listeners = new Set<() => void>();
 
 function become(next: Viewer): void {
   viewer = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 export function currentViewer(): Viewer {
@@ -56,16 +56,16 @@ export function useViewer(): Viewer {
 export async function takeUpSession(): Promise<void> {
   onSessionSaved((session) => rememberMe(session.user));
   onSessionEnded((how) => become(how === "left" ? LEFT : VISITOR));
-  watchOtherTabs(() => void retryTakeUp());
+  watchOtherTabs(() => void retryRestore());
   window.addEventListener("online", () => {
-    if (viewer.state === "offline") void retryTakeUp();
+    if (viewer.state === "offline") void retryRestore();
   });
-  if (signedInBefore()) await retryTakeUp();
+  if (signedInBefore()) await retryRestore();
   else become(VISITOR);
 }
 
 /** Retries after the server could not be reached at startup. */
-export async function retryTakeUp(): Promise<void> {
+export async function retryRestore(): Promise<void> {
   if (viewer.state !== "signed-in") become(LOADING);
   await renewAccess().catch(() => {
     if (viewer.state !== "signed-in") become(OFFLINE);
@@ -73,7 +73,7 @@ export async function retryTakeUp(): Promise<void> {
 }
 
 /** Retries in the background: the screen does not change until the server responds. */
-export function retryQuietly(): void {
+export function retryInBackground(): void {
   renewAccess().catch(() => undefined);
 }
 

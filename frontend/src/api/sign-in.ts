@@ -1,7 +1,7 @@
 import { ApiError } from "./error";
 import { request } from "./request";
 import { signOut } from "./session";
-import { faultOf, keepSession } from "./token";
+import { faultOf, saveSession } from "./token";
 import type { Me, Session, TwoFactorChallenge } from "./types";
 
 /** The login methods. Separate from `session.ts`, because only users who log in need them. */
@@ -18,7 +18,7 @@ export async function enter(session: Session): Promise<Me> {
     await leaveQuietly();
     throw fault;
   }
-  keepSession(session);
+  saveSession(session);
   return session.user;
 }
 

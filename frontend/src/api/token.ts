@@ -1,6 +1,6 @@
 import { ApiError } from "./error";
 import { pruneLastTrips } from "./last-trips";
-import { keepPageCookie } from "./page-cookies";
+import { setPageCookie } from "./page-cookies";
 import type { Session, UserType } from "./types";
 
 /**
@@ -39,27 +39,27 @@ export function faultOf(session: Session): ApiError | null {
   return new ApiError(403, "not_valid_user_type", "This type of account can’t log in here.");
 }
 
-export function keepSession(session: Session): void {
+export function saveSession(session: Session): void {
   token = session.access;
   expiresAt = Date.now() + session.expires_in * 1000;
   localStorage.setItem(MARK, session.user.user_type);
-  keepPageCookie("hansom_role", session.user.user_type);
+  setPageCookie("hansom_role", session.user.user_type);
   pruneLastTrips(({ user }) => user === session.user.id);
-  for (const tell of renewals) tell(session);
+  for (const notify of renewals) notify(session);
 }
 
 export function dropSession(): void {
   token = null;
   expiresAt = 0;
   localStorage.removeItem(MARK);
-  keepPageCookie("hansom_role", null);
+  setPageCookie("hansom_role", null);
   pruneLastTrips();
 }
 
 /** Clears the session and notifies listeners; safe to call twice. */
 export function sessionEnded(how: Ending = "ended"): void {
   dropSession();
-  for (const tell of endings) tell(leaving > 0 ? "left" : how);
+  for (const notify of endings) notify(leaving > 0 ? "left" : how);
 }
 
 /** Marks a logout in progress, so that a socket event before the response counts as the user's own logout. */
@@ -93,7 +93,7 @@ export function watchOtherTabs(onSignedIn: () => void): () => void {
   return () => window.removeEventListener("storage", listener);
 }
 
-async function askForToken(): Promise<string | null> {
+async function fetchToken(): Promise<string | null> {
   const response = await fetch("/api/v1/auth/refresh/", {
     method: "POST",
     credentials: "same-origin",
@@ -110,7 +110,7 @@ async function askForToken(): Promise<string | null> {
     await signOut.catch(() => undefined);
     return null;
   }
-  keepSession(session);
+  saveSession(session);
   return session.access;
 }
 
@@ -118,14 +118,14 @@ async function askForToken(): Promise<string | null> {
  * Serializes refreshes across tabs: the refresh cookie rotates, and sending an old one twice ends the
  * session.
  */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function withRefreshLock<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
 }
 
 /** Refreshes the token once for all waiting requests; null if the session is over. */
 export function renewAccess(stale?: string): Promise<string | null> {
   if (stale !== undefined && token !== null && token !== stale) return Promise.resolve(token);
-  renewal ??= inTurn(askForToken)
+  renewal ??= withRefreshLock(fetchToken)
     .then((fresh) => {
       if (fresh === null) sessionEnded();
       return fresh;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { catchUploads, picture } from "./fake-upload";
-import { dropSession, keepSession } from "./token";
+import { dropSession, saveSession } from "./token";
 import type { Session } from "./types";
 import { imageRefusal, MAX_IMAGE_BYTES, upload } from "./upload";
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe("an upload", () => {
   it("sends the file with the access token and reports progress", async () => {
-    keepSession(session("t"));
+    saveSession(session("t"));
     const uploads = catchUploads();
     const shares: number[] = [];
     const sending = upload("me/photo/", picture(), { onProgress: (share) => shares.push(share) });
@@ -32,7 +32,7 @@ describe("an upload", () => {
   });
 
   it("is retried once with a new token after a 401", async () => {
-    keepSession(session("old"));
+    saveSession(session("old"));
     vi.stubGlobal("fetch", async () => Response.json(session("new")));
     const uploads = catchUploads();
     const sending = upload("me/photo/", picture());
@@ -45,7 +45,7 @@ describe("an upload", () => {
   });
 
   it("sends no token for a visitor", async () => {
-    keepSession(session("t"));
+    saveSession(session("t"));
     const uploads = catchUploads();
     const sending = upload("auth/license-image/", picture(), { method: "POST", anonymous: true });
     await vi.waitFor(() => expect(uploads).toHaveLength(1));

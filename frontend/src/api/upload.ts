@@ -1,7 +1,7 @@
 import { ApiError } from "./error";
-import { address, commonHeaders, refusalOf } from "./request";
+import { address, commonHeaders, toApiError } from "./request";
 import { accessToken, renewAccess, sessionEnded } from "./token";
-import { asWrite } from "./writes";
+import { trackWrite } from "./writes";
 
 export interface UploadOptions {
   method?: "POST" | "PUT";
@@ -67,7 +67,7 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
 
 /** Uploads one file with progress. Renews the access token once on a 401; throws `ApiError`. */
 export function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
-  return asWrite(() => uploadOnce<T>(path, file, options));
+  return trackWrite(() => uploadOnce<T>(path, file, options));
 }
 
 async function uploadOnce<T>(path: string, file: Blob, options: UploadOptions): Promise<T> {
@@ -79,7 +79,7 @@ async function uploadOnce<T>(path: string, file: Blob, options: UploadOptions): 
     if (answer.status === 401) sessionEnded();
   }
   if (answer.status < 200 || answer.status >= 300) {
-    throw refusalOf(answer.status, answer.body, "");
+    throw toApiError(answer.status, answer.body, "");
   }
   return answer.body as T;
 }

@@ -1,9 +1,9 @@
 let underWay = 0;
 
 /** The number of write requests without a response: leaving the page now would lose their results. */
-export const writesUnderWay = () => underWay;
+export const pendingWrites = () => underWay;
 
-export async function asWrite<T>(work: () => Promise<T>): Promise<T> {
+export async function trackWrite<T>(work: () => Promise<T>): Promise<T> {
   underWay += 1;
   try {
     return await work();

@@ -17,7 +17,7 @@ let wasHere = false;
  * Returns false while the prepared page hydrates. Content that the prepared page cannot know follows in a
  * transition, which React renders in slices, so that a slow phone still responds to taps.
  */
-export function useIsHere(): boolean {
+export function useHydrated(): boolean {
   const [isHere, setIsHere] = useState(() => wasHere);
   useEffect(() => {
     wasHere = true;
@@ -28,7 +28,7 @@ export function useIsHere(): boolean {
 
 /** Shows `before` until the lazy part is loaded; the prepared page contains only `before`. */
 export function AfterFirstPaint({ before, children }: { before: ReactNode; children: ReactNode }) {
-  return useIsHere() ? <Suspense fallback={before}>{children}</Suspense> : before;
+  return useHydrated() ? <Suspense fallback={before}>{children}</Suspense> : before;
 }
 
 /** Returns the last user's role; null on the prepared page. */

@@ -8,7 +8,7 @@ import { Product } from "@/features/home/product";
 import { loadForm } from "@/i18n/setup";
 import { lazy } from "@/ui/lazy";
 import { PlainLink } from "@/ui/plain-button";
-import { AfterFirstPaint, useIsHere, useLastRole } from "./first-paint";
+import { AfterFirstPaint, useHydrated, useLastRole } from "./first-paint";
 import classes from "./home-page.module.css";
 import { lazyPage } from "./lazy-page";
 
@@ -42,7 +42,7 @@ export function HomePage() {
   const lastRole = useLastRole();
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
-  const isHere = useIsHere();
+  const isHere = useHydrated();
   // The generic text, until settings and translations are loaded and on the prepared page.
   const context = isHere ? settings?.app_category : undefined;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);

@@ -19,9 +19,9 @@ function isPage(path: unknown): path is string {
   return typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
 }
 
-function takeKeptFrom(): string | null {
-  const kept = sessionStorage.getItem(FROM);
-  return isPage(kept) ? kept : null;
+function takeStoredFrom(): string | null {
+  const stored = sessionStorage.getItem(FROM);
+  return isPage(stored) ? stored : null;
 }
 
 function answerIn(params: URLSearchParams): SocialAnswer | undefined {
@@ -43,8 +43,9 @@ function useSocialAnswer(): SocialAnswer | undefined {
 
 /** Returns the sign-up's message if it could not log the user in. */
 function registeredIn(state: unknown) {
-  const told = (state as { registered?: { code?: unknown; email?: unknown } } | null)?.registered;
-  const { code, email } = told ?? {};
+  const registered = (state as { registered?: { code?: unknown; email?: unknown } } | null)
+    ?.registered;
+  const { code, email } = registered ?? {};
   if (typeof email !== "string") return undefined;
   if (code !== "email_verify_message" && code !== "require_approval") return undefined;
   return { code, email } as const;
@@ -59,9 +60,9 @@ export function LoginRoute() {
   const navigate = useNavigate();
   const social = useSocialAnswer();
   const { state } = useLocation();
-  const asked = cameFrom(state);
-  const [kept] = useState(() => (social ? takeKeptFrom() : null));
-  const from = asked ?? kept;
+  const redirectedFrom = cameFrom(state);
+  const [stored] = useState(() => (social ? takeStoredFrom() : null));
+  const from = redirectedFrom ?? stored;
 
   useEffect(() => sessionStorage.removeItem(FROM), []);
 
@@ -71,7 +72,7 @@ export function LoginRoute() {
   }
   return (
     <LoginPage
-      notice={asked ? t(role ? "auth.wrong_role" : reasonOf(asked)) : undefined}
+      notice={redirectedFrom ? t(role ? "auth.wrong_role" : reasonOf(redirectedFrom)) : undefined}
       registered={registeredIn(state)}
       social={social}
       onLeaving={() => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isAlreadyVisible, truncateText } from "./notification-rules";
 
 const accepted = { screen: "BookedCab", data: { booking_id: 81 } };
-const asked = { screen: "DriverTrips", data: { booking_id: 81 } };
+const offer = { screen: "DriverTrips", data: { booking_id: 81 } };
 
 it("shows no notification on the page of that trip", () => {
   expect(isAlreadyVisible("/bookings/81", accepted)).toBe(true);
@@ -14,8 +14,8 @@ it("shows the notification on all other pages", () => {
 });
 
 it("leaves offers to the driver's console", () => {
-  expect(isAlreadyVisible("/bookings", asked)).toBe(true);
-  expect(isAlreadyVisible("/bookings/history", asked)).toBe(false);
+  expect(isAlreadyVisible("/bookings", offer)).toBe(true);
+  expect(isAlreadyVisible("/bookings/history", offer)).toBe(false);
 });
 
 it("shows a chat message on the page of its trip too", () => {

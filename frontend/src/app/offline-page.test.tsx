@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type LastTrip, lastTrips, saveLastTrip } from "@/api/last-trips";
-import { currentViewer, retryTakeUp, takeUpSession } from "@/api/session";
+import { currentViewer, retryRestore, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { DataProvider } from "./data-provider";
@@ -29,7 +29,7 @@ const TRIP: LastTrip = {
 
 /** Opens a page with a stored session while the server is unreachable. */
 async function openOffline(page: string): Promise<void> {
-  await act(async () => retryTakeUp());
+  await act(async () => retryRestore());
   render(
     <DataProvider>
       <MemoryRouter initialEntries={[page]}>

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { ApiError } from "@/api/error";
 import { type LastTrip, lastTrips } from "@/api/last-trips";
-import { retryQuietly, retryTakeUp, useViewer } from "@/api/session";
+import { retryInBackground, retryRestore, useViewer } from "@/api/session";
 import { ErrorState } from "@/ui/states";
 import { lazyPage, PageSlot } from "./lazy-page";
 
@@ -21,10 +21,10 @@ export function useOfflineTrips(): LastTrip[] {
 /** Shows the last known trip, or that there is no connection. */
 export function OfflinePage() {
   const trips = useOfflineTrips();
-  const retry = () => void retryTakeUp();
+  const retry = () => void retryRestore();
 
   useEffect(() => {
-    const timer = setInterval(retryQuietly, RETRY_EVERY_MS);
+    const timer = setInterval(retryInBackground, RETRY_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
 

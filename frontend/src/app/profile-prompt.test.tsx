@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { askForProfile } from "@/api/profile-prompt";
+import { showProfilePrompt } from "@/api/profile-prompt";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
@@ -129,7 +129,7 @@ describe("the prompt for a name and an address", () => {
     await noPrompt();
     act(() => rememberMe({ ...nameless }));
     await noPrompt();
-    act(() => askForProfile());
+    act(() => showProfilePrompt());
     expect((await prompt()).getByRole("button", { name: "Later" })).toBeInTheDocument();
   });
 

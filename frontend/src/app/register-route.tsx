@@ -21,8 +21,8 @@ export function RegisterRoute() {
       role={params.get("as") === "driver" ? "driver" : "rider"}
       referralId={params.get("ref") ?? ""}
       onDone={({ signed_in, code }, email) => {
-        const told = signed_in ? {} : { state: { registered: { code, email } } };
-        void navigate("/login", { replace: true, ...told });
+        const options = signed_in ? {} : { state: { registered: { code, email } } };
+        void navigate("/login", { replace: true, ...options });
       }}
     />
   );

@@ -22,7 +22,7 @@ import { registerWorker } from "./register-worker";
 import { UpdateNotice } from "./update-notice";
 import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
-import { usePushInStep, useTurnTo } from "./use-push-in-step";
+import { useNotificationNavigation, usePushSync } from "./use-push-in-step";
 
 /** Connects the socket while the session lasts, and refreshes the user and the settings. */
 export function SessionUpdates({ id }: { id: number }) {
@@ -41,8 +41,8 @@ export function SessionUpdates({ id }: { id: number }) {
     return () => realtime.stop();
   }, [id]);
 
-  usePushInStep(id);
-  useTurnTo();
+  usePushSync(id);
+  useNotificationNavigation();
   useOwnLanguage(id);
   const refreshLastTrip = useLastTrips();
 

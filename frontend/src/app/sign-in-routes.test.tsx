@@ -24,16 +24,16 @@ const session = (user_type: string) => ({
 });
 
 function serve(answers: Record<string, unknown>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const path = url.replace("/api/v1/", "");
-    asked.push(path);
+    requests.push(path);
     const body = { "settings/public/": settings, "countries/": { results: [] }, ...answers }[path];
     return body === undefined
       ? new Response(JSON.stringify({ code: "not_found" }), { status: 404 })
       : new Response(JSON.stringify(body));
   });
-  return asked;
+  return requests;
 }
 
 function Elsewhere() {
@@ -79,10 +79,10 @@ describe("the redirect from a provider", () => {
     ["admin", "/dashboard"],
   ] as const) {
     it(`a ${role} lands on ${landing}`, async () => {
-      const asked = serve({ "auth/social/finish/": session(role) });
+      const requests = serve({ "auth/social/finish/": session(role) });
       open("/login?social=done");
       expect(await page(landing)).toBeInTheDocument();
-      expect(asked.filter((path) => path === "auth/social/finish/")).toHaveLength(1);
+      expect(requests.filter((path) => path === "auth/social/finish/")).toHaveLength(1);
     });
   }
 

@@ -6,7 +6,7 @@ import { type LastTrip, lastTrips, saveLastTrip } from "@/api/last-trips";
 import { tasksKey } from "@/api/me";
 import { createQueryClient } from "@/api/query-client";
 import { takeUpSession } from "@/api/session";
-import { keepSession, sessionEnded } from "@/api/token";
+import { saveSession, sessionEnded } from "@/api/token";
 import type { Booking, BookingStatus, Session, UserType } from "@/api/types";
 import { useLastTrips } from "./use-last-trips";
 
@@ -50,7 +50,7 @@ function Follower() {
 
 function open(user_type: UserType): void {
   const user = { id: 7, user_type };
-  act(() => keepSession({ access: "t", expires_in: 600, user } as Session));
+  act(() => saveSession({ access: "t", expires_in: 600, user } as Session));
   render(
     <QueryClientProvider client={client}>
       <Follower />

@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { endPush, keepPushInStep } from "@/api/push";
+import { endPush, syncPush } from "@/api/push";
 import { currentViewer } from "@/api/session";
 
 /** Keeps push in sync with the session: renewed when the session starts, ended when it is over. */
-export function usePushInStep(user: number): void {
+export function usePushSync(user: number): void {
   useEffect(() => {
     // The next page retries; meanwhile the inbox has all notifications.
-    keepPushInStep(user).catch(() => undefined);
+    syncPush(user).catch(() => undefined);
     return () => {
       if (currentViewer().state === "visitor") void endPush().catch(() => undefined);
     };
@@ -15,7 +15,7 @@ export function usePushInStep(user: number): void {
 }
 
 /** Returns the page that the service worker requests if it is one of this app; else null. */
-export function pageAskedFor(message: unknown): string | null {
+export function requestedPage(message: unknown): string | null {
   if (typeof message !== "object" || message === null) return null;
   const { type, page } = message as { type?: unknown; page?: unknown };
   const ours = typeof page === "string" && page.startsWith("/") && !page.startsWith("//");
@@ -23,13 +23,13 @@ export function pageAskedFor(message: unknown): string | null {
 }
 
 /** Opens the page of a pressed notification in this window, without a reload. */
-export function useTurnTo(): void {
+export function useNotificationNavigation(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const worker = navigator.serviceWorker;
     if (!worker) return;
     const turn = ({ data, ports }: MessageEvent) => {
-      const page = pageAskedFor(data);
+      const page = requestedPage(data);
       if (page === null) return;
       ports[0]?.postMessage(true);
       void navigate(page);

@@ -1,6 +1,6 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { keepPageCookie } from "@/api/page-cookies";
+import { setPageCookie } from "@/api/page-cookies";
 import { first } from "./en-first";
 import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./languages";
 
@@ -110,5 +110,5 @@ export async function changeLanguage(language: Language): Promise<void> {
 export function rememberLanguage(language: Language | null): void {
   if (language) localStorage.setItem(MEMORY, language);
   else localStorage.removeItem(MEMORY);
-  keepPageCookie("hansom_language", language);
+  setPageCookie("hansom_language", language);
 }

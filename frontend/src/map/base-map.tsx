@@ -10,7 +10,7 @@ import { LoadingState } from "@/ui/states";
 import classes from "./base-map.module.css";
 import { BasemapLayer } from "./basemap-layer";
 import { FitBounds, type FitPadding } from "./fit-bounds";
-import { PoliteGestures } from "./gestures";
+import { CooperativeGestures } from "./gestures";
 import { MapControls } from "./map-controls";
 import { MapEvents } from "./map-events";
 
@@ -95,7 +95,7 @@ function LoadedMap({
           {...(fitPadding ? { padding: fitPadding } : {})}
           {...(closest === undefined ? {} : { closest })}
         />
-        {stage ? null : <PoliteGestures />}
+        {stage ? null : <CooperativeGestures />}
         <MapEvents onPick={onPick} onMoveEnd={onMoveEnd} />
         <MapControls onRecenter={() => setRound(round + 1)} />
         {children}

@@ -20,7 +20,7 @@ interface CarParts {
 }
 
 const STALE_AFTER_MS = 15_000;
-const LOOK_EVERY_MS = 5000;
+const POLL_MS = 5000;
 
 const svg = carSvg({
   body: "var(--hx-car-body)",
@@ -39,7 +39,7 @@ function plain(text: string): HTMLElement {
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS);
+    const timer = setInterval(() => setNow(Date.now()), POLL_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

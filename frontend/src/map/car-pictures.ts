@@ -1,7 +1,7 @@
 /** Images of car types for the canvas: the operator's own, or the default drawings. */
 export class CarPictures {
   private readonly ready = new Map<string, HTMLImageElement>();
-  private readonly asked = new Set<string>();
+  private readonly requested = new Set<string>();
   private readonly drawings: HTMLElement;
   private readonly whenReady: () => void;
 
@@ -13,13 +13,13 @@ export class CarPictures {
 
   /** Returns the image of `image:<address>` or `icon:<name>`; null while it is loading. */
   find = (key: string, dark: boolean): HTMLImageElement | null => {
-    const whole = key.startsWith("image:") ? key : `${key} ${dark}`;
-    const known = this.ready.get(whole);
+    const cacheKey = key.startsWith("image:") ? key : `${key} ${dark}`;
+    const known = this.ready.get(cacheKey);
     if (known) return known;
-    if (!this.asked.has(whole)) {
-      this.asked.add(whole);
+    if (!this.requested.has(cacheKey)) {
+      this.requested.add(cacheKey);
       const source = key.startsWith("image:") ? key.slice(6) : this.drawn(key.slice(5), dark);
-      if (source) this.load(whole, source);
+      if (source) this.load(cacheKey, source);
     }
     return null;
   };

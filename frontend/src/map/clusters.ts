@@ -13,7 +13,7 @@ export interface Cluster {
 }
 
 const CELL = 64;
-const made = new Map<string, ImageBitmap>();
+const cache = new Map<string, ImageBitmap>();
 
 /**
  * Groups cars by a grid that is fixed to the world, so that panning never changes the groups. A cluster is
@@ -68,9 +68,9 @@ export function clusterSprite(
   const [free, busy] = parts(cluster);
   const reach = Math.round(reachOf(cluster.count));
   const key = `${text} ${reach} ${free} ${busy} ${dark} ${ratio}`;
-  const known = made.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  if (made.size > 3000) made.clear();
+  if (cache.size > 3000) cache.clear();
   const [canvas, context] = sheet(reach * 2 + 8, ratio);
   if (context) {
     const scheme = dark ? "dark" : "light";
@@ -96,6 +96,6 @@ export function clusterSprite(
     context.fillText(text, 0, 0.5);
   }
   const bitmap = canvas.transferToImageBitmap();
-  made.set(key, bitmap);
+  cache.set(key, bitmap);
   return bitmap;
 }

@@ -14,7 +14,7 @@ export interface FitPadding {
 /** A pin reaches 44 px above its point and a car 23 px around it: this margin shows both in full. */
 const MARGIN = 48;
 /** The minimum space for the points between the panels. */
-const LEAST_ROOM = 80;
+const MIN_ROOM = 80;
 const CLOSEST = 16;
 
 /**
@@ -24,7 +24,7 @@ const CLOSEST = 16;
 function freeSpan(length: number, before: number, after: number): [number, number] {
   // Leaves some space for points even before the map has a size.
   const margin = Math.min(MARGIN, length / 2 - 4);
-  const forPanels = Math.max(0, length - LEAST_ROOM - MARGIN * 2);
+  const forPanels = Math.max(0, length - MIN_ROOM - MARGIN * 2);
   const share = Math.min(1, forPanels / Math.max(1, before + after));
   return [before * share + margin, after * share + margin];
 }

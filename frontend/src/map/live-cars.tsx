@@ -43,8 +43,8 @@ export function LiveCars({ fleet, selectedId = null, onSelect }: LiveCarsProps) 
   useMapEvents({
     click: ({ containerPoint }) => {
       const tapped = canvas.current?.at(containerPoint) ?? null;
-      if (tapped && "crowd" in tapped) {
-        const { x, y } = tapped.crowd;
+      if (tapped && "cluster" in tapped) {
+        const { x, y } = tapped.cluster;
         map.setZoomAround(map.containerPointToLatLng([x, y]), map.getZoom() + CLOSER);
       } else onSelect?.(tapped?.car ?? null);
     },

@@ -39,7 +39,7 @@ export function chooseMapApp(app: MapApp): void {
   } catch {
     // Without storage, the user selects the app again next time.
   }
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }
 
 function watch(watcher: () => void): () => void {

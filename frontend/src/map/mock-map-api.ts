@@ -19,14 +19,14 @@ const CITY = {
  * load.
  */
 export function mockMapApi(answers: Record<string, unknown>): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
-    asked.push(`${url} ${String(init.body ?? "")}`.trim());
+    requests.push(`${url} ${String(init.body ?? "")}`.trim());
     if (url.endsWith("/map/")) return Promise.resolve(Response.json(CITY));
     const found = Object.entries(answers).find(([part]) => url.includes(part));
     return found ? Promise.resolve(Response.json(found[1])) : new Promise(() => undefined);
   });
-  return asked;
+  return requests;
 }
 
 /** Records the lines and pins of the next map. */

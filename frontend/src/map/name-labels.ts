@@ -6,7 +6,11 @@ const FONT = 'px "Inter Variable", "IBM Plex Sans Arabic", sans-serif';
 const ROOM = { across: 84, down: 30 };
 
 /** Returns whether a name at this position would overlap another. */
-export function isTaken(names: readonly { x: number; y: number }[], x: number, y: number): boolean {
+export function overlaps(
+  names: readonly { x: number; y: number }[],
+  x: number,
+  y: number,
+): boolean {
   return names.some(
     (name) => Math.abs(name.x - x) < ROOM.across && Math.abs(name.y - y) < ROOM.down,
   );

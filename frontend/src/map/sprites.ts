@@ -12,7 +12,7 @@ const LAMP = "#ffbe38";
 const SIDE = 56;
 const PICTURE = 26;
 const TURNS = 64;
-const made = new Map<string, ImageBitmap>();
+const cache = new Map<string, ImageBitmap>();
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
@@ -49,7 +49,7 @@ export function headingStep(degrees: number): number {
 /** Returns a car type's image by its key; null while it is loading. */
 export type Pictures = (key: string, dark: boolean) => CanvasImageSource | null;
 
-interface SpriteWish {
+interface SpriteOptions {
   look: CarLook;
   /** The image's key, and the index of the drawn heading. */
   picture: string;
@@ -63,11 +63,11 @@ interface SpriteWish {
  * Draws the marker of a car: the image of its type on the shape of its status, with a nose in driving
  * direction.
  */
-export function spriteFor(wish: SpriteWish, pictures: Pictures): ImageBitmap {
-  const { look, picture, turned, dark, ratio, selected } = wish;
+export function spriteFor(options: SpriteOptions, pictures: Pictures): ImageBitmap {
+  const { look, picture, turned, dark, ratio, selected } = options;
   const image = pictures(picture, dark);
   const key = `${look} ${image ? picture : ""} ${turned} ${dark} ${ratio} ${selected}`;
-  const known = made.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const [canvas, context] = sheet(SIDE, ratio);
   if (context) {
@@ -84,7 +84,7 @@ export function spriteFor(wish: SpriteWish, pictures: Pictures): ImageBitmap {
   }
   // A bitmap is much faster to draw than a canvas.
   const bitmap = canvas.transferToImageBitmap();
-  made.set(key, bitmap);
+  cache.set(key, bitmap);
   return bitmap;
 }
 

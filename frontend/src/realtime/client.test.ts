@@ -69,8 +69,8 @@ describe("topics", () => {
   it("subscribes after the hello frame, and sends the last sequence number after a reconnect", async () => {
     const { wire, client } = await connected();
     client.subscribe("booking:81", {});
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
-    wire.say(event(5));
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 4 });
+    wire.deliver(event(5));
     wire.drop();
     wire.greet();
     expect(wire.take("subscribe")).toEqual([
@@ -83,8 +83,8 @@ describe("topics", () => {
     const { wire, client } = await connected();
     const onEvent = vi.fn();
     client.subscribe("booking:81", { onEvent });
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
-    for (const seq of [5, 5, 4, 6]) wire.say(event(seq));
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 4 });
+    for (const seq of [5, 5, 4, 6]) wire.deliver(event(seq));
     expect(onEvent.mock.calls.map(([{ seq }]) => seq)).toEqual([5, 6]);
   });
 
@@ -92,15 +92,15 @@ describe("topics", () => {
     const { wire, client } = await connected();
     const onRefetch = vi.fn();
     client.subscribe("booking:81", { onRefetch });
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 4 });
     expect(onRefetch).toHaveBeenCalledTimes(1);
-    wire.say(event(5));
+    wire.deliver(event(5));
     expect(onRefetch).toHaveBeenCalledTimes(1);
-    wire.say(event(8));
+    wire.deliver(event(8));
     expect(onRefetch).toHaveBeenCalledTimes(2);
-    wire.say({ op: "refetch", topic: "booking:81", seq: 20 });
+    wire.deliver({ op: "refetch", topic: "booking:81", seq: 20 });
     expect(onRefetch).toHaveBeenCalledTimes(3);
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 0 });
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 0 });
     expect(onRefetch).toHaveBeenCalledTimes(4);
   });
 
@@ -122,8 +122,8 @@ describe("topics", () => {
     client.subscribe("booking:81", { onTripPosition });
     client.subscribe("fleet", { onRefused });
     const data = { driver_id: 7, lat: 50.7, lng: -1.3, heading: 90, at: "2026-01-01T00:00:00Z" };
-    wire.say({ op: "position", topic: "booking:81", data });
-    wire.say({ op: "refused", topic: "fleet", code: "forbidden" });
+    wire.deliver({ op: "position", topic: "booking:81", data });
+    wire.deliver({ op: "refused", topic: "fleet", code: "forbidden" });
     expect(onTripPosition).toHaveBeenCalledWith(data);
     expect(onRefused).toHaveBeenCalledWith("forbidden");
   });
@@ -162,7 +162,7 @@ describe("the connection", () => {
     vi.advanceTimersByTime(5000);
     expect(client.connection).toBe("lost");
     for (let second = 0; second < 4; second += 1) {
-      wire.say({ op: "pong" });
+      wire.deliver({ op: "pong" });
       vi.advanceTimersByTime(1000);
     }
     expect(client.connection).toBe("live");
@@ -184,8 +184,8 @@ describe("the connection", () => {
     expect(client.connection).toBe("lost");
     expect(wire.reconnects).toBe(0);
     expect(onRevoked).not.toHaveBeenCalled();
-    client.lookedAt();
-    client.lookedAt();
+    client.pageVisible();
+    client.pageVisible();
     expect(wire.reconnects).toBe(1);
     wire.greet();
     expect(client.connection).toBe("live");
@@ -204,8 +204,8 @@ describe("the connection", () => {
 
   it("ignores invalid frames", async () => {
     const { wire, client } = await connected();
-    wire.say(null as never);
-    wire.say({ op: "never-heard-of" } as never);
+    wire.deliver(null as never);
+    wire.deliver({ op: "unknown" } as never);
     expect(client.connection).toBe("live");
   });
 });
@@ -227,7 +227,7 @@ describe("outgoing positions", () => {
 
     client.sendPositions([point("c")]);
     expect(wire.take("positions")).toHaveLength(1);
-    wire.say({ op: "ack", id: (batch as { id: string }).id, accepted: 2, rejected: 0 });
+    wire.deliver({ op: "ack", id: (batch as { id: string }).id, accepted: 2, rejected: 0 });
     expect(idsOf(wire.take("positions")[1])).toEqual(["c"]);
   });
 

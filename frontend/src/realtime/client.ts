@@ -33,8 +33,8 @@ export interface ClientOptions {
   queue: Pick<QueueOptions, "store" | "postPoints" | "act">;
 }
 
-const SAY_LOST_AFTER_MS = 2500;
-const OPEN_AGAIN_MS = 3000;
+const LOST_AFTER_MS = 2500;
+const REOPEN_MS = 3000;
 
 /** The only socket of a logged-in page: receives topics and sends positions. */
 export class RealtimeClient {
@@ -120,11 +120,11 @@ export class RealtimeClient {
 
   /** Call when a file or response has arrived over the network, but not over the socket. */
   downloadArrived(): void {
-    this.heartbeat.somethingArrived();
+    this.heartbeat.trafficArrived();
   }
 
   /** Call when the page becomes visible: it may connect if another page has closed meanwhile. */
-  lookedAt(): void {
+  pageVisible(): void {
     if (!this.full) return;
     this.full = false;
     this.wire?.reconnect();
@@ -163,11 +163,11 @@ export class RealtimeClient {
       userId,
       sendFrame: (id, points) => this.send({ op: "positions", id, points }),
       onRefused: (error) => {
-        for (const tell of [...this.refusalListeners]) tell(error);
+        for (const notify of [...this.refusalListeners]) notify(error);
       },
     });
     this.queue.watch(() => {
-      for (const tell of [...this.queueWatchers]) tell();
+      for (const notify of [...this.queueWatchers]) notify();
     });
     void this.queue.load();
   }
@@ -181,7 +181,7 @@ export class RealtimeClient {
       const wire = await this.options.openWire().catch(() => null);
       if (wire && era === this.era) return wire;
       wire?.close();
-      if (!wire) await new Promise((again) => setTimeout(again, OPEN_AGAIN_MS));
+      if (!wire) await new Promise((again) => setTimeout(again, REOPEN_MS));
     }
     return null;
   }
@@ -194,7 +194,7 @@ export class RealtimeClient {
     this.full = false;
     this.queue?.stop();
     this.queue = null;
-    this.subscriptions.forgetNumbers();
+    this.subscriptions.resetSequences();
     this.heartbeat.stop();
     clearTimeout(this.lostTimer);
     this.become("idle");
@@ -214,7 +214,7 @@ export class RealtimeClient {
     this.live = true;
     clearTimeout(this.lostTimer);
     this.become("live");
-    this.subscriptions.askAgain();
+    this.subscriptions.resubscribe();
     this.queue?.connected();
     this.heartbeat.start();
   }
@@ -237,7 +237,7 @@ export class RealtimeClient {
     if (!wasUp || this.state === "lost") return;
     this.become("connecting");
     clearTimeout(this.lostTimer);
-    this.lostTimer = setTimeout(() => this.become("lost"), SAY_LOST_AFTER_MS);
+    this.lostTimer = setTimeout(() => this.become("lost"), LOST_AFTER_MS);
   }
 
   private send(frame: ClientFrame): void {
@@ -247,6 +247,6 @@ export class RealtimeClient {
   private become(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
-    for (const tell of [...this.watchers]) tell();
+    for (const notify of [...this.watchers]) notify();
   }
 }

@@ -44,7 +44,7 @@ interface Waiter {
 }
 
 /** Returns whether the request can be retried: it had no response, or the server was unavailable. */
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return (
     error.isOffline ||
@@ -54,7 +54,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Returns whether the server failed, which may be this request's fault: it is retried a few times. */
-function isFault(error: unknown): boolean {
+function isServerError(error: unknown): boolean {
   return error instanceof ApiError && (error.status >= 500 || [408, 425].includes(error.status));
 }
 
@@ -317,10 +317,10 @@ export class DriverQueue {
       this.stuckIs(false);
     } catch (error) {
       if (this.stopped) return;
-      if (isPassing(error)) {
-        this.tryLater(RETRY_MS);
-      } else if (isFault(error) && this.countFault(seqs[0]) < TRIES) {
-        this.tryLater(RETRY_MS * 2 ** (this.faults.tries - 1));
+      if (isTemporary(error)) {
+        this.retryLater(RETRY_MS);
+      } else if (isServerError(error) && this.countFault(seqs[0]) < TRIES) {
+        this.retryLater(RETRY_MS * 2 ** (this.faults.tries - 1));
       } else if (isOver(error)) {
         // The entries stay stored until the same driver logs in again.
         this.stop();
@@ -334,7 +334,7 @@ export class DriverQueue {
     this.flush();
   }
 
-  private tryLater(ms: number): void {
+  private retryLater(ms: number): void {
     this.stuckIs(true);
     this.retryTimer = setTimeout(() => this.retryNow(), ms);
   }
@@ -345,12 +345,12 @@ export class DriverQueue {
     return tries;
   }
 
-  private answer(seq: number, tell: (waiter: Waiter) => void, error?: unknown): void {
+  private answer(seq: number, settle: (waiter: Waiter) => void, error?: unknown): void {
     const waiter = this.waiters.get(seq);
     this.waiters.delete(seq);
     this.state = { ...this.state, answered: this.state.answered + 1 };
     this.changed();
-    if (waiter) tell(waiter);
+    if (waiter) settle(waiter);
     else if (error !== undefined) this.options.onRefused(error);
   }
 
@@ -383,6 +383,6 @@ export class DriverQueue {
 
   private changed(): void {
     this.state = { ...this.state, actions: this.entries.flatMap(({ action }) => action ?? []) };
-    for (const tell of [...this.watchers]) tell();
+    for (const settle of [...this.watchers]) settle();
   }
 }

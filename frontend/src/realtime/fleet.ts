@@ -39,7 +39,7 @@ export class FleetCars {
     this.unplaced.clear();
     for (const { id, name, vehicle_number, car_type, booking_id, ...place } of drivers) {
       const known = this.cars.get(id);
-      const told = {
+      const details = {
         driver_id: id,
         name,
         vehicle_number,
@@ -53,12 +53,12 @@ export class FleetCars {
       const { lat, lng, heading, at, online } = place;
       if (lat === null || lng === null || at === null) {
         this.cars.delete(id);
-        this.unplaced.set(id, { ...told, at, heading, online });
-      } else if (known && Date.parse(known.at) > Date.parse(at)) Object.assign(known, told);
-      else this.cars.set(id, { ...told, lat, lng, heading, at, online });
+        this.unplaced.set(id, { ...details, at, heading, online });
+      } else if (known && Date.parse(known.at) > Date.parse(at)) Object.assign(known, details);
+      else this.cars.set(id, { ...details, lat, lng, heading, at, online });
     }
     this.seeded = true;
-    this.tell();
+    this.notify();
   }
 
   /** Moves known cars; returns whether one of them is unknown. */
@@ -69,7 +69,7 @@ export class FleetCars {
       if (!car) stranger = true;
       else if (Date.parse(car.at) <= Date.parse(position.at)) Object.assign(car, position);
     }
-    this.tell();
+    this.notify();
     return stranger;
   }
 
@@ -78,7 +78,7 @@ export class FleetCars {
     return () => this.listeners.delete(listener);
   };
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }

@@ -64,7 +64,7 @@ describe("a visible page", () => {
   it("counts a download as a sign of life of the network, but not of the socket", () => {
     heartbeat.start();
     for (let second = 0; second < 12; second += 1) {
-      heartbeat.somethingArrived();
+      heartbeat.trafficArrived();
       vi.advanceTimersByTime(1000);
     }
     expect(actions.onSilent).not.toHaveBeenCalled();
@@ -127,7 +127,7 @@ it("a stopped heartbeat sends nothing more", () => {
   show("hidden");
   show("visible");
   vi.advanceTimersByTime(60_000);
-  heartbeat.somethingArrived();
+  heartbeat.trafficArrived();
   vi.advanceTimersByTime(60_000);
   expect(actions.ping).not.toHaveBeenCalled();
   expect(actions.onSilent).not.toHaveBeenCalled();

@@ -67,11 +67,11 @@ export class Heartbeat {
   frameArrived(isPong: boolean): void {
     this.unanswered = 0;
     if (!isPong) this.spokeByItself = true;
-    this.somethingArrived();
+    this.trafficArrived();
   }
 
   /** Call for any traffic: on a slow phone a long download may delay the socket's answers. */
-  somethingArrived(): void {
+  trafficArrived(): void {
     if (!this.running) return;
     this.arrived = true;
     this.listen();

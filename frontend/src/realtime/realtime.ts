@@ -62,5 +62,5 @@ onSessionEnded((how) => {
 watchDownloads(() => realtime.downloadArrived());
 window.addEventListener("online", () => realtime.retryNow());
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") realtime.lookedAt();
+  if (document.visibilityState === "visible") realtime.pageVisible();
 });

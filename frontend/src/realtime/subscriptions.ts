@@ -39,7 +39,7 @@ export class Subscriptions {
     if (!subscription) {
       subscription = { listeners: new Set(), seq: undefined };
       this.topics.set(topic, subscription);
-      this.ask(topic, subscription);
+      this.sendSubscribe(topic, subscription);
     } else if (subscription.seq !== undefined) {
       listener.onRefetch?.();
     }
@@ -55,16 +55,16 @@ export class Subscriptions {
   }
 
   /** Subscribes to all topics after a reconnect, with the last sequence numbers. */
-  askAgain(): void {
-    for (const [topic, subscription] of this.topics) this.ask(topic, subscription);
+  resubscribe(): void {
+    for (const [topic, subscription] of this.topics) this.sendSubscribe(topic, subscription);
   }
 
   /** Resets the sequence numbers after a change of user. */
-  forgetNumbers(): void {
+  resetSequences(): void {
     for (const subscription of this.topics.values()) subscription.seq = undefined;
   }
 
-  private ask(topic: Topic, { seq }: Subscription): void {
+  private sendSubscribe(topic: Topic, { seq }: Subscription): void {
     this.send(
       seq === undefined ? { op: "subscribe", topic } : { op: "subscribe", topic, last_seq: seq },
     );
@@ -80,19 +80,19 @@ export class Subscriptions {
         break;
       case "refetch":
         subscription.seq = frame.seq;
-        tell(subscription, (listener) => listener.onRefetch?.());
+        notify(subscription, (listener) => listener.onRefetch?.());
         break;
       case "refused":
-        tell(subscription, (listener) => listener.onRefused?.(frame.code));
+        notify(subscription, (listener) => listener.onRefused?.(frame.code));
         break;
       case "event":
         this.takeEvent(subscription, frame);
         break;
       case "position":
-        tell(subscription, (listener) => listener.onTripPosition?.(frame.data));
+        notify(subscription, (listener) => listener.onTripPosition?.(frame.data));
         break;
       case "positions":
-        tell(subscription, (listener) => listener.onFleetPositions?.(frame.data));
+        notify(subscription, (listener) => listener.onFleetPositions?.(frame.data));
         break;
     }
   }
@@ -103,19 +103,19 @@ export class Subscriptions {
     if (!first && !wentBack) return;
     subscription.seq = seq;
     // Data that a page fetched before this moment may be outdated.
-    tell(subscription, (listener) => listener.onRefetch?.());
+    notify(subscription, (listener) => listener.onRefetch?.());
   }
 
   private takeEvent(subscription: Subscription, event: TopicEvent): void {
     const last = subscription.seq;
     if (last !== undefined && event.seq <= last) return;
     subscription.seq = event.seq;
-    tell(subscription, (listener) => listener.onEvent?.(event));
+    notify(subscription, (listener) => listener.onEvent?.(event));
     const missedSome = last !== undefined && event.seq > last + 1;
-    if (missedSome) tell(subscription, (listener) => listener.onRefetch?.());
+    if (missedSome) notify(subscription, (listener) => listener.onRefetch?.());
   }
 }
 
-function tell(subscription: Subscription, say: (listener: TopicListener) => void): void {
-  for (const listener of [...subscription.listeners]) say(listener);
+function notify(subscription: Subscription, call: (listener: TopicListener) => void): void {
+  for (const listener of [...subscription.listeners]) call(listener);
 }

@@ -48,16 +48,16 @@ function useTouched() {
  * changes that are not in a field: a removed row, a selected image.
  */
 function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   useEffect(() => {
     // The confirmation does not reappear when the form opens again.
-    if (!opened) setAsking(false);
+    if (!opened) setConfirming(false);
   }, [opened]);
   const { isChanged, around } = useTouched();
   const close = () => {
     // Escape reaches the form first, even while the confirmation is open.
-    if (asking) setAsking(false);
-    else if (guarded && (changed || isChanged())) setAsking(true);
+    if (confirming) setConfirming(false);
+    else if (guarded && (changed || isChanged())) setConfirming(true);
     else onClose();
   };
   const wrap = (children: ReactNode) => (
@@ -66,10 +66,10 @@ function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded)
         {children}
       </div>
       <Question
-        opened={asking}
-        onStay={() => setAsking(false)}
+        opened={confirming}
+        onStay={() => setConfirming(false)}
         onDiscard={() => {
-          setAsking(false);
+          setConfirming(false);
           onClose();
         }}
       />

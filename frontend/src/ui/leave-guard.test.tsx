@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { LeaveGuard } from "./leave-guard";
-import { hearStepsFirst } from "./leaving";
+import { listenBeforeRouter } from "./leaving";
 
 function Form() {
   return (
@@ -19,7 +19,7 @@ function Form() {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  hearStepsFirst();
+  listenBeforeRouter();
 });
 beforeEach(() => window.history.replaceState(null, "", "/"));
 

@@ -2,13 +2,13 @@ type Guard = () => Promise<boolean>;
 type Pop = (event: PopStateEvent) => void;
 
 let guard: Guard | null = null;
-let held: Pop | null = null;
+let interceptor: Pop | null = null;
 
 /** Registers the guard of the open page; returns a function that removes it. */
-export function guardLeaving(ask: Guard): () => void {
-  guard = ask;
+export function guardLeaving(next: Guard): () => void {
+  guard = next;
   return () => {
-    if (guard === ask) guard = null;
+    if (guard === next) guard = null;
   };
 }
 
@@ -25,17 +25,17 @@ export async function mayLeave(): Promise<boolean> {
  * listeners, capturing ones included, in the order of registration, and the router renders the new page
  * before the next listener.
  */
-export function hearStepsFirst(): void {
-  window.addEventListener("popstate", (event) => held?.(event));
+export function listenBeforeRouter(): void {
+  window.addEventListener("popstate", (event) => interceptor?.(event));
 }
 
 /**
  * Registers a listener that may hide a history change from the router with stopImmediatePropagation; returns
  * a function that removes it.
  */
-export function holdSteps(hold: Pop): () => void {
-  held = hold;
+export function interceptHistory(listener: Pop): () => void {
+  interceptor = listener;
   return () => {
-    if (held === hold) held = null;
+    if (interceptor === listener) interceptor = null;
   };
 }

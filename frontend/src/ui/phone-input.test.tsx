@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Country } from "@/api/countries";
-import { spellMobile } from "@/api/mobile-number";
+import { formatMobile } from "@/api/mobile-number";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { PhoneInput } from "./phone-input";
@@ -85,7 +85,7 @@ const turns = () => act(() => new Promise((done) => setTimeout(done, 50)));
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await spellMobile("+447700900101", undefined);
+  await formatMobile("+447700900101", undefined);
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -4,7 +4,7 @@ import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import type { Country } from "@/api/countries";
-import { prepareToRead, spellMobile } from "@/api/mobile-number";
+import { formatMobile, preloadRules } from "@/api/mobile-number";
 import { latinDigits } from "@/i18n/digits";
 import classes from "./phone-input.module.css";
 
@@ -57,7 +57,7 @@ export function PhoneInput(props: PhoneInputProps) {
   const look = async () => {
     const left = value.trim();
     if (left === "") return;
-    const full = await spellMobile(left, home);
+    const full = await formatMobile(left, home);
     const now = latest.current;
     // The value has changed or was submitted meanwhile.
     if (now.value !== value || now.disabled) return;
@@ -82,7 +82,7 @@ export function PhoneInput(props: PhoneInputProps) {
       autoComplete={own ? "tel-national" : "off"}
       maxLength={40}
       value={value}
-      onFocus={prepareToRead}
+      onFocus={preloadRules}
       onBlur={() => void look().catch(() => undefined)}
       onChange={(event) => {
         setRefused(null);

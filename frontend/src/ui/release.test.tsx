@@ -1,9 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { asWrite } from "@/api/writes";
+import type { trackWrite } from "@/api/writes";
 import type { guardLeaving } from "./leaving";
-import type { orNextRelease } from "./release";
+import type { reloadOrThrow } from "./release";
 
 const NEW = "/static/assets/index-bbbbbbbb.js";
 const page = (script: string) =>
@@ -31,8 +31,8 @@ afterEach(() => {
 
 /** Fails to load a chunk, with the module state of earlier tests reset. */
 async function miss() {
-  const { orNextRelease: fresh } = (await import("./release")) as {
-    orNextRelease: typeof orNextRelease;
+  const { reloadOrThrow: fresh } = (await import("./release")) as {
+    reloadOrThrow: typeof reloadOrThrow;
   };
   const reload = vi.fn();
   const outcome = vi.fn();
@@ -70,7 +70,9 @@ describe("a chunk that a newer release has removed", () => {
   });
 
   it("waits for the response to a pending request", async () => {
-    const { asWrite: write } = (await import("@/api/writes")) as { asWrite: typeof asWrite };
+    const { trackWrite: write } = (await import("@/api/writes")) as {
+      trackWrite: typeof trackWrite;
+    };
     let answer: () => void = () => undefined;
     const sent = write(
       () =>

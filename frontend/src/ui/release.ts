@@ -1,13 +1,13 @@
-import { writesUnderWay } from "@/api/writes";
+import { pendingWrites } from "@/api/writes";
 import { isGuarded } from "./leaving";
 
 /** The release for which this page was reloaded, so that it reloads only once. */
 const MARK = "hansom.loaded-for";
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 const listeners = new Set<() => void>();
 let outdated = false;
-let loadingAgain = false;
+let reloading = false;
 
 /** Returns the page's entry script, whose name is a hash of everything that it loads. */
 export function runningRelease(): string | undefined {
@@ -47,13 +47,13 @@ function isSafeMoment(): boolean {
     (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) &&
     focused.value !== "";
   const open = document.querySelector('[role="dialog"], [role="alertdialog"]');
-  return !isGuarded() && writesUnderWay() === 0 && !typing && !open;
+  return !isGuarded() && pendingWrites() === 0 && !typing && !open;
 }
 
-function loadAgainWhenSafe(reload: () => void): void {
-  if (loadingAgain) return;
-  loadingAgain = true;
-  const look = () => (isSafeMoment() ? reload() : void setTimeout(look, LOOK_EVERY_MS));
+function reloadWhenSafe(reload: () => void): void {
+  if (reloading) return;
+  reloading = true;
+  const look = () => (isSafeMoment() ? reload() : void setTimeout(look, POLL_MS));
   look();
 }
 
@@ -61,13 +61,13 @@ function loadAgainWhenSafe(reload: () => void): void {
  * Handles a chunk that failed to load. If the server has a newer release, the page reloads once, as soon as
  * it loses nothing, and the component stays pending until then. Otherwise the error is thrown.
  */
-export async function orNextRelease(
+export async function reloadOrThrow(
   failure: unknown,
   reload = () => location.reload(),
 ): Promise<never> {
   const latest = await checkRelease();
   if (!latest || sessionStorage.getItem(MARK) === latest) throw failure;
-  loadAgainWhenSafe(() => {
+  reloadWhenSafe(() => {
     sessionStorage.setItem(MARK, latest);
     reload();
   });

@@ -23,7 +23,7 @@ async function show(
   action?: ToastAction,
 ): Promise<void> {
   wanted = true;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
   const { showToast } = await import("./toast-host");
   showToast(kind, message, title, action);
 }

@@ -7,7 +7,7 @@ const CLICK_WITHIN_MS = 300;
  * Returns a value that does not change while a finger is down and until its click has fired, so that a list
  * does not change under a tap.
  */
-export function useHeldStill<T>(value: T) {
+export function useStableWhilePressed<T>(value: T) {
   const [held, setHeld] = useState<{ value: T } | null>(null);
 
   useEffect(() => {

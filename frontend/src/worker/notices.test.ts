@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { notificationOf, type OpenWindow, openPage, windowToTake } from "./notices";
+import { chooseWindow, notificationOf, type OpenWindow, openPage } from "./notices";
 
 const NOTICE = {
   title: "Your driver has arrived",
@@ -73,10 +73,10 @@ describe("a pressed notification", () => {
     const hidden = windowAt("/", { visible: false });
     const seen = windowAt("/");
     const front = windowAt("/", { focused: true });
-    expect(windowToTake([hidden, seen, front])).toBe(front);
-    expect(windowToTake([hidden, seen])).toBe(seen);
-    expect(windowToTake([hidden])).toBe(hidden);
-    expect(windowToTake([])).toBeUndefined();
+    expect(chooseWindow([hidden, seen, front])).toBe(front);
+    expect(chooseWindow([hidden, seen])).toBe(seen);
+    expect(chooseWindow([hidden])).toBe(hidden);
+    expect(chooseWindow([])).toBeUndefined();
   });
 
   it("opens a window if there is none", async () => {

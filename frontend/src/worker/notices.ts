@@ -63,7 +63,7 @@ export interface OpenWindow {
 }
 
 /** Returns the focused window, else a visible one, else any. */
-export function windowToTake<W extends OpenWindow>(windows: readonly W[]): W | undefined {
+export function chooseWindow<W extends OpenWindow>(windows: readonly W[]): W | undefined {
   return (
     windows.find(({ focused }) => focused) ??
     windows.find(({ visibilityState }) => visibilityState === "visible") ??
@@ -97,7 +97,7 @@ export async function openPage<W extends OpenWindow>(
   windows: readonly W[],
   openWindow: (page: string) => Promise<unknown>,
 ): Promise<void> {
-  const there = windowToTake(windows);
+  const there = chooseWindow(windows);
   if (!there) {
     await openWindow(page);
     return;

@@ -19,11 +19,11 @@ const post = (path: string, body: unknown, token?: string) =>
   });
 
 /** The pages use the same lock: two refreshes at once would send one cookie twice and end the session. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+const withRefreshLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
 
 async function accessToken(): Promise<string | null> {
-  const response = await inTurn(() => post("auth/refresh/", {}));
+  const response = await withRefreshLock(() => post("auth/refresh/", {}));
   if (!response.ok) return null;
   return ((await response.json()) as { access: string }).access;
 }

@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import type { UserType } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
-import { useHeldStill } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-held-still";
 import classes from "./office-keys.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 
@@ -26,9 +26,9 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const { groups: latest, failed, searching } = useDestinations(role, typed, asked);
-  const { shown: groups, holding } = useHeldStill(latest);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const { groups: latest, failed, searching } = useDestinations(role, typed, search);
+  const { shown: groups, holding } = useStableWhilePressed(latest);
   const options: Destination[] = groups.flatMap(({ found }) => found);
   const go = (option: Destination) => {
     onClose();

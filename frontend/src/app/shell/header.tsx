@@ -19,7 +19,7 @@ const OwnTools = lazyPage(async () => (await import("./own-tools")).OwnTools);
 const SOLID_AFTER = 400;
 
 /** Also saves the language for emails and notifications; the page changes even if that fails. */
-async function keepLanguage(language: Language): Promise<void> {
+async function saveLanguageChoice(language: Language): Promise<void> {
   const { saveLanguage } = await import("@/api/profile");
   await saveLanguage(language).catch(() => undefined);
 }
@@ -75,7 +75,7 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
         <div className={classes.tools}>
           <LanguagePicker
             compact={viewer.me !== null}
-            onChosen={viewer.me ? keepLanguage : undefined}
+            onChosen={viewer.me ? saveLanguageChoice : undefined}
           />
           <span className={classes.wide}>
             <SchemeToggle />

@@ -9,7 +9,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { OfficeKeys } from "./office-keys";
 
-const asked: URL[] = [];
+const requests: URL[] = [];
 const people: Record<string, { id: number; name: string; user_type: UserType }> = {
   riders: { id: 5, name: "Ada Marlowe", user_type: "rider" },
   drivers: { id: 31, name: "Adam Whitlock", user_type: "driver" },
@@ -28,7 +28,7 @@ function Where() {
 function show(role: UserType = "admin") {
   vi.stubGlobal("fetch", async (address: string) => {
     const url = new URL(address, "http://hansom.test");
-    asked.push(url);
+    requests.push(url);
     const search = url.searchParams.get("search")?.toLowerCase() ?? "";
     const list = url.pathname.split("/").at(-2) ?? "";
     const person = people[list];
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await loadRest();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -139,7 +139,7 @@ describe("the command palette", () => {
     expect(screen.queryByText("Promo codes")).not.toBeInTheDocument();
     await user.type(await field(), "ada");
     expect(await screen.findByText("Adam Whitlock")).toBeInTheDocument();
-    expect(asked.some(({ pathname }) => pathname.includes("riders"))).toBe(false);
+    expect(requests.some(({ pathname }) => pathname.includes("riders"))).toBe(false);
   });
 
   it("announces the number of results, or that there are none", async () => {

@@ -22,7 +22,7 @@ const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
  * Returns what a key press opens: Ctrl-K (Cmd-K on a Mac) works anywhere, `?` only outside of fields and
  * dialogs.
  */
-function asksFor(event: KeyboardEvent): Open {
+function shortcutOf(event: KeyboardEvent): Open {
   if (event.isComposing || event.altKey) return null;
   const held = event.ctrlKey || event.metaKey;
   if (held && !event.shiftKey && event.key.toLowerCase() === "k") return "palette";
@@ -38,10 +38,10 @@ export function OfficeKeys({ role }: { role: UserType }) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const asked = asksFor(event);
-      if (!asked) return;
+      const next = shortcutOf(event);
+      if (!next) return;
       event.preventDefault();
-      setOpen((before) => (before === asked ? null : asked));
+      setOpen((before) => (before === next ? null : next));
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

@@ -35,18 +35,18 @@ export interface DestinationGroup {
 }
 
 /** Returns the results: pages at once, people and bookings from the server. */
-export function useDestinations(role: UserType, typed: string, asked: string) {
+export function useDestinations(role: UserType, typed: string, search: string) {
   const { t, i18n } = useTranslation();
   const fold = (text: string) => text.toLocaleLowerCase(i18n.language).trim();
   const terms = fold(typed).split(/\s+/);
-  const searches = asked.length >= SHORTEST;
+  const searches = search.length >= SHORTEST;
   const lists = LISTS[role] ?? [];
   const people = useQueries({
-    queries: lists.map((path) => ({ ...peopleSearchQuery(path, asked, MOST), enabled: searches })),
+    queries: lists.map((path) => ({ ...peopleSearchQuery(path, search, MOST), enabled: searches })),
   });
-  const bookings = useQuery({ ...bookingSearchQuery(asked, MOST), enabled: searches });
+  const bookings = useQuery({ ...bookingSearchQuery(search, MOST), enabled: searches });
   const actions = useActions(role);
-  const current = searches && typed.trim() === asked;
+  const current = searches && typed.trim() === search;
 
   const groups: DestinationGroup[] = [
     {

@@ -40,7 +40,7 @@ const columns: Column<Code>[] = [
   { id: "secret", label: "Remark", hidden: true, cell: () => "remark" },
 ];
 
-let asked: URL[];
+let requests: URL[];
 let answer: (url: URL, init: RequestInit) => Response | Promise<Response>;
 const list = (results: Code[] = codes, next: string | null = null) =>
   Response.json({ next, results });
@@ -87,7 +87,7 @@ function show(at = "/codes") {
   );
 }
 
-const lists = () => asked.filter(({ pathname }) => pathname.endsWith("/codes/"));
+const lists = () => requests.filter(({ pathname }) => pathname.endsWith("/codes/"));
 const cell = (name: string) => screen.findByRole("gridcell", { name: new RegExp(name) });
 
 beforeAll(async () => {
@@ -96,12 +96,12 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   answer = () => list();
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost");
     if (!url.pathname.includes("/codes/")) return Response.json({ results: [], next: null });
-    asked.push(url);
+    requests.push(url);
     return answer(url, init);
   });
 });

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { followLink } from "@/api/download";
 import { ApiError } from "@/api/error";
-import { exportQuery, isUnderWay } from "@/api/exports";
+import { exportQuery, isInProgress } from "@/api/exports";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
@@ -49,7 +49,7 @@ export function ExportProgress({ id, onDrop, onAgain }: ExportProgressProps) {
       </>
     );
   }
-  if (job && !isUnderWay(job)) {
+  if (job && !isInProgress(job)) {
     return (
       <>
         <p className={classes.lead} role="status">

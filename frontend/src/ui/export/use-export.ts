@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dropExport, type ExportWish, exportKey, startExport } from "@/api/exports";
+import { deleteExport, type ExportRequest, exportKey, startExport } from "@/api/exports";
 import { newIdempotencyKey } from "@/api/request";
 
 /** An export of this page: starts, cancels or resets it. */
@@ -8,7 +8,7 @@ export function useExport() {
   const client = useQueryClient();
   const [id, setId] = useState<number | null>(null);
   const begin = useMutation({
-    mutationFn: (wish: ExportWish) => startExport(wish, newIdempotencyKey()),
+    mutationFn: (input: ExportRequest) => startExport(input, newIdempotencyKey()),
     onSuccess: (started) => {
       client.setQueryData(exportKey(started.id), started);
       setId(started.id);
@@ -23,7 +23,7 @@ export function useExport() {
     drop: () => {
       setId(null);
       // The page drops the export in any case; the server deletes leftover files.
-      if (id !== null) void dropExport(id).catch(() => undefined);
+      if (id !== null) void deleteExport(id).catch(() => undefined);
     },
   };
 }

@@ -9,7 +9,7 @@ import classes from "./pay-ways.module.css";
 
 const WAITING = new Set<PaymentAttempt["state"]>(["redirected", "pending"]);
 /** Polls in addition to the socket, whose event can be lost with the connection. */
-const LOOK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** A card payment that is still pending, with a link to its page. */
 export function WaitingPayment({ booking }: { booking: Pick<Booking, "id"> }) {
@@ -19,7 +19,7 @@ export function WaitingPayment({ booking }: { booking: Pick<Booking, "id"> }) {
   const tries = useQuery({
     ...bookingPaymentsQuery(booking.id),
     refetchInterval: ({ state }) =>
-      state.data?.results.some((one) => one.state === "pending") ? LOOK_AGAIN_MS : false,
+      state.data?.results.some((one) => one.state === "pending") ? POLL_MS : false,
   });
   const newest = tries.data?.[0];
   if (!newest || !WAITING.has(newest.state)) return null;

@@ -21,9 +21,9 @@ export function usePeriods(usual: { preset: Preset; group: PeriodGroup }): Perio
   const { data: settings } = useQuery(publicSettingsQuery());
   const today = todayIn(settings?.time_zone);
   const days = presetDays(usual.preset, today);
-  const told = { from: params.get("from"), to: params.get("to") };
-  const from = isDay(told.from) ? told.from : days.from;
-  const to = isDay(told.to) ? told.to : days.to;
+  const chosen = { from: params.get("from"), to: params.get("to") };
+  const from = isDay(chosen.from) ? chosen.from : days.from;
+  const to = isDay(chosen.to) ? chosen.to : days.to;
   return {
     from: from <= to ? from : to,
     to,

@@ -1,6 +1,6 @@
 import { IconClock, IconCurrentLocation, IconMapPin, IconStar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { useHeldStill } from "@/ui/use-held-still";
+import type { useStableWhilePressed } from "@/ui/use-held-still";
 import { Highlighted } from "./highlighted";
 import classes from "./place-options.module.css";
 import type { PlaceOption } from "./use-place-search";
@@ -8,7 +8,7 @@ import type { PlaceOption } from "./use-place-search";
 interface PlaceOptionsProps {
   label: string;
   options: PlaceOption[];
-  holding: ReturnType<typeof useHeldStill>["holding"];
+  holding: ReturnType<typeof useStableWhilePressed>["holding"];
   listId: string;
   optionId: (index: number) => string;
   active: number;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useHeldStill } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-held-still";
 
 interface ListboxOptions<T extends { id: string }> {
   options: T[];
@@ -25,7 +25,7 @@ export function useListbox<T extends { id: string }>({
 }: ListboxOptions<T>) {
   const listId = useId();
   const [active, setActive] = useState(-1);
-  const { shown: options, holding } = useHeldStill(latest);
+  const { shown: options, holding } = useStableWhilePressed(latest);
   /** Whether an arrow key has selected an option. */
   const moved = useRef(false);
   /** Enter was pressed before the results arrived; their first option is then selected. */

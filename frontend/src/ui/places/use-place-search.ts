@@ -27,13 +27,13 @@ export function usePlaceSearch({ text, open, near, withSaved = true }: Search) {
   const keeps = withSaved && viewer.role === "rider";
   const blank = text.trim() === "";
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
-  const asked = blank ? "" : debounced;
+  const query = blank ? "" : debounced;
 
   const saved = useQuery({
     ...savedAddressesQuery(),
     enabled: open && blank && keeps,
   });
-  const search = useQuery(autocompleteQuery(asked, near ? rounded(near) : undefined));
+  const search = useQuery(autocompleteQuery(query, near ? rounded(near) : undefined));
 
   const options: PlaceOption[] = blank
     ? [

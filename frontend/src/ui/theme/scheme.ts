@@ -21,7 +21,7 @@ function shownScheme(): Scheme {
 
 function show(): void {
   document.documentElement.setAttribute("data-mantine-color-scheme", shownScheme());
-  for (const tell of listeners) tell(schemeChoice());
+  for (const notify of listeners) notify(schemeChoice());
 }
 
 export function chooseScheme(choice: SchemeChoice): void {
