@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
       injectRegister: false,
       manifest: false,
       injectManifest: {
-        // The shell and the interface's font for everyone, and of the scripts what each role needs.
+        // The shell and the interface's font for everyone, and the scripts that each role needs.
         globPatterns: [
           "index.html",
           "assets/*.{js,css}",
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     sourcemap: false,
-    // Every browser that reads es2022 knows modulepreload.
+    // All browsers that support es2022 support modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -76,9 +76,9 @@ export default defineConfig(({ command }) => ({
     setupFiles: ["./vitest.setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
     restoreMocks: true,
-    // Typing and clicking like a person takes its time on a busy machine.
+    // Simulated typing and clicking is slow on a busy machine.
     testTimeout: 120_000,
-    // Left to itself it keeps a core free.
+    // The default leaves one core unused.
     maxWorkers: availableParallelism(),
   },
 }));

@@ -2,16 +2,16 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// What is waited for comes late on a busy machine; what never comes fails all the same.
+// Asynchronous updates are slow on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
 afterEach(cleanup);
 
-// What jsdom lacks and Mantine asks for.
+// Browser APIs that Mantine needs and jsdom lacks.
 if (typeof window !== "undefined") {
   window.matchMedia ??= (query: string) =>
     ({
-      // Nobody wants to wait for a dialog to fade in: what is there is seen at once.
+      // Reduced motion skips the transitions of dialogs.
       matches: query.includes("prefers-reduced-motion"),
       media: query,
       onchange: null,

@@ -7,7 +7,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { takeUpSession } from "@/api/session";
 import { App } from "@/app/app";
 import { startI18n } from "@/i18n/setup";
-import { hearStepsFirst } from "@/ui/leaving";
+import { listenBeforeRouter } from "@/ui/leaving";
 import { followScheme } from "@/ui/theme/scheme";
 
 const root = document.getElementById("root");
@@ -20,11 +20,11 @@ const app = (
 );
 
 followScheme();
-hearStepsFirst();
+listenBeforeRouter();
 void takeUpSession();
 void startI18n().then(() => {
-  // The server sends the home page whole, and of the others the frame, which stays until React has drawn its own;
-  // boot.js has marked what is not the page for this visitor.
+  // The server sends the whole home page, and only the frame of other pages, which stays until React renders.
+  // boot.js marks a page that was prepared for another visitor.
   const page = document.documentElement;
   const { page: kind, language } = page.dataset;
   const unprepared = page.hasAttribute("data-unprepared") || i18next.language !== language;

@@ -21,7 +21,7 @@ describe("the prepared pages", () => {
     expect(home).toContain("Loading the booking form");
   });
 
-  it("say nothing of the home page in English to those who read another language", () => {
+  it("contain no English text of the home page in other languages", () => {
     for (const language of ["es", "fr", "de", "pt", "ar", "hi", "zh"]) {
       const home = viewOf(language, "home");
       expect(home).toContain("<h1");
@@ -31,7 +31,7 @@ describe("the prepared pages", () => {
     }
   });
 
-  it("have only the frame of a page that is not the home page, with nothing in it to press in vain", () => {
+  it("have only the frame of other pages, without buttons", () => {
     for (const kind of ["page", "stage"] as const) {
       const frame = viewOf("fr", kind);
       expect(frame).toContain("Chargement");
@@ -42,7 +42,7 @@ describe("the prepared pages", () => {
     expect(viewOf("fr", "stage")).not.toContain("<footer");
   });
 
-  it("show the title of the login and sign-up pages while those are loaded", () => {
+  it("show the title of the login and sign-up pages while those load", () => {
     for (const [kind, title] of [
       ["login", "Connexion"],
       ["register", "Créez votre compte"],
@@ -54,7 +54,7 @@ describe("the prepared pages", () => {
     }
   });
 
-  it("leave no part that failed to draw", () => {
+  it("contain no part that failed to render", () => {
     for (const { view } of pages) expect(view).not.toContain("<!--$!-->");
   });
 });

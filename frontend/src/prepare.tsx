@@ -13,15 +13,18 @@ export interface PreparedPage {
   language: string;
   dir: "ltr" | "rtl";
   /**
-   * `home` is the whole page, taken over as it is; `login` and `register` have their title; `page` and `stage` are
-   * the frames of the others.
+   * `home` is the whole page, which is hydrated; `login` and `register` have their title; `page` and `stage`
+   * are the frames of the others.
    */
   kind: "home" | "login" | "register" | "page" | "stage";
   description: string;
   view: string;
 }
 
-/** What a visitor sees first, in every language of the release; the build writes it for the server to send. */
+/**
+ * Renders a visitor's first page in every language of the release; the build writes it to files for the
+ * server.
+ */
 export async function preparePages(): Promise<PreparedPage[]> {
   await startEnglish();
   const pages: PreparedPage[] = [];
@@ -44,7 +47,7 @@ export async function preparePages(): Promise<PreparedPage[]> {
   return pages;
 }
 
-/** As every page is drawn until its own code is there. */
+/** The frame that every page has until its code is loaded. */
 function Frame({ stage = false, page = <LoadingState /> }: { stage?: boolean; page?: ReactNode }) {
   return (
     <Routes>
@@ -63,7 +66,10 @@ function draw(location: string, body: ReactNode): string {
   );
 }
 
-/** A frame is replaced, not taken over: what is pressed in it would be lost. Its links lead on by themselves. */
+/**
+ * Disables the controls of a frame: it is replaced and not hydrated, so their input would be lost. Links
+ * work.
+ */
 function still(view: string): string {
   return view.replace(/<(button|select)(?=[ >])/g, '<$1 disabled=""');
 }

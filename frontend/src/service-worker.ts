@@ -8,14 +8,14 @@ import { renewSubscription } from "./worker/renewal";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (BuiltFile | string)[] };
 
-// Built files carry their hash in their name: once stored they are right for ever.
+// Built files have a hash in their name, so cached files never expire.
 precacheAndRoute(filesFor(self.__WB_MANIFEST, self.location.search));
 cleanupOutdatedCaches();
 
 const OTHERS = /^\/(api|ws|maps|media|functions|django-admin|healthz|readyz|dev)(\/|$)/;
 
-// A page comes from the server while there is one, so that a new version shows at once;
-// without one, the stored shell opens and says that it is offline.
+// Pages come from the server first, so that a new version shows at once; offline, the cached shell opens and
+// shows that there is no connection.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode !== "navigate" || OTHERS.test(new URL(request.url).pathname)) return;
@@ -60,7 +60,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(show());
 });
 
-// Not in every browser's types yet: the old subscription is told with the event, the new one is ours to make.
+// Not in every browser's types yet. The event has only the old subscription, and the app creates the new one.
 self.addEventListener("pushsubscriptionchange", (event) => {
   const change = event as ExtendableEvent & { oldSubscription?: PushSubscription | null };
   const key = change.oldSubscription?.options.applicationServerKey;

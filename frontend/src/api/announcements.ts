@@ -6,18 +6,18 @@ type Schemas = components["schemas"];
 
 export type Announcement = Schemas["Announcement"];
 export type AnnouncementForm = Schemas["AnnouncementFormRequest"];
-export type AudienceAsked = Schemas["AudienceQueryRequest"];
+export type AudienceInput = Schemas["AudienceQueryRequest"];
 export type Audience = Schemas["Audience"];
 
 export const announcementsKey = ["announcements"] as const;
 const WATCH_MS = 1000;
 
-/** The users that it would reach now. */
-export const audienceQuery = (asked: AudienceAsked) =>
+/** The number of users that the announcement reaches now. */
+export const audienceQuery = (input: AudienceInput) =>
   queryOptions({
-    queryKey: ["announcement-audience", asked],
+    queryKey: ["announcement-audience", input],
     queryFn: ({ signal }) =>
-      request<Audience>("notifications/count/", { method: "POST", body: asked, signal }),
+      request<Audience>("notifications/count/", { method: "POST", body: input, signal }),
     staleTime: 0,
   });
 

@@ -19,7 +19,7 @@ const post = <T>(path: string, body: unknown, idempotencyKey?: string) =>
 
 export type SocialProvider = Exclude<keyof Schemas["SignInMethods"], "mobile">;
 export type PasswordPolicy = Schemas["PasswordPolicyEnum"];
-/** What the register page offers. */
+/** The options of the sign-up page. */
 export type RegisterRules = Schemas["Register"];
 export type SentCode = Schemas["PhoneCodeSent"];
 export type Registration = Partial<Schemas["SignUpRequest"]>;
@@ -30,15 +30,15 @@ export async function sendPhoneCode(mobile: string): Promise<SentCode> {
   return post("auth/phone/", { mobile, captcha: await proveWork() });
 }
 
-/** From here on that code is dead. */
+/** Invalidates the code. */
 export const cancelPhoneCode = (verification_id: string) =>
   post<void>("auth/phone/cancel/", { verification_id });
 
-/** Where to go to sign in with that provider. */
+/** Returns the provider's URL to log in at. */
 export const startSocial = (provider: SocialProvider) =>
   post<Schemas["SocialAddress"]>(`auth/social/${provider}/start/`, {});
 
-/** The answer is the same whether or not there is such an account. */
+/** The response is the same whether or not the account exists. */
 export const forgotPassword = (email: string) =>
   post<{ detail: string }>("auth/password/forgot/", { email });
 
@@ -48,14 +48,14 @@ export const resetPassword = (body: { key: string; password: string }) =>
 
 export const verifyEmail = (key: string) => post<{ email: string }>("auth/email/verify/", { key });
 
-/** The answer is the same whether or not there is such an account. */
+/** The response is the same whether or not the account exists. */
 export const resendVerification = (email: string) => post<unknown>("auth/email/resend/", { email });
 
-/** Returns the user with this referral id; throws referer_not_found where there is none. */
+/** Returns the user with this referral id; throws `referer_not_found` if there is none. */
 export const findReferrer = (referral_id: string) =>
   post<Schemas["Referrer"]>("auth/validate-referrer/", { referral_id });
 
-/** Takes in a licence before its driver has an account; the token names it in the sign-up. */
+/** Uploads a licence before the driver has an account; the sign-up sends the returned token. */
 export const uploadLicence = (
   file: File,
   watch: { onProgress: (share: number) => void; signal: AbortSignal },
@@ -67,8 +67,9 @@ export const uploadLicence = (
   });
 
 /**
- * One key an intent: a sign-up whose answer was lost is sent again with the same one. Beyond a few from one
- * address the server wants a captcha: solved unseen, and sent with the same form.
+ * Uses one idempotency key per intent, so that a retry after a lost response is safe. After a few sign-ups
+ * from one address the server requires a captcha, which is solved in the background and sent with the same
+ * form.
  */
 export async function signUp(registration: Registration, key: string): Promise<Registered> {
   const send = (body: Registration) => post<Registered>("auth/sign-up/", body, key);

@@ -20,15 +20,18 @@ import type {
 export const bookingsKey = ["bookings"] as const;
 
 export interface BookingFilters {
-  /** Several are separated by commas. */
+  /** Comma-separated. */
   status?: string;
   search?: string;
   active?: boolean;
   book_later?: boolean;
-  /** Days of the platform's calendar, both included. */
+  /** Days in the platform's time zone, both included. */
   from?: string;
   to?: string;
-  /** The same of the day on which it was paid, or cancelled with a fee: what is behind a number of a report. */
+  /**
+   * The days of payment or of a charged cancellation, both included: the bookings behind a figure of a
+   * report.
+   */
   settled_from?: string;
   settled_to?: string;
   car_type?: number;
@@ -53,12 +56,12 @@ export const bookingsQuery = (filters: BookingFilters = {}) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** The first bookings that match a search: a reference, a name, an address. */
-export const bookingSearchQuery = (search: string, most: number) =>
+/** The first bookings that match a search by reference, name or address. */
+export const bookingSearchQuery = (search: string, limit: number) =>
   queryOptions({
-    queryKey: [...bookingsKey, "found", search, most],
+    queryKey: [...bookingsKey, "found", search, limit],
     queryFn: ({ signal }) =>
-      request<Page<BookingRow>>("bookings/", { signal, params: { search, page_size: most } }),
+      request<Page<BookingRow>>("bookings/", { signal, params: { search, page_size: limit } }),
     select: (page) => page.results,
     staleTime: 30_000,
   });
@@ -91,7 +94,7 @@ export const bookingOffersQuery = (id: number) =>
     select: (page) => page.results,
   });
 
-/** What cancelling now would cost: it grows by the minute, so it is always refetched. */
+/** The current cancellation fee. It grows every minute, so it is always refetched. */
 export const cancelPreviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...bookingKey(id), "cancel-preview"],
@@ -101,14 +104,14 @@ export const cancelPreviewQuery = (id: number) =>
     refetchInterval: 20_000,
   });
 
-/** What staff change of a booking; what is left out stays. */
+/** Changes to a booking by staff; omitted fields stay unchanged. */
 export interface EditChanges {
   pickup?: TripPoint;
   drop?: TripPoint;
   car_type_id?: number;
   parcel_type_id?: number | null;
   option_id?: number | null;
-  /** By the platform's clock; null: now. */
+  /** In the platform's time zone; null for now. */
   trip_date?: string | null;
 }
 
@@ -117,7 +120,7 @@ export const editPreviewKey = ["edit-preview"] as const;
 /** The price of an edit; refetched before its quote expires. */
 export const editPreviewQuery = (id: number, changes: EditChanges) =>
   queryOptions({
-    // Outside the booking's own keys, so that booking events do not refetch the route.
+    // Not below the booking's key, so that booking events do not refetch the route.
     queryKey: [...editPreviewKey, id, changes],
     queryFn: ({ signal }) =>
       request<EditPreview>(`bookings/${id}/edit-preview/`, {
@@ -146,7 +149,7 @@ export interface EstimateInput {
   pickup: TripPoint;
   drop: TripPoint;
   car_type_id?: number;
-  /** Of a delivery: other car types than theirs are priced without them. */
+  /** Deliveries only: car types without this parcel type are priced without it. */
   parcel_type_id?: number;
   option_id?: number;
 }
@@ -163,7 +166,7 @@ export const estimateQuery = (input: EstimateInput) =>
 export interface NewBooking {
   quote_id: string;
   payment_mode: "cash" | "wallet" | "card";
-  /** With a card: the gateway that the rider prefers. */
+  /** The rider's preferred gateway for card payments. */
   payment_provider?: string;
   customer_id?: number;
   promo_name?: string;
@@ -171,7 +174,7 @@ export interface NewBooking {
   delivery_person_phone?: string;
   pickup_instructions?: string;
   delivery_instructions?: string;
-  /** For later; without an offset, by the platform's own clock. */
+  /** For a later trip; without an offset, in the platform's time zone. */
   trip_date?: string;
 }
 
@@ -193,11 +196,11 @@ export const sendLocation = (points: PositionPoint[]) =>
 
 export interface ActionBody {
   start: { otp?: string };
-  /** The amounts are the ones that were shown: where they have changed it is refused. */
+  /** The amounts shown to the user; the server rejects the payment if they have changed. */
   pay: { method: "wallet"; amount: string };
   "collect-cash": { amount: string };
   complete: { rating?: number; feedback?: string };
-  /** The fee is the one that was shown: another one is refused. */
+  /** The fee shown to the user; the server rejects any other. */
   cancel: { reason_value?: number; reason?: string; fee?: string };
   "no-show": { fee: string };
   tip: { amount: string } | { percent: string };
@@ -205,7 +208,7 @@ export interface ActionBody {
   unassign: { reason: string };
   reassign: { driver_id: number; reason: string };
   "adjust-fare": { trip_cost: string; keep_driver_share: boolean; reason: string };
-  /** The amounts are the ones that were shown: others are refused. */
+  /** The amounts shown to the user; the server rejects any others. */
   edit: {
     revision: string;
     quote_id: string;
@@ -223,7 +226,7 @@ type BodyOf<A extends BookingAction> = A extends keyof ActionBody
   ? ActionBody[A]
   : Record<string, never>;
 
-/** One action on a booking; pass the same key when the same action is sent again. */
+/** Runs an action on a booking. A retry of the same action passes the same key. */
 export const actOnBooking = <A extends BookingAction>(
   id: number,
   action: A,

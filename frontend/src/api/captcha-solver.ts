@@ -1,10 +1,10 @@
 import { type Challenge, type Solution, solveChallengeWorkers } from "altcha/lib";
 
-/** Enough to be quick, few enough to leave a phone's other cores to the page. */
-const MOST_WORKERS = 4;
-const PATIENCE_MS = 30_000;
+/** Leaves some of a phone's cores to the page. */
+const MAX_WORKERS = 4;
+const TIMEOUT_MS = 30_000;
 
-/** Each in its own file, so that only the required one is loaded. */
+/** Each algorithm has its own file, so that only the required one is loaded. */
 function createWorker(algorithm: string): Worker {
   if (algorithm.startsWith("PBKDF2/")) {
     return new Worker(new URL("./captcha-pbkdf2.worker.ts", import.meta.url), { type: "module" });
@@ -15,7 +15,7 @@ function createWorker(algorithm: string): Worker {
   throw new Error(`No worker for ${algorithm}`);
 }
 
-/** The solution of a challenge, or null when it took too long or was given up. */
+/** Returns the solution of a challenge, or null after a timeout or an abort. */
 export function solve(challenge: Challenge, signal?: AbortSignal): Promise<Solution | null> {
   const controller = new AbortController();
   signal?.addEventListener("abort", () => controller.abort(), { once: true });
@@ -23,7 +23,7 @@ export function solve(challenge: Challenge, signal?: AbortSignal): Promise<Solut
     challenge,
     controller,
     createWorker,
-    concurrency: Math.min(MOST_WORKERS, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
-    timeout: PATIENCE_MS,
+    concurrency: Math.min(MAX_WORKERS, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
+    timeout: TIMEOUT_MS,
   });
 }

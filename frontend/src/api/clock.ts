@@ -6,12 +6,12 @@ const listeners = new Set<() => void>();
 /** How far this device's clock is ahead of the server's, in milliseconds. */
 let ahead = 0;
 
-/** Takes the server time of a frame that has just arrived. */
+/** Updates the clock offset from the server time of a frame that has just arrived. */
 export function setServerTime(at: string): void {
   const measured = Date.now() - Date.parse(at);
   if (Number.isNaN(measured) || Math.abs(measured - ahead) < NOISE_MS) return;
   ahead = Math.abs(measured) < NOISE_MS ? 0 : measured;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** When this device's clock shows a moment of the server's, in milliseconds since 1970. */
+/** Returns the time on this device's clock at a moment of the server's clock, in milliseconds since 1970. */
 export function useOwnClock(at: string): number {
   const offset = useSyncExternalStore(subscribe, () => ahead);
   return Date.parse(at) + offset;

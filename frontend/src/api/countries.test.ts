@@ -5,7 +5,7 @@ const UK = { label: "United Kingdom", code: "GB", phone: "44" };
 const ANTIGUA = { label: "Antigua and Barbuda", code: "AG", phone: "1-268" };
 const countries = [ANTIGUA, UK];
 
-describe("the country to start on", () => {
+describe("the default country", () => {
   it("is the operator's, then the browser's, then the first", () => {
     expect(startingCountry(countries, "GB", ["en-AG"])).toBe(UK);
     expect(startingCountry(countries, "", ["en", "en-GB"])).toBe(UK);

@@ -6,7 +6,7 @@ import type { Results } from "./types";
 /** `phone` is the dial prefix without its plus, some with a dash: "44", "1-268". */
 export type Country = components["schemas"]["Country"];
 
-/** Every country, named in the reader's language and sorted by that name. */
+/** All countries, named and sorted in the user's language. */
 export const countriesQuery = (language: string) =>
   queryOptions({
     queryKey: ["countries", language],
@@ -15,7 +15,7 @@ export const countriesQuery = (language: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The country to start on: the operator's, else the one of the browser's language, else the first. */
+/** Returns the default country: the operator's, else the one of the browser's language, else the first. */
 export function startingCountry(
   countries: readonly Country[],
   wanted: string | undefined,

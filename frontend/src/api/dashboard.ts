@@ -17,7 +17,7 @@ export const dashboardDriversQuery = () =>
     select: (page) => page.results,
   });
 
-/** Every period of a range of days; by default the last thirty days. */
+/** The figures per period of a range of days; the default is the last thirty days. */
 export const dashboardChartQuery = (params: QueryParams = {}) =>
   queryOptions({
     queryKey: ["dashboard", "chart", params],

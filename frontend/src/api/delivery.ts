@@ -4,7 +4,7 @@ import { type UploadOptions, upload } from "./upload";
 
 export type PhotoKind = "pickup" | "deliver";
 
-/** The driver's photo of the parcel, as it was taken over or as it was left; a new one takes its place. */
+/** Uploads the driver's photo of the parcel at pickup or drop-off; a new photo replaces the previous one. */
 export const putBookingImage = (
   id: number,
   kind: PhotoKind,
@@ -12,7 +12,7 @@ export const putBookingImage = (
   watch: Pick<UploadOptions, "onProgress" | "signal">,
 ) => upload<Booking>(`bookings/${id}/images/${kind}/`, file, watch);
 
-/** Takes a promo for a booking that is still to be paid. */
+/** Applies a promo to an unpaid booking. */
 export const applyPromo = (id: number, promo_name: string) =>
   request<Booking>(`bookings/${id}/promo/`, { method: "POST", body: { promo_name } });
 

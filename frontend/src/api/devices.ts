@@ -17,7 +17,7 @@ export const sessionsQuery = () =>
 export const endSession = (id: string) =>
   request<void>(`me/sessions/${encodeURIComponent(id)}/`, { method: "DELETE" });
 
-/** Ends every session, this one included. */
+/** Ends all sessions, including this one. */
 export async function signOutEverywhere(): Promise<void> {
   await whileLeaving(() =>
     request<void>("auth/sign-out-everywhere/", { method: "POST", body: {} }),
@@ -25,7 +25,7 @@ export async function signOutEverywhere(): Promise<void> {
   sessionEnded("left");
 }
 
-/** Where notices are pushed to. */
+/** The devices that receive push notifications. */
 export const pushDevicesKey = [...meKey, "devices"] as const;
 
 export const pushDevicesQuery = () =>

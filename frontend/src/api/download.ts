@@ -1,5 +1,5 @@
 import { ApiError } from "./error";
-import { address, commonHeaders, type QueryParams, refusalOf } from "./request";
+import { address, commonHeaders, type QueryParams, toApiError } from "./request";
 import { accessToken, renewAccess, sessionEnded } from "./token";
 
 export interface DownloadOptions {
@@ -7,7 +7,7 @@ export interface DownloadOptions {
   signal?: AbortSignal;
 }
 
-async function ask(path: string, { params, signal }: DownloadOptions, token: string | null) {
+async function send(path: string, { params, signal }: DownloadOptions, token: string | null) {
   const headers = commonHeaders(token);
   headers.Accept = "*/*";
   try {
@@ -22,36 +22,36 @@ async function ask(path: string, { params, signal }: DownloadOptions, token: str
   }
 }
 
-/** A file that only a signed-in person gets; renews the access token once on a 401; throws `ApiError`. */
+/** Downloads a file that requires a login. Renews the access token once on a 401; throws `ApiError`. */
 export async function download(
   path: string,
   name: string,
   options: DownloadOptions = {},
 ): Promise<File> {
   const token = await accessToken();
-  let response = await ask(path, options, token);
+  let response = await send(path, options, token);
   if (response.status === 401 && token) {
     const renewed = await renewAccess(token);
-    if (renewed) response = await ask(path, options, renewed);
+    if (renewed) response = await send(path, options, renewed);
     if (response.status === 401) sessionEnded();
   }
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
-    throw refusalOf(response.status, body, response.statusText);
+    throw toApiError(response.status, body, response.statusText);
   }
   const blob = await response.blob();
   return new File([blob], name, { type: blob.type });
 }
 
-/** Saves a file as the browser's download. */
+/** Saves a file as a browser download. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   followLink(url, file.name);
-  // The browser reads it after this turn.
+  // The browser reads the file asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Presses a link to a file at an address. */
+/** Clicks a download link. */
 export function followLink(url: string, name = ""): void {
   const link = document.createElement("a");
   link.href = url;

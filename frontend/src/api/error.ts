@@ -1,4 +1,4 @@
-/** The server's refusal, or the network's: `code` is a message key, `detail` its English sentence. */
+/** An error of the server or the network: `code` is a message key, `detail` its English text. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -14,15 +14,15 @@ export class ApiError extends Error {
     this.fields = fields;
   }
 
-  /** True when the request may never have reached the server, so that it is safe and useful to send it again. */
+  /** True if the request may not have reached the server, so that a retry is safe and useful. */
   get isOffline(): boolean {
     return this.status === 0;
   }
 }
 
 /**
- * Returns whether a request may have been carried out without a response, or is still in progress: a retry
- * under the same key is then the same request.
+ * Returns whether the server may have processed a request without a response, or is still processing it. A
+ * retry with the same key is then the same request.
  */
 export function outcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

@@ -2,21 +2,21 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { Export, ExportFormat } from "./types";
 
-const LOOK_EVERY_MS = 800;
+const POLL_MS = 800;
 
-export interface ExportWish {
-  /** Which list, by the name that the server knows it by. */
+export interface ExportRequest {
+  /** The list's name in the API. */
   kind: string;
   format: ExportFormat;
-  /** The list's own query. */
+  /** The list's query. */
   filters: object;
-  /** Named columns in their order; all there are where none is named. */
+  /** Columns in this order; all columns if empty. */
   columns: string[];
 }
 
-/** Has a list written to a file, in the background. */
-export const startExport = (wish: ExportWish, idempotencyKey: string) =>
-  request<Export>("exports/", { method: "POST", body: wish, idempotencyKey });
+/** Starts a background export of a list to a file. */
+export const startExport = (input: ExportRequest, idempotencyKey: string) =>
+  request<Export>("exports/", { method: "POST", body: input, idempotencyKey });
 
 export const exportKey = (id: number) => ["exports", id] as const;
 
@@ -25,10 +25,11 @@ export const exportQuery = (id: number) =>
   queryOptions({
     queryKey: exportKey(id),
     queryFn: ({ signal }) => request<Export>(`exports/${id}/`, { signal }),
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data) ? false : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (state.data && !isInProgress(state.data) ? false : POLL_MS),
   });
 
-export const isUnderWay = ({ state }: Export): boolean => state === "queued" || state === "running";
+export const isInProgress = ({ state }: Export): boolean =>
+  state === "queued" || state === "running";
 
-/** Calls it off, or throws the file away. */
-export const dropExport = (id: number) => request<void>(`exports/${id}/`, { method: "DELETE" });
+/** Cancels an export, or deletes its file. */
+export const deleteExport = (id: number) => request<void>(`exports/${id}/`, { method: "DELETE" });

@@ -1,4 +1,4 @@
-/** What the browser's workers do with a challenge, without the work; for tests. */
+/** A fake captcha worker that solves a challenge at once. */
 export class QuickWorker {
   private listeners: ((event: { data: unknown }) => void)[] = [];
 

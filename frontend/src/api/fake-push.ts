@@ -23,26 +23,26 @@ export class FakeSubscription {
   }
 }
 
-/** What the browser holds, and what its person would answer. */
+/** The state of the fake browser, and the user's answer to the permission prompt. */
 export interface FakePushBrowser {
   permission: NotificationPermission;
   answer: NotificationPermission;
   held: FakeSubscription | null;
-  made: number;
-  asked: number;
-  /** A private window is not. */
-  willing: boolean;
+  subscriptions: number;
+  prompts: number;
+  /** False in a private window. */
+  allowsPush: boolean;
 }
 
-/** A browser with a push service, for tests; `removePushBrowser` takes it away again. */
+/** Installs a fake push service; `removePushBrowser` removes it. */
 export function pushBrowser(): FakePushBrowser {
   const browser: FakePushBrowser = {
     permission: "default",
     answer: "granted",
     held: null,
-    made: 0,
-    asked: 0,
-    willing: true,
+    subscriptions: 0,
+    prompts: 0,
+    allowsPush: true,
   };
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", {
@@ -50,7 +50,7 @@ export function pushBrowser(): FakePushBrowser {
       return browser.permission;
     },
     requestPermission: async () => {
-      browser.asked += 1;
+      browser.prompts += 1;
       browser.permission = browser.answer;
       return browser.answer;
     },
@@ -58,9 +58,9 @@ export function pushBrowser(): FakePushBrowser {
   const pushManager = {
     getSubscription: async () => browser.held,
     subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
-      if (!browser.willing) throw new DOMException("permission denied", "NotAllowedError");
-      browser.made += 1;
-      const endpoint = `https://push.example/${browser.made}`;
+      if (!browser.allowsPush) throw new DOMException("permission denied", "NotAllowedError");
+      browser.subscriptions += 1;
+      const endpoint = `https://push.example/${browser.subscriptions}`;
       browser.held = new FakeSubscription(endpoint, applicationServerKey, () => {
         browser.held = null;
       });

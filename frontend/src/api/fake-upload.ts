@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** An upload as the other side sees it, for tests: it can be answered, hurried and cut. */
+/** The server's side of a fake upload: reports progress, responds or breaks the connection. */
 export interface FakeUpload {
   endpoint: string;
   headers: Record<string, string>;
@@ -11,7 +11,7 @@ export interface FakeUpload {
   breakOff: () => void;
 }
 
-/** Takes the place of XMLHttpRequest; every upload that was begun is in the list. */
+/** Replaces XMLHttpRequest; returns the list of started uploads. */
 export function catchUploads(): FakeUpload[] {
   const uploads: FakeUpload[] = [];
   class FakeRequest {

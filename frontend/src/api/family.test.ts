@@ -4,7 +4,7 @@ import { familyOf } from "./family";
 const tokenWith = (claims: object) =>
   `e30.${btoa(JSON.stringify(claims)).replace(/=+$/, "").replace(/\+/g, "-").replace(/\//g, "_")}.x`;
 
-it("is read out of the access token", () => {
+it("is read from the access token", () => {
   expect(familyOf(tokenWith({ fam: "9f3c", user_id: "7" }))).toBe("9f3c");
 });
 

@@ -1,6 +1,6 @@
 import { accessToken } from "./token";
 
-/** The session family of an access token; null when the token has none. */
+/** Returns the session family of an access token; null if the token has none. */
 export function familyOf(token: string): string | null {
   try {
     const [, claims = ""] = token.split(".");
@@ -13,7 +13,7 @@ export function familyOf(token: string): string | null {
   }
 }
 
-/** This page's own session family, to distinguish it from the user's other devices. */
+/** Returns the session family of this page, which distinguishes it from the user's other devices. */
 export async function ownFamily(): Promise<string | null> {
   const token = await accessToken();
   return token === null ? null : familyOf(token);

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { FreeCar, LatLng, Results } from "./types";
 
-const LOOK_AGAIN_MS = 20_000;
+const POLL_MS = 20_000;
 
 /** The approximate positions of the nearest free cars, without their drivers. */
 export const freeCarsQuery = ({ lat, lng }: LatLng) =>
@@ -12,7 +12,7 @@ export const freeCarsQuery = ({ lat, lng }: LatLng) =>
       request<Results<FreeCar>>("free-cars/", { signal, params: { lat, lng } }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
-    // They are an extra: without them one books as well.
+    refetchInterval: POLL_MS,
+    // The cars are optional: users can book without them.
     retry: false,
   });

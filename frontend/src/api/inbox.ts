@@ -4,7 +4,7 @@ import type { InboxMessage, Page } from "./types";
 
 export const inboxKey = ["inbox"] as const;
 
-/** Messages, the newest first, page by page. */
+/** Notifications, newest first. */
 export const inboxQuery = () =>
   infiniteQueryOptions({
     queryKey: inboxKey,
@@ -15,6 +15,6 @@ export const inboxQuery = () =>
     staleTime: 60_000,
   });
 
-/** Marks everything up to and with that message as read. */
+/** Marks all notifications up to this one as read. */
 export const markInboxRead = (upTo: number) =>
   request<void>("me/inbox/read/", { method: "POST", body: { up_to: upTo } });

@@ -15,7 +15,7 @@ export const languagesKey = ["languages"] as const;
 export const fetchLanguages = () =>
   request<Results<OfficeLanguage>>("languages/", { anonymous: true });
 
-/** The texts that a language overrides. */
+/** The texts that override those of a language. */
 export const fetchTranslations = (code: string, version: number) =>
   request<Translations>(`languages/${code}/translations/`, {
     anonymous: true,
@@ -49,14 +49,14 @@ export const addLanguage = (fields: LanguageFields) =>
 export const changeLanguageFields = (id: number, fields: Partial<LanguageFields>) =>
   request<OfficeLanguage>(`languages/${id}/`, { method: "PATCH", body: fields });
 
-/** The whole map of keys to texts. */
+/** Replaces all overrides of a language. */
 export const replaceTranslations = (id: number, translations: unknown) =>
   request<OfficeLanguage>(`languages/${id}/`, {
     method: "PATCH",
     body: { key_value_pairs: translations },
   });
 
-/** Saves some texts; null restores the shipped one. */
+/** Saves some texts; null restores the shipped text. */
 export const saveTranslations = (id: number, pairs: Record<string, string | null>) =>
   request<OfficeLanguage>(`languages/${id}/words/`, { method: "PATCH", body: { pairs } });
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type LastTrip, lastTrips, pruneLastTrips, saveLastTrip } from "./last-trips";
 import { signOut, takeUpSession } from "./session";
-import { keepSession, sessionEnded } from "./token";
+import { saveSession, sessionEnded } from "./token";
 import type { Session } from "./types";
 
 const trip = (id: number, knownAt = Date.now()) => ({ user: 7, id, knownAt }) as LastTrip;
@@ -12,11 +12,11 @@ const stored = () => localStorage.getItem("hansom.last-trips");
 beforeAll(takeUpSession);
 beforeEach(() => {
   localStorage.clear();
-  keepSession(sessionOf(7));
+  saveSession(sessionOf(7));
 });
 
 describe("the trips stored on the device", () => {
-  it("are one a booking, the latest first", () => {
+  it("are one per booking, newest first", () => {
     const now = Date.now();
     saveLastTrip(trip(81, now - 3));
     saveLastTrip(trip(82, now - 2));
@@ -29,24 +29,24 @@ describe("the trips stored on the device", () => {
     expect(lastTrips()).toEqual([]);
   });
 
-  it("leave nothing behind when the last one is over", () => {
+  it("leave nothing in storage when the last one is over", () => {
     saveLastTrip(trip(81));
     pruneLastTrips(({ id }) => id !== 81);
     expect(stored()).toBeNull();
   });
 
-  it("are none where something else is stored", () => {
+  it("are empty when something else is stored", () => {
     localStorage.setItem("hansom.last-trips", "{");
     expect(lastTrips()).toEqual([]);
   });
 
   it("stay while the same session is renewed", () => {
     saveLastTrip(trip(81));
-    keepSession(sessionOf(7));
+    saveSession(sessionOf(7));
     expect(lastTrips()).toHaveLength(1);
   });
 
-  it("go with a logout, also one that no server receives", async () => {
+  it("are removed by a logout, even if it reaches no server", async () => {
     saveLastTrip(trip(81));
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
     await signOut().catch(() => undefined);
@@ -54,7 +54,7 @@ describe("the trips stored on the device", () => {
     expect(stored()).toBeNull();
   });
 
-  it("go when the server ends the session", () => {
+  it("are removed when the server ends the session", () => {
     saveLastTrip(trip(81));
     sessionEnded();
     expect(stored()).toBeNull();
@@ -62,7 +62,7 @@ describe("the trips stored on the device", () => {
 
   it("are removed when another user logs in", () => {
     saveLastTrip(trip(81));
-    keepSession(sessionOf(8));
+    saveSession(sessionOf(8));
     expect(stored()).toBeNull();
   });
 });

@@ -1,24 +1,24 @@
 import type { BookingStatus, UserType } from "./types";
 
 /**
- * What a rider or a driver needs of a trip under way when a page opens without a network. It is on this device
- * for as long as the session and the trip last, and holds nothing else of either person.
+ * The data of an active trip that a rider or driver needs when a page opens offline. It is stored on this
+ * device only while the session and the trip last, and contains nothing else about either user.
  */
 export interface LastTrip {
-  /** Whose session it came with. */
+  /** The user of the session that loaded it. */
   user: number;
   role: UserType;
   id: number;
   reference: string;
   status: BookingStatus;
   category: string;
-  /** When the server sent it, in milliseconds. */
+  /** When the server sent it, in milliseconds since 1970. */
   knownAt: number;
-  /** When a trip that was booked for later begins. */
+  /** The start of a trip that was booked for later. */
   scheduledFor: string | null;
   pickup: string;
   drop: string;
-  /** The other one on the trip: to a rider the driver, to a driver the rider. */
+  /** The other participant: the driver for a rider, the rider for a driver. */
   name: string;
   phone: string;
   plate: string;
@@ -28,10 +28,10 @@ export interface LastTrip {
 }
 
 const KEY = "hansom.last-trips";
-/** No trip lasts a day; what a page that never came back left behind is not shown for ever. */
+/** No trip lasts a day, so older entries are leftovers of closed pages. */
 const MAX_AGE_MS = 24 * 60 * 60_000;
 
-/** The stored trips that are not too old, the latest first. */
+/** Returns the stored trips that are not too old, newest first. */
 export function lastTrips(now = Date.now()): LastTrip[] {
   try {
     const trips = JSON.parse(localStorage.getItem(KEY) ?? "[]") as LastTrip[];
@@ -56,7 +56,7 @@ export function saveLastTrip(trip: LastTrip): void {
   store([trip, ...lastTrips().filter(({ id }) => id !== trip.id)]);
 }
 
-/** Removes what does not match; without a predicate, everything. */
+/** Removes trips that do not match the predicate; without a predicate, all of them. */
 export function pruneLastTrips(stays: (trip: LastTrip) => boolean = () => false): void {
   if (localStorage.getItem(KEY) !== null) store(lastTrips().filter(stays));
 }

@@ -47,7 +47,7 @@ export const tasksQuery = () =>
     staleTime: 5_000,
   });
 
-/** Why a driver is offered no trips; read again by itself, for documents and positions age. */
+/** Why a driver receives no offers. Polled, because documents and positions expire. */
 export const eligibilityQuery = () =>
   queryOptions({
     queryKey: [...meKey, "eligibility"],

@@ -9,14 +9,14 @@ export type OfficeCarType = Schemas["OfficeCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type ExtraRow = Schemas["ExtraFormRequest"];
 export type SlabRow = Schemas["SlabFormRequest"];
-export type FarePreviewAsked = Schemas["FarePreviewQueryRequest"];
+export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
 export type FarePreview = Schemas["FarePreview"];
 export type OfficePromo = Schemas["OfficePromo"];
 export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
 export type Reason = Required<Schemas["CancelReason"]>;
 
-// Below the riders' lists, so that an admin's change invalidates both.
+// Below the keys of the riders' lists, so that an admin's change invalidates both.
 export const carTypesKey = ["car-types", "office"] as const;
 export const reasonsKey = ["cancel-reasons"] as const;
 export const promosKey = ["promos"] as const;
@@ -34,12 +34,12 @@ export const sendCarImage = (id: number, file: File) =>
 export const removeCarImage = (id: number) =>
   request<OfficeCarType>(`car-types/${id}/image/`, { method: "DELETE" });
 
-/** The price of a trip at unsaved prices, calculated by the server. */
-export const farePreviewQuery = (asked: FarePreviewAsked) =>
+/** The fare of a trip with unsaved prices, calculated by the server. */
+export const farePreviewQuery = (input: FarePreviewInput) =>
   queryOptions({
-    queryKey: ["fare-preview", asked],
+    queryKey: ["fare-preview", input],
     queryFn: ({ signal }) =>
-      request<FarePreview>("car-types/preview/", { method: "POST", body: asked, signal }),
+      request<FarePreview>("car-types/preview/", { method: "POST", body: input, signal }),
     placeholderData: (before) => before,
     retry: false,
     staleTime: 60_000,

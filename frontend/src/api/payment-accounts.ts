@@ -6,7 +6,7 @@ import type { Results } from "./types";
 export type PaymentAccount = components["schemas"]["Account"];
 export type Credential = components["schemas"]["CredentialState"];
 
-/** Below the settings, so that settings events invalidate it. */
+/** Below the settings key, so that settings events invalidate it. */
 export const paymentAccountsKey = ["settings", "payment-accounts"] as const;
 
 export const paymentAccountsQuery = () =>
@@ -17,7 +17,7 @@ export const paymentAccountsQuery = () =>
     staleTime: 0,
   });
 
-/** Tests the credentials by a read-only call to the gateway; returns the result. */
+/** Tests the credentials with a read-only call to the gateway. */
 export const checkPaymentAccount = ({
   provider,
   mode,
@@ -27,7 +27,7 @@ export const checkPaymentAccount = ({
     body: {},
   });
 
-/** An omitted credential is unchanged; an empty one is removed. */
+/** An omitted credential stays unchanged; an empty one is removed. */
 export const setPaymentAccount = (
   { provider, mode }: Pick<PaymentAccount, "provider" | "mode">,
   change: { enabled?: boolean; credentials?: Record<string, string> },

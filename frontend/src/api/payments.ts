@@ -10,7 +10,7 @@ import type {
   WalletEntry,
 } from "./types";
 
-/** The gateways that may be chosen now, for an amount where one is named; there may be none. */
+/** The gateways available now, for an amount if given; may be empty. */
 export const paymentProvidersQuery = (amount?: string) =>
   queryOptions({
     queryKey: ["settings", "payment-providers", ...(amount ? [amount] : [])],
@@ -25,14 +25,14 @@ export const paymentProvidersQuery = (amount?: string) =>
 
 export interface MoveFilters {
   type?: WalletEntry["type"];
-  /** Days of the platform's calendar, both included. */
+  /** Days in the platform's time zone, both included. */
   from?: string;
   to?: string;
-  /** A part of the reference. */
+  /** A substring of the reference. */
   search?: string;
 }
 
-/** The movements of one's wallet, the newest first. */
+/** The entries of the user's own wallet, newest first. */
 export const walletHistoryQuery = (filters: MoveFilters = {}) =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "history", filters],
@@ -48,7 +48,7 @@ export const walletHistoryQuery = (filters: MoveFilters = {}) =>
 export const beginTopUp = (body: { provider: string; amount: string }, idempotencyKey: string) =>
   request<PaymentAttempt>("me/wallet/top-ups/", { method: "POST", body, idempotencyKey });
 
-/** Begins to pay a booking by card, all of it or what the wallet leaves. */
+/** Starts a card payment of a booking, for the whole amount or what the wallet does not cover. */
 export const payBooking = (
   bookingId: number,
   body: { provider: string; use_wallet: boolean },
@@ -60,7 +60,7 @@ export const payBooking = (
     idempotencyKey,
   });
 
-/** The tries to pay a booking by card, the newest first. */
+/** The card payment attempts of a booking, newest first. */
 export const bookingPaymentsQuery = (bookingId: number) =>
   queryOptions({
     queryKey: [...meKey, "payments", "of-booking", bookingId],
@@ -69,7 +69,7 @@ export const bookingPaymentsQuery = (bookingId: number) =>
     select: (page) => page.results,
   });
 
-// Below `me`: the socket's payment event refetches it.
+// Below the `me` key, so that the socket's payment event refetches it.
 export const paymentKey = (ref: string) => [...meKey, "payments", ref] as const;
 
 export const paymentQuery = (ref: string) =>

@@ -13,7 +13,7 @@ import type {
   WithdrawalRow,
 } from "./types";
 
-// Below `me`: the socket's wallet event refetches it.
+// Below the `me` key, so that the socket's wallet event refetches it.
 export const ownWithdrawalsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "withdrawals"],
@@ -26,7 +26,7 @@ export const ownWithdrawalsQuery = () =>
     getNextPageParam: (page) => page.next,
   });
 
-export const askWithdrawal = (amount: string, idempotencyKey: string) =>
+export const requestWithdrawal = (amount: string, idempotencyKey: string) =>
   request<Withdrawal>("me/wallet/withdrawals/", {
     method: "POST",
     body: { amount },
@@ -35,7 +35,7 @@ export const askWithdrawal = (amount: string, idempotencyKey: string) =>
 
 export const owedFeesKey = (person: number) => ["people", person, "owed-fees"] as const;
 
-/** Every fee that a rider ever owed, newest first; for admins. */
+/** All fees that a rider has ever owed, newest first; admins only. */
 export const owedFeesQuery = (person: number) =>
   queryOptions({
     queryKey: owedFeesKey(person),
@@ -73,7 +73,7 @@ export const batchesQuery = () =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Creates a file of these withdrawals; without ids, of all pending ones. */
+/** Creates a bank file of these withdrawals; without ids, of all pending ones. */
 export const createBatch = (ids: number[], idempotencyKey: string) =>
   request<PayoutBatch>("withdrawals/batches/", { method: "POST", body: { ids }, idempotencyKey });
 
@@ -86,7 +86,7 @@ export const processBatch = (id: number, day: string, idempotencyKey: string) =>
     idempotencyKey,
   });
 
-/** Riders and drivers whose name, e-mail or mobile begins with the text. */
+/** Riders and drivers whose name, email or mobile starts with the text. */
 export const walletOwnersQuery = (search: string) =>
   queryOptions({
     queryKey: ["wallets", search],
@@ -98,7 +98,7 @@ export const walletOwnersQuery = (search: string) =>
 
 export type WalletChange = "credit" | "debit";
 
-/** Money that staff add to a wallet or take out of it, with the reason. */
+/** Credits or debits a wallet, with a reason; staff only. */
 export const changeWallet = (
   person: number,
   change: WalletChange,
@@ -109,7 +109,7 @@ export const changeWallet = (
 
 export const walletEntriesKey = (person: number) => ["wallets", "moves", person] as const;
 
-/** The wallet entries of a user, for admins. */
+/** The wallet entries of a user; admins only. */
 export const walletEntriesQuery = (person: number) =>
   infiniteQueryOptions({
     queryKey: walletEntriesKey(person),

@@ -14,11 +14,11 @@ import { upload } from "./upload";
 export const peopleKey = ["people"] as const;
 export const personKey = (id: number) => [...peopleKey, "person", id] as const;
 
-/** The lists, by what the API calls them. */
+/** The lists by their API paths. */
 export type PeoplePath = "riders" | "drivers" | "fleet-admins" | "admins";
 export const listKey = (path: PeoplePath) => [...peopleKey, path] as const;
 
-/** Fields of a person by their names in the API; what is not changed is left out. */
+/** Fields by their API names; omitted fields stay unchanged. */
 export type PersonFields = Record<string, string | number | boolean | null>;
 
 export const personQuery = (id: number) =>
@@ -35,7 +35,7 @@ export const editPerson = (id: number, fields: PersonFields) =>
 
 export const deletePerson = (id: number) => request<void>(`people/${id}/`, { method: "DELETE" });
 
-/** They are logged out, and set up another authenticator app. */
+/** Resets two-factor login: the user is logged out and sets up a new authenticator app. */
 export const resetTwoFactor = (id: number) =>
   request<Person>(`people/${id}/two-factor/reset/`, { method: "POST", body: {} });
 
@@ -45,7 +45,7 @@ export const putPersonPhoto = (id: number, file: File) =>
 export const removePersonPhoto = (id: number) =>
   request<Person>(`people/${id}/photo/`, { method: "DELETE" });
 
-/** Fleet admins to choose from: a platform has dozens. */
+/** All fleet admins for a select; a platform has dozens. */
 export const fleetAdminsQuery = () =>
   queryOptions({
     queryKey: [...listKey("fleet-admins"), "choice"],
@@ -58,14 +58,14 @@ export const fleetAdminsQuery = () =>
     staleTime: 60_000,
   });
 
-/** Users whose names, email or phone start with every search term; for a fleet admin, their drivers only. */
-export const peopleSearchQuery = (path: PeoplePath, search: string, most: number) =>
+/** Users whose name, email or phone starts with every search term. Fleet admins see only their drivers. */
+export const peopleSearchQuery = (path: PeoplePath, search: string, limit: number) =>
   queryOptions({
-    queryKey: [...listKey(path), "found", search, most],
+    queryKey: [...listKey(path), "found", search, limit],
     queryFn: ({ signal }) =>
       request<Page<PersonRow>>(`${path}/`, {
         signal,
-        params: { search, page_size: most, ordering: "first_name" },
+        params: { search, page_size: limit, ordering: "first_name" },
       }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,
@@ -81,7 +81,7 @@ export const documentsQuery = (id: number) =>
     queryFn: ({ signal }) =>
       request<Results<DriverDocument>>(`people/${id}/documents/`, { signal }),
     select: (page) => page.results,
-    // The addresses of the pictures run out.
+    // The image URLs expire.
     staleTime: 60_000,
   });
 

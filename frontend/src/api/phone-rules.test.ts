@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { spacedMobile, typedMobile } from "./phone-rules";
+import { formatFullMobile, typedMobile } from "./phone-rules";
 
-describe("a number as it is dialled in Britain", () => {
+describe("a number dialled in Britain", () => {
   it.each([
     "07700 900101",
     "07700-900101",
@@ -31,18 +31,18 @@ describe("a number as it is dialled in Britain", () => {
   ])("%j is no number", (typed) => expect(typedMobile(typed, "GB")).toBeNull());
 });
 
-describe("a number of elsewhere", () => {
+describe("a foreign number", () => {
   it("uses its own dial code, whatever the home country", () => {
     expect(typedMobile("+33 6 12 34 56 78", "GB")).toBe("+33612345678");
     expect(typedMobile("0033 6 12 34 56 78", undefined)).toBe("+33612345678");
   });
 
-  it("that is dialled as in another country is none of the home country's", () => {
+  it("is not a number of the home country when dialled as in another one", () => {
     expect(typedMobile("06 12 34 56 78 99", "FR")).toBeNull();
     expect(typedMobile("07700 900101", "FR")).toBeNull();
   });
 
-  it("needs its dial code where no home country is set, or none that is known", () => {
+  it("needs its dial code without a known home country", () => {
     expect(typedMobile("07700 900101", undefined)).toBeNull();
     expect(typedMobile("07700 900101", "ZZ")).toBeNull();
     expect(typedMobile("+44 7700 900101", "ZZ")).toBe("+447700900101");
@@ -52,13 +52,13 @@ describe("a number of elsewhere", () => {
     expect(typedMobile("06 698 12345", "IT")).toBe("+390669812345");
   });
 
-  it("stays as it is where its country knows no number of that length: the server decides", () => {
+  it("stays unchanged when no number of its country has that length: the server decides", () => {
     expect(typedMobile("+44 123456", "GB")).toBe("+44123456");
     expect(typedMobile("+999 1234567", "GB")).toBe("+9991234567");
   });
 });
 
-it("a full number is spaced as its country writes it", () => {
-  expect(spacedMobile("+447700900101")).toBe("+44 7700 900101");
-  expect(spacedMobile("+9991234567")).toBe("+9991234567");
+it("a full number is spaced by the format of its country", () => {
+  expect(formatFullMobile("+447700900101")).toBe("+44 7700 900101");
+  expect(formatFullMobile("+9991234567")).toBe("+9991234567");
 });

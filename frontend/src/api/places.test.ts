@@ -3,27 +3,27 @@ import { autocompleteQuery, fetchPlace } from "./places";
 import { createQueryClient } from "./query-client";
 import { takeUpSession } from "./session";
 
-let asked: URL[] = [];
+let requests: URL[] = [];
 
 beforeEach(async () => {
   vi.stubGlobal("fetch", async (url: string) => {
-    if (url.includes("places/")) asked.push(new URL(url, "http://x"));
+    if (url.includes("places/")) requests.push(new URL(url, "http://x"));
     return Response.json({ results: [] });
   });
   await takeUpSession();
-  asked = [];
+  requests = [];
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const session = (at: number) => asked.at(at)?.searchParams.get("session");
+const session = (at: number) => requests.at(at)?.searchParams.get("session");
 const type = (text: string) => createQueryClient().fetchQuery(autocompleteQuery(text));
 
 describe("a search for a place", () => {
-  it("uses one session id from the first letter to the chosen place, then a new one", async () => {
+  it("uses one session id from the first character to the selected place, then a new one", async () => {
     await type("r");
     await type("ry");
     await fetchPlace("p/1");
-    expect(asked.map(({ pathname }) => pathname)).toEqual([
+    expect(requests.map(({ pathname }) => pathname)).toEqual([
       "/api/v1/places/autocomplete/",
       "/api/v1/places/autocomplete/",
       "/api/v1/places/p%2F1/",
@@ -37,7 +37,7 @@ describe("a search for a place", () => {
     expect(session(3)).not.toBe(session(0));
   });
 
-  it("has none where a place is looked up without one", async () => {
+  it("has none when a place is fetched without a search", async () => {
     await fetchPlace("p1");
     await fetchPlace("p2");
     expect(session(-1)).toBeNull();

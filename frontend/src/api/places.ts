@@ -3,23 +3,24 @@ import { request } from "./request";
 import type { LatLng, Place, PlaceSuggestion, Results, Route } from "./types";
 
 /**
- * The id of one search, from its first letter to the chosen place, for providers that bill by search session.
+ * The id of one search, from its first character to the selected place, for providers that bill by search
+ * session.
  */
 let search: string | null = null;
 
-function searchName(): string {
+function searchSession(): string {
   search ??= crypto.randomUUID();
   return search;
 }
 
-/** Debounce the text by 200 ms before calling; blank text sends no request. */
+/** Debounce the text by 200 ms before calling; a blank text sends no request. */
 export const autocompleteQuery = (text: string, near?: LatLng) =>
   queryOptions({
     queryKey: ["places", "autocomplete", text.trim(), near ?? null],
     queryFn: ({ signal }) =>
       request<Results<PlaceSuggestion>>("places/autocomplete/", {
         signal,
-        params: { q: text.trim(), lat: near?.lat, lng: near?.lng, session: searchName() },
+        params: { q: text.trim(), lat: near?.lat, lng: near?.lng, session: searchSession() },
       }),
     select: (page) => page.results,
     enabled: text.trim() !== "",
@@ -27,7 +28,7 @@ export const autocompleteQuery = (text: string, near?: LatLng) =>
     staleTime: 5 * 60_000,
   });
 
-/** The place of a suggestion; with it the search is over. */
+/** Fetches the place of a suggestion and ends the search session. */
 export function fetchPlace(placeId: string, signal?: AbortSignal): Promise<Place> {
   const session = search;
   search = null;
@@ -40,12 +41,12 @@ export function fetchPlace(placeId: string, signal?: AbortSignal): Promise<Place
 export const reverseGeocode = ({ lat, lng }: LatLng, signal?: AbortSignal) =>
   request<Place>("places/reverse/", { params: { lat, lng }, ...(signal ? { signal } : {}) });
 
-/** Coordinates as the API wants them: five decimals are a metre, more would only split caches. */
+/** Rounds coordinates to five decimals (about a metre), so that caches are shared. */
 export function rounded({ lat, lng }: LatLng): LatLng {
   return { lat: Number(lat.toFixed(5)), lng: Number(lng.toFixed(5)) };
 }
 
-/** The fastest drive between two points. */
+/** The fastest route between two points. */
 export const routeQuery = (from: LatLng, to: LatLng) =>
   queryOptions({
     queryKey: ["routes", rounded(from), rounded(to)],

@@ -1,6 +1,6 @@
 export type Platform = "ANDROID" | "IOS" | "WEB";
 
-/** The platform of a user agent; an iPad claims to be a Mac, but has a touch screen. */
+/** Returns the platform of a user agent. An iPad reports itself as a Mac, but has a touch screen. */
 export function platformOf(userAgent: string, touchPoints = 0): Platform {
   const apple = /iPhone|iPad|iPod/.test(userAgent);
   if (apple || (userAgent.includes("Macintosh") && touchPoints > 1)) return "IOS";

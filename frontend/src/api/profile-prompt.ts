@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from "react";
 import { currentViewer } from "./session";
 
-/** Whose prompt was put off until it matters: remembered for as long as the window is. */
+/** Stores the id of the user who postponed the prompt, until the window closes. */
 const LATER = "hansom.profile-later";
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts the prompt off for this person. */
-export function completeProfileLater(): void {
+/** Postpones the prompt for this user. */
+export function postponeProfilePrompt(): void {
   const id = currentViewer().me?.id;
   if (id !== undefined) sessionStorage.setItem(LATER, String(id));
-  tell();
+  notify();
 }
 
-/** Brings the prompt back: something was refused for want of a name or an address. */
-export function askForProfile(): void {
+/** Shows the prompt again, because a request was rejected for want of a name or an email. */
+export function showProfilePrompt(): void {
   sessionStorage.removeItem(LATER);
-  tell();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -27,8 +27,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The id of the user who postponed the prompt. */
-export function useProfileLater(): string | null {
+/** Returns the id of the user who postponed the prompt. */
+export function usePostponedBy(): string | null {
   return useSyncExternalStore(
     subscribe,
     () => sessionStorage.getItem(LATER),

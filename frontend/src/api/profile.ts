@@ -3,11 +3,11 @@ import { proveWork } from "./captcha";
 import { meKey } from "./me";
 import { request } from "./request";
 import { rememberMe } from "./session";
-import { keepSession } from "./token";
+import { saveSession } from "./token";
 import type { Me, SavedAddress, Session } from "./types";
 import { upload } from "./upload";
 
-/** What people may change about themselves; the server refuses every other name. */
+/** The fields that users may change themselves; the server rejects all others. */
 export interface ProfileChanges {
   first_name?: string;
   last_name?: string;
@@ -42,18 +42,18 @@ export interface VehicleChanges {
   vehicle_model: string;
   vehicle_number: string;
   other_info: string;
-  /** For a driver who has none yet. */
+  /** For a driver without a car type. */
   car_type?: number;
 }
 
 export const changeVehicle = (vehicle: VehicleChanges) =>
   request<Me>("me/vehicle/", { method: "PATCH", body: vehicle });
 
-/** Emails a link to the new address; the old one stays valid until the link is opened. */
+/** Emails a link to the new address; the current address stays valid until the link is opened. */
 export const changeEmail = (email: string) =>
   request<void>("me/email/", { method: "POST", body: { email } });
 
-/** Sends a six-digit code to the new number; the user confirms the number with it. */
+/** Sends a six-digit code to the new number, which confirms it. */
 export async function sendMobileCode(mobile: string): Promise<SentCode> {
   const captcha = await proveWork();
   return request<SentCode>("me/mobile/", { method: "POST", body: { mobile, captcha } });
@@ -62,12 +62,12 @@ export async function sendMobileCode(mobile: string): Promise<SentCode> {
 export const confirmMobile = (verification_id: string, code: string) =>
   request<Me>("me/mobile/confirm/", { method: "POST", body: { verification_id, code } });
 
-/** The other devices are signed out; this one goes on with a session of its own. */
+/** Changes the password: logs out the other devices and gives this one a new session. */
 export async function changePassword(passwords: {
   current?: string;
   password: string;
 }): Promise<void> {
-  keepSession(await request<Session>("me/password/", { method: "POST", body: passwords }));
+  saveSession(await request<Session>("me/password/", { method: "POST", body: passwords }));
 }
 
 export const addressesKey = [...meKey, "addresses"] as const;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { CheckedPromo } from "./types";
 
-/** The discount of a promo code on a quoted price, or why it is invalid; refetched for every quote. */
+/** The discount of a promo code on a quote, or why the code is invalid; refetched for every quote. */
 export const promoCheckQuery = (promo: string | null, quoteId: string, customerId?: number) =>
   queryOptions({
     queryKey: ["promos", "check", promo, quoteId, customerId ?? null],

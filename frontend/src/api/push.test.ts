@@ -6,43 +6,36 @@ import {
   removePushBrowser,
 } from "./fake-push";
 import { platformOf } from "./platform";
-import {
-  disablePush,
-  enablePush,
-  endPush,
-  keepPushInStep,
-  pushAbility,
-  pushDeviceHere,
-} from "./push";
-import { dropSession, keepSession } from "./token";
+import { disablePush, enablePush, endPush, pushAbility, pushDeviceHere, syncPush } from "./push";
+import { dropSession, saveSession } from "./token";
 import type { Session } from "./types";
 
 const KEY = "BAEC";
 const bytes = (text: string) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
 let browser: FakePushBrowser;
-let asked: {
+let requests: {
   endpoint: string;
   body: { platform?: string; subscription?: { endpoint: string } };
 }[] = [];
-const told = () => asked.filter(({ endpoint }) => endpoint === "POST me/devices/");
+const registrations = () => requests.filter(({ endpoint }) => endpoint === "POST me/devices/");
 
 function signIn(family: string): void {
   const access = `e30.${btoa(JSON.stringify({ fam: family }))}.x`;
-  keepSession({ access, expires_in: 600, user: { id: 7, user_type: "rider" } } as Session);
+  saveSession({ access, expires_in: 600, user: { id: 7, user_type: "rider" } } as Session);
 }
 
 beforeEach(() => {
   localStorage.clear();
   browser = pushBrowser();
-  asked = [];
+  requests = [];
   signIn("f1");
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     const endpoint = `${init.method ?? "GET"} ${url.replace("/api/v1/", "")}`;
-    asked.push({ endpoint, body: init.body ? JSON.parse(String(init.body)) : {} });
+    requests.push({ endpoint, body: init.body ? JSON.parse(String(init.body)) : {} });
     if (endpoint === "GET push/config/")
       return Response.json({ vapid_public_key: KEY, fcm: false });
-    if (endpoint === "POST me/devices/") return Response.json({ id: 40 + told().length });
+    if (endpoint === "POST me/devices/") return Response.json({ id: 40 + registrations().length });
     return new Response(null, { status: 204 });
   });
 });
@@ -52,11 +45,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("turning pushes on", () => {
+describe("enabling push", () => {
   it("subscribes with the server's key and registers the device", async () => {
     expect(await enablePush(7)).toBe("granted");
     expect(new Uint8Array(browser.held?.options.applicationServerKey ?? [])).toEqual(bytes(KEY));
-    expect(told()[0]?.body).toMatchObject({
+    expect(registrations()[0]?.body).toMatchObject({
       platform: "WEB",
       subscription: { endpoint: "https://push.example/1" },
     });
@@ -66,12 +59,12 @@ describe("turning pushes on", () => {
   it("does nothing when the user denies permission", async () => {
     browser.answer = "denied";
     expect(await enablePush(7)).toBe("denied");
-    expect(browser.made).toBe(0);
-    expect(told()).toEqual([]);
+    expect(browser.subscriptions).toBe(0);
+    expect(registrations()).toEqual([]);
     expect(pushAbility()).toBe("denied");
   });
 
-  it("throws an old subscription away when the server has another key", async () => {
+  it("replaces a subscription made with another server key", async () => {
     const old = new FakeSubscription("https://push.example/old", bytes("AAAA"));
     browser.held = old;
     await enablePush(7);
@@ -79,14 +72,14 @@ describe("turning pushes on", () => {
     expect(browser.held?.endpoint).toBe("https://push.example/1");
   });
 
-  it("is no device when the browser does not subscribe", async () => {
-    browser.willing = false;
+  it("registers no device when the browser does not subscribe", async () => {
+    browser.allowsPush = false;
     await expect(enablePush(7)).rejects.toMatchObject({ code: "push_refused" });
-    expect(told()).toEqual([]);
+    expect(registrations()).toEqual([]);
     expect(pushDeviceHere(7)).toBeNull();
   });
 
-  it("is no device when the server refuses it", async () => {
+  it("registers no device when the server rejects it", async () => {
     vi.stubGlobal("fetch", async (url: string) =>
       url.endsWith("push/config/")
         ? Response.json({ vapid_public_key: KEY, fcm: false })
@@ -97,21 +90,21 @@ describe("turning pushes on", () => {
   });
 });
 
-describe("turning pushes off", () => {
+describe("disabling push", () => {
   it("removes the device and ends the subscription", async () => {
     await enablePush(7);
     const { held } = browser;
     await disablePush(7);
-    expect(asked.at(-1)?.endpoint).toBe("DELETE me/devices/41/");
+    expect(requests.at(-1)?.endpoint).toBe("DELETE me/devices/41/");
     expect(held?.ended).toBe(true);
     expect(pushDeviceHere(7)).toBeNull();
-    await keepPushInStep(7);
-    expect(told()).toHaveLength(1);
+    await syncPush(7);
+    expect(registrations()).toHaveLength(1);
   });
 });
 
 describe("a session", () => {
-  it("takes its pushes along when it ends", async () => {
+  it("ends its subscription when it ends", async () => {
     await enablePush(7);
     const { held } = browser;
     await endPush();
@@ -119,45 +112,45 @@ describe("a session", () => {
     expect(pushDeviceHere(7)).toBeNull();
   });
 
-  it("restores them for the same user only", async () => {
+  it("restores the subscription for the same user only", async () => {
     await enablePush(7);
     await endPush();
     signIn("f2");
-    await keepPushInStep(8);
-    expect(told()).toHaveLength(1);
-    await keepPushInStep(7);
-    expect(told()).toHaveLength(2);
+    await syncPush(8);
+    expect(registrations()).toHaveLength(1);
+    await syncPush(7);
+    expect(registrations()).toHaveLength(2);
     expect(pushDeviceHere(7)).toBe(42);
   });
 
-  it("registers again only after a login elsewhere in this browser", async () => {
+  it("registers the device again only after another login in this browser", async () => {
     await enablePush(7);
-    await keepPushInStep(7);
-    expect(told()).toHaveLength(1);
+    await syncPush(7);
+    expect(registrations()).toHaveLength(1);
     signIn("f2");
-    await keepPushInStep(7);
-    expect(told()).toHaveLength(2);
+    await syncPush(7);
+    expect(registrations()).toHaveLength(2);
   });
 
   it("registers a changed endpoint", async () => {
     await enablePush(7);
     browser.held = new FakeSubscription("https://push.example/moved", bytes(KEY));
-    await keepPushInStep(7);
-    expect(told().at(-1)?.body.subscription?.endpoint).toBe("https://push.example/moved");
+    await syncPush(7);
+    expect(registrations().at(-1)?.body.subscription?.endpoint).toBe("https://push.example/moved");
   });
 
   it("sends no request once the browser has revoked the permission", async () => {
     await enablePush(7);
     browser.permission = "denied";
     signIn("f2");
-    await keepPushInStep(7);
-    expect(told()).toHaveLength(1);
+    await syncPush(7);
+    expect(registrations()).toHaveLength(1);
     expect(pushDeviceHere(7)).toBeNull();
   });
 });
 
 describe("the browser", () => {
-  it("is distinguished from others", () => {
+  it("is detected by its user agent", () => {
     const touch = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
     expect(platformOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)")).toBe("IOS");
     expect(platformOf(touch, 5)).toBe("IOS");
@@ -165,7 +158,7 @@ describe("the browser", () => {
     expect(platformOf("Mozilla/5.0 (Linux; Android 15)")).toBe("ANDROID");
   });
 
-  it("reports missing support, and what to do on an iPhone", () => {
+  it("reports missing support, and the instructions for an iPhone", () => {
     vi.stubGlobal("PushManager", undefined);
     Reflect.deleteProperty(window, "PushManager");
     expect(pushAbility()).toBe("unsupported");

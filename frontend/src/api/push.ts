@@ -6,25 +6,25 @@ import { request } from "./request";
 import type { PushConfig } from "./types";
 
 /**
- * Push notifications of this browser. The server ties the device to the session and removes both together; the
- * browser's subscription ends then too. The user's choice is stored, so that the next login of the same user
- * subscribes again.
+ * Push notifications of this browser. The server ties the device to the session and removes both together;
+ * the browser's subscription ends with them. The user's choice is stored, so that the next login of the same
+ * user subscribes again.
  */
 const MEMORY = "hansom.push";
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 interface Memory {
   user: number;
-  /** The session family under which it was registered: the next one is another device to the server. */
+  /** The session family that registered the device; another family is another device for the server. */
   family: string | null;
   device: number | null;
   endpoint: string | null;
 }
 
-/** `install`: an iPhone or iPad, whose browser pushes to apps on the home screen alone. */
+/** `install`: an iPhone or iPad, where only apps on the home screen receive push notifications. */
 export type PushAbility = "unsupported" | "install" | "default" | "denied" | "granted";
 
-const here = () => platformOf(navigator.userAgent, navigator.maxTouchPoints);
+const ownPlatform = () => platformOf(navigator.userAgent, navigator.maxTouchPoints);
 
 const onHomeScreen = () => window.matchMedia("(display-mode: standalone)").matches;
 
@@ -32,10 +32,10 @@ export function pushAbility(): PushAbility {
   if ("serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
     return Notification.permission;
   }
-  return here() === "IOS" && !onHomeScreen() ? "install" : "unsupported";
+  return ownPlatform() === "IOS" && !onHomeScreen() ? "install" : "unsupported";
 }
 
-function remembered(): Memory | null {
+function readMemory(): Memory | null {
   try {
     return JSON.parse(localStorage.getItem(MEMORY) ?? "null") as Memory | null;
   } catch {
@@ -43,25 +43,25 @@ function remembered(): Memory | null {
   }
 }
 
-function remember(memory: Memory | null): void {
+function writeMemory(memory: Memory | null): void {
   if (memory) localStorage.setItem(MEMORY, JSON.stringify(memory));
   else localStorage.removeItem(MEMORY);
 }
 
-/** The device that this browser is for that person; null while it is none. */
+/** Returns this browser's device id for the user; null if it is not registered. */
 export function pushDeviceHere(user: number): number | null {
-  const memory = remembered();
+  const memory = readMemory();
   return memory?.user === user && pushAbility() === "granted" ? memory.device : null;
 }
 
 /**
- * The app's service worker, running; null where there is none, as in development. The app registers it for a
- * role and a language: registering it here, under another address, would replace it and what it has stored.
+ * Returns the app's active service worker, or null if there is none, as in development. Only the app
+ * registers it, per role and language: a registration under another URL would replace it and its cache.
  */
 async function worker(): Promise<ServiceWorkerRegistration | null> {
   if (!("serviceWorker" in navigator)) return null;
   if (!import.meta.env.PROD) return (await navigator.serviceWorker.getRegistration()) ?? null;
-  return Promise.race([navigator.serviceWorker.ready, silenceAfter(PATIENCE_MS)]);
+  return Promise.race([navigator.serviceWorker.ready, nullAfter(TIMEOUT_MS)]);
 }
 
 const bytesOf = (key: string) =>
@@ -74,7 +74,7 @@ function sameKey(subscription: PushSubscription, key: Uint8Array): boolean {
   return bytes.length === key.length && bytes.every((byte, at) => byte === key[at]);
 }
 
-/** The browser's subscription under the server's present key. */
+/** Returns a subscription under the server's current key. */
 async function subscribe(): Promise<PushSubscription> {
   const { vapid_public_key } = await request<PushConfig>("push/config/");
   const registration = await worker();
@@ -86,40 +86,42 @@ async function subscribe(): Promise<PushSubscription> {
   const held = await registration.pushManager.getSubscription();
   if (held && sameKey(held, key)) return held;
   await held?.unsubscribe();
-  // A private window rejects; a browser that cannot reach its push service never answers.
+  // A private window rejects; a browser that cannot reach its push service never responds.
   const fresh = registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch(() => null);
-  const subscription = await Promise.race([fresh, silenceAfter(PATIENCE_MS)]);
+  const subscription = await Promise.race([fresh, nullAfter(TIMEOUT_MS)]);
   if (!subscription) throw new ApiError(0, "push_refused", "The browser did not subscribe.");
   return subscription;
 }
 
-const silenceAfter = (milliseconds: number) =>
+const nullAfter = (milliseconds: number) =>
   new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), milliseconds);
   });
 
-async function tell(user: number): Promise<number> {
+async function register(user: number): Promise<number> {
   const subscription = await subscribe();
-  const { id } = await addPushDevice(subscription.toJSON(), here());
+  const { id } = await addPushDevice(subscription.toJSON(), ownPlatform());
   const { endpoint } = subscription;
-  remember({ user, family: await ownFamily(), device: id, endpoint });
+  writeMemory({ user, family: await ownFamily(), device: id, endpoint });
   return id;
 }
 
-/** Requests the browser's permission (call it from a click) and registers this browser as a device. */
+/**
+ * Requests the browser's permission (call it from a click handler) and registers this browser as a device.
+ */
 export async function enablePush(user: number): Promise<PushAbility> {
   const answer = await Notification.requestPermission();
-  if (answer === "granted") await tell(user);
+  if (answer === "granted") await register(user);
   return answer;
 }
 
-/** Unsubscribes this browser until the user subscribes again. */
+/** Unsubscribes this browser until the user enables push again. */
 export async function disablePush(user: number): Promise<void> {
   const device = pushDeviceHere(user);
   if (device !== null) await removePushDevice(device);
-  remember(null);
+  writeMemory(null);
   await unsubscribe();
 }
 
@@ -129,20 +131,20 @@ async function unsubscribe(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }
 
-/** Once a page and session: what the person wished for here holds again, under the address of today. */
-export async function keepPushInStep(user: number): Promise<void> {
-  const memory = remembered();
+/** Restores the user's choice once per page and session, and registers a changed endpoint. */
+export async function syncPush(user: number): Promise<void> {
+  const memory = readMemory();
   if (memory?.user !== user || pushAbility() !== "granted") return;
   const registration = await worker();
   const held = await registration?.pushManager.getSubscription();
-  const told = memory.device !== null && memory.family === (await ownFamily());
-  if (!told || held?.endpoint !== memory.endpoint) await tell(user);
+  const registered = memory.device !== null && memory.family === (await ownFamily());
+  if (!registered || held?.endpoint !== memory.endpoint) await register(user);
 }
 
-/** The session is over: the next user of this browser must not see its notifications. */
+/** Unsubscribes when the session ends: the next user of this browser must not receive its notifications. */
 export async function endPush(): Promise<void> {
-  const memory = remembered();
+  const memory = readMemory();
   if (!memory) return;
-  remember({ ...memory, device: null, endpoint: null });
+  writeMemory({ ...memory, device: null, endpoint: null });
   await unsubscribe();
 }

@@ -9,7 +9,7 @@ import { ApiError } from "./error";
 
 const TRIES = 3;
 
-/** A refusal stays a refusal; only the network's and the server's failures are tried again. */
+/** Retries only network and server errors. */
 function shouldRetry(failures: number, error: unknown): boolean {
   const passing = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return passing && failures < TRIES - 1;
@@ -18,9 +18,9 @@ function shouldRetry(failures: number, error: unknown): boolean {
 /**
  * A query client that never loses an invalidation.
  *
- * TanStack Query joins an invalidation to a first fetch that is under way and then forgets it
- * (TanStack/query#8530, #11526): an event that arrives meanwhile would leave an old answer on the
- * screen. Here such a query is fetched again once its first answer is in.
+ * TanStack Query merges an invalidation into a first fetch in progress and then drops it
+ * (TanStack/query#8530, #11526), so an event that arrives during the fetch would leave stale data on the
+ * screen. This client refetches such a query when its first fetch completes.
  */
 class LiveQueryClient extends QueryClient {
   private readonly again = new WeakSet<Query>();
@@ -44,7 +44,7 @@ class LiveQueryClient extends QueryClient {
         this.again.delete(query);
         void super.invalidateQueries({ queryKey: query.queryKey, exact: true });
       },
-      // A fetch that failed or was called off leaves nothing old on the screen.
+      // A fetch that failed or was cancelled leaves no stale data on the screen.
       () => this.again.delete(query),
     );
   }

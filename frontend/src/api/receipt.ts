@@ -10,10 +10,10 @@ export const receiptQuery = (bookingId: number) =>
     queryFn: ({ signal }) => request<Receipt>(`bookings/${bookingId}/receipt/`, { signal }),
   });
 
-/** To the rider's own address. */
+/** Emails the receipt to the rider. */
 export const emailReceipt = ({ id }: Receipt) =>
   request<{ email: string }>(`bookings/${id}/receipt/email/`, { method: "POST" });
 
-/** The receipt as a PDF, in the page's language. */
+/** Downloads the receipt as a PDF, in the page's language. */
 export const receiptPdf = ({ id, reference }: Receipt) =>
   download(`bookings/${id}/receipt/`, `receipt-${reference}.pdf`, { params: { format: "pdf" } });

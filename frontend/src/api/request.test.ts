@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./error";
 import { request } from "./request";
-import { dropSession, keepSession, onSessionEnded } from "./token";
+import { dropSession, onSessionEnded, saveSession } from "./token";
 import type { Session } from "./types";
 
-/** A fake server with a response per path that records its requests. */
+/** Installs a fake server that responds per path; returns the recorded requests. */
 function serve(answer: (path: string, init: RequestInit) => Response | Promise<Response>) {
-  const asked: { path: string; init: RequestInit }[] = [];
+  const requests: { path: string; init: RequestInit }[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    asked.push({ path, init });
+    requests.push({ path, init });
     return answer(path, init);
   });
-  return asked;
+  return requests;
 }
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -27,8 +27,8 @@ afterEach(() => {
 
 describe("a request", () => {
   it("refreshes the token once for all requests that met an expired one", async () => {
-    keepSession(session("old"));
-    const asked = serve((path, init) => {
+    saveSession(session("old"));
+    const requests = serve((path, init) => {
       if (path.endsWith("auth/refresh/")) return json(session("new"));
       return bearer(init) === "Bearer new" ? json({ path }) : json({ code: "not_logged_in" }, 401);
     });
@@ -38,18 +38,18 @@ describe("a request", () => {
       { path: "/api/v1/b/" },
       { path: "/api/v1/c/" },
     ]);
-    expect(asked.filter(({ path }) => path.endsWith("auth/refresh/"))).toHaveLength(1);
+    expect(requests.filter(({ path }) => path.endsWith("auth/refresh/"))).toHaveLength(1);
   });
 
-  it("tries again once only, and then the session is over", async () => {
-    keepSession(session("old"));
+  it("retries only once, and then the session is over", async () => {
+    saveSession(session("old"));
     const ended = vi.fn();
     const stop = onSessionEnded(ended);
-    const asked = serve((path) =>
+    const requests = serve((path) =>
       path.endsWith("auth/refresh/") ? json(session("new")) : json({ code: "not_logged_in" }, 401),
     );
     await expect(request("me/")).rejects.toMatchObject({ status: 401, code: "not_logged_in" });
-    expect(asked.map(({ path }) => path)).toEqual([
+    expect(requests.map(({ path }) => path)).toEqual([
       "/api/v1/me/",
       "/api/v1/auth/refresh/",
       "/api/v1/me/",
@@ -58,21 +58,21 @@ describe("a request", () => {
     stop();
   });
 
-  it("renews a token that is about to end before using it", async () => {
-    keepSession({ ...session("old"), expires_in: 5 });
-    const asked = serve((path) =>
+  it("renews a token that is about to expire before using it", async () => {
+    saveSession({ ...session("old"), expires_in: 5 });
+    const requests = serve((path) =>
       path.endsWith("auth/refresh/") ? json(session("new")) : json({}),
     );
     await request("me/");
-    expect(asked.map(({ init }) => bearer(init))).toEqual([undefined, "Bearer new"]);
+    expect(requests.map(({ init }) => bearer(init))).toEqual([undefined, "Bearer new"]);
   });
 
   it("leaves a visitor's 401 to the page and requests no token", async () => {
-    const asked = serve(() => json({ code: "must_login", detail: "Log in." }, 401));
+    const requests = serve(() => json({ code: "must_login", detail: "Log in." }, 401));
     await expect(request("bookings/", { method: "POST", body: {} })).rejects.toMatchObject({
       code: "must_login",
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it("turns an error response into its code, detail and fields", async () => {
@@ -85,11 +85,11 @@ describe("a request", () => {
   });
 
   it("reports an unreachable server, reuses the idempotency key and drops empty parameters", async () => {
-    const asked = serve(() => Promise.reject(new TypeError("Failed to fetch")));
+    const requests = serve(() => Promise.reject(new TypeError("Failed to fetch")));
     const options = { idempotencyKey: "k1", params: { q: "", page: 2, no: undefined } };
     await expect(request("bookings/", options)).rejects.toMatchObject({ code: "network_error" });
-    expect(asked[0]?.path).toBe("/api/v1/bookings/?page=2");
-    expect(asked[0]?.init.headers).toMatchObject({ "Idempotency-Key": "k1" });
+    expect(requests[0]?.path).toBe("/api/v1/bookings/?page=2");
+    expect(requests[0]?.init.headers).toMatchObject({ "Idempotency-Key": "k1" });
   });
 
   it("ends with the browser's own error when it is aborted", async () => {
@@ -103,7 +103,7 @@ describe("a request", () => {
     await expect(reply).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  it("shows a page in HTML from a broken proxy as a server error", async () => {
+  it("reports an HTML page of a broken proxy as a server error", async () => {
     serve(() => new Response("<html>", { status: 502 }));
     await expect(request("me/")).rejects.toMatchObject({ status: 502, code: "server_error" });
   });
@@ -111,7 +111,7 @@ describe("a request", () => {
 
 describe("a session", () => {
   it("never touches storage with the token itself", () => {
-    keepSession(session("secret"));
+    saveSession(session("secret"));
     expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("secret");
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError } from "./error";
 import { accessToken, renewAccess, sessionEnded } from "./token";
-import { asWrite } from "./writes";
+import { trackWrite } from "./writes";
 
 export type QueryParams = Record<string, string | number | boolean | null | undefined>;
 
@@ -9,7 +9,7 @@ export interface RequestOptions {
   body?: unknown;
   params?: QueryParams;
   signal?: AbortSignal;
-  /** Makes a repeated POST safe: see `newIdempotencyKey`. */
+  /** Makes retries of a POST safe: see `newIdempotencyKey`. */
   idempotencyKey?: string;
   /** Sends no access token and never refreshes it: for the login endpoints. */
   anonymous?: boolean;
@@ -17,7 +17,7 @@ export interface RequestOptions {
 
 const ROOT = "/api/v1/";
 
-/** An idempotency key: one per intent, reused by every retry. */
+/** Returns an idempotency key: one per intent, reused by every retry. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
@@ -59,22 +59,22 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-export function refusalOf(status: number, body: unknown, otherwise: string): ApiError {
+export function toApiError(status: number, body: unknown, statusText: string): ApiError {
   const { code, detail, fields } = (body ?? {}) as {
     code?: string;
     detail?: string;
     fields?: Record<string, string>;
   };
   const fallback = status >= 500 ? "server_error" : "unknown_error";
-  return new ApiError(status, code ?? fallback, detail ?? otherwise, fields ?? {});
+  return new ApiError(status, code ?? fallback, detail ?? statusText, fields ?? {});
 }
 
 const ignore = () => undefined;
 
-/** Calls the API; renews the access token once on a 401; throws `ApiError` for anything but success. */
+/** Calls the API. Renews the access token once on a 401; throws `ApiError` unless the request succeeds. */
 export function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const call = () => requestOnce<T>(path, options);
-  return (options.method ?? "GET") === "GET" ? call() : asWrite(call);
+  return (options.method ?? "GET") === "GET" ? call() : trackWrite(call);
 }
 
 async function requestOnce<T>(path: string, options: RequestOptions): Promise<T> {
@@ -87,8 +87,8 @@ async function requestOnce<T>(path: string, options: RequestOptions): Promise<T>
   }
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
-    const refusal = refusalOf(response.status, body, response.statusText);
-    // The settings have changed: with the renewed session the app shows what is to be set up first.
+    const refusal = toApiError(response.status, body, response.statusText);
+    // The settings have changed: the renewed session shows what the user must set up first.
     if (refusal.code === "two_factor_setup_required" && token)
       void renewAccess(token).catch(ignore);
     throw refusal;

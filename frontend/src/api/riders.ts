@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { Page, Rider } from "./types";
 
-/** Riders whose name, e-mail or mobile begins with the text, the newest first; for admins. */
+/** Riders whose name, email or mobile starts with the text, newest first; admins only. */
 export const ridersQuery = (search: string) =>
   queryOptions({
     queryKey: ["riders", search],

@@ -11,7 +11,7 @@ it.each([
   expect(pageOfNotice({ screen, data })).toBe(page);
 });
 
-it("stays on our pages whatever the data contains", () => {
+it("stays on the app's own pages whatever the data contains", () => {
   expect(pageOfNotice({ screen: "BookingCab", data: { booking_id: "../../evil" } })).toBe(
     "/bookings",
   );

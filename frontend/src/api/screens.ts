@@ -1,4 +1,4 @@
-/** What a notice points at: the documents' name of a screen, and what to show on it. */
+/** The target of a notification: the specification's name of a screen, and its data. */
 export interface NoticeTarget {
   screen: string;
   data: Record<string, unknown>;
@@ -9,7 +9,7 @@ function bookingPage(data: Record<string, unknown>): string {
   return Number.isSafeInteger(id) && id > 0 ? `/bookings/${id}` : "/bookings";
 }
 
-/** The page that a notice opens, in the window and out of a push alike; always one of ours. */
+/** Returns the page that a notification opens, in the app and from a push; always one of this app. */
 export function pageOfNotice({ screen, data }: NoticeTarget): string {
   switch (screen) {
     case "BookingCab":

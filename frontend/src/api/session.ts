@@ -12,8 +12,8 @@ import {
 import type { Me, UserType } from "./types";
 
 /**
- * Who is here: not known yet, not known for want of a server, a visitor, or a signed-in person. `left`: a
- * visitor who was signed in until they went by themselves.
+ * The current user's state: loading, offline, a visitor, or logged in. `left` marks a visitor who has logged
+ * out themselves.
  */
 export type Viewer =
   | { state: "offline"; me: null; role: null }
@@ -31,7 +31,7 @@ const listeners = new Set<() => void>();
 
 function become(next: Viewer): void {
   viewer = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 export function currentViewer(): Viewer {
@@ -43,7 +43,7 @@ export function onViewerChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The latest profile from the server. */
+/** Stores the latest profile from the server. */
 export function rememberMe(me: Me): void {
   become({ state: "signed-in", me, role: me.user_type });
 }
@@ -52,32 +52,32 @@ export function useViewer(): Viewer {
   return useSyncExternalStore(onViewerChange, currentViewer, () => LOADING);
 }
 
-/** Run once at boot: takes up the session the cookie holds, and follows it from then on. */
+/** Call once at startup: restores the session from the cookie, and follows its changes. */
 export async function takeUpSession(): Promise<void> {
   onSessionSaved((session) => rememberMe(session.user));
   onSessionEnded((how) => become(how === "left" ? LEFT : VISITOR));
-  watchOtherTabs(() => void retryTakeUp());
+  watchOtherTabs(() => void retryRestore());
   window.addEventListener("online", () => {
-    if (viewer.state === "offline") void retryTakeUp();
+    if (viewer.state === "offline") void retryRestore();
   });
-  if (signedInBefore()) await retryTakeUp();
+  if (signedInBefore()) await retryRestore();
   else become(VISITOR);
 }
 
 /** Retries after the server could not be reached at startup. */
-export async function retryTakeUp(): Promise<void> {
+export async function retryRestore(): Promise<void> {
   if (viewer.state !== "signed-in") become(LOADING);
   await renewAccess().catch(() => {
     if (viewer.state !== "signed-in") become(OFFLINE);
   });
 }
 
-/** Retries in the background: the screen does not change until there is a response. */
-export function retryQuietly(): void {
+/** Retries in the background: the screen does not change until the server responds. */
+export function retryInBackground(): void {
   renewAccess().catch(() => undefined);
 }
 
-/** Ends the session here even when the server cannot be reached. */
+/** Ends the session on this device even if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   try {
     await whileLeaving(() => request<void>("auth/sign-out/", { method: "POST", body: {} }));

@@ -9,7 +9,7 @@ type Schemas = components["schemas"];
 export type OfficeSettings = Required<Schemas["Settings"]>;
 export type AppInfo = Required<Schemas["AppInfo"]>;
 
-/** Which of the two pages: parts of the same settings, with a version that both share. */
+/** The two pages of the settings, which share a version. */
 export type SettingsPart = "settings" | "app-info";
 
 export const officeSettingsKey = ["settings", "office"] as const;
@@ -21,7 +21,7 @@ export const officeSettingsQuery = (part: SettingsPart) =>
     staleTime: 0,
   });
 
-/** Saves changes to a version of the settings; rejected where another admin saved first. */
+/** Saves changes to a version of the settings; rejected if another admin has saved a newer one. */
 export function saveSettings(
   part: SettingsPart,
   version: string,
@@ -33,11 +33,11 @@ export function saveSettings(
 export const sendLogo = (file: File) => upload<AppInfo>("app-info/logo/", file);
 export const removeLogo = () => request<AppInfo>("app-info/logo/", { method: "DELETE" });
 
-/** Sends the admin a test email; returns its address. */
+/** Sends the admin a test email; returns the email address. */
 export const sendTestEmail = () =>
   request<Schemas["TestEmail"]>("app-info/test-email/", { method: "POST" });
 
-/** The latest changes in the audit log. */
+/** The latest settings changes of the audit log. */
 export const settingsHistoryQuery = () =>
   queryOptions({
     queryKey: [...auditKey, "settings"],

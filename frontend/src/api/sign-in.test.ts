@@ -5,7 +5,7 @@ const credentials = { email: "ada@hansom.example", password: "lamplight" };
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("requests a captcha only while the account is under attack", async () => {
+it("solves a captcha only while the account is under attack", async () => {
   const requests: string[] = [];
   const refuse = (code: string) => Response.json({ code, detail: code }, { status: 400 });
   vi.stubGlobal("fetch", async (path: string) => {
@@ -16,7 +16,7 @@ it("requests a captcha only while the account is under attack", async () => {
   expect(requests).toEqual(["auth/sign-in/", "auth/captcha/"]);
 });
 
-it("requests none when the password is wrong", async () => {
+it("solves none when the password is wrong", async () => {
   const requests: string[] = [];
   vi.stubGlobal("fetch", async (path: string) => {
     requests.push(path.replace("/api/v1/", ""));

@@ -1,28 +1,28 @@
 import { ApiError } from "./error";
 import { request } from "./request";
 import { signOut } from "./session";
-import { faultOf, keepSession } from "./token";
+import { faultOf, saveSession } from "./token";
 import type { Me, Session, TwoFactorChallenge } from "./types";
 
-/** The ways in. Apart from `session.ts`, because only those who sign in need them. */
+/** The login methods. Separate from `session.ts`, because only users who log in need them. */
 
-/** Signs out whatever session there may be, for a refusal that must leave none; never fails. */
+/** Logs out of any session after a rejection that must leave none; never fails. */
 export async function leaveQuietly(): Promise<void> {
   await signOut().catch(() => undefined);
 }
 
-/** Starts a new session; a session that cannot be used is signed out again and rejected. */
+/** Starts a new session; logs out of an unusable session and throws. */
 export async function enter(session: Session): Promise<Me> {
   const fault = faultOf(session);
   if (fault) {
     await leaveQuietly();
     throw fault;
   }
-  keepSession(session);
+  saveSession(session);
   return session.user;
 }
 
-/** Who came in, or what their second step needs. */
+/** The logged-in user, or the challenge of the second factor. */
 export type Arrival = Me | TwoFactorChallenge;
 
 export const isChallenge = (arrival: Arrival): arrival is TwoFactorChallenge =>
@@ -37,7 +37,10 @@ async function enterBy(path: string, body: unknown): Promise<Arrival> {
   return "challenge" in answer ? answer : enter(answer);
 }
 
-/** While an account is under attack the server wants a captcha: solved unseen, and sent with the same form. */
+/**
+ * While an account is under attack the server requires a captcha, which is solved in the background and sent
+ * with the same form.
+ */
 export async function signIn(credentials: { email: string; password: string }): Promise<Arrival> {
   try {
     return await enterBy("auth/sign-in/", credentials);
@@ -48,15 +51,15 @@ export async function signIn(credentials: { email: string; password: string }): 
   }
 }
 
-/** By the code that was sent to a mobile number. */
+/** Logs in with the code that was sent to a mobile number. */
 export const signInByCode = (proof: { verification_id: string; code: string }) =>
   enterBy("auth/phone/verify/", proof);
 
-/** The second step: a code of the authenticator app, or a recovery code. */
+/** Completes the second factor with a code of the authenticator app or a recovery code. */
 export const finishTwoFactor = async (proof: { challenge: string; code: string }): Promise<Me> =>
   enter(
     await request<Session>("auth/two-factor/", { method: "POST", body: proof, anonymous: true }),
   );
 
-/** Back from Google, Facebook or Apple: the server knows by its own cookie who that was. */
+/** Completes a login with Google, Facebook or Apple; the server identifies the user by its own cookie. */
 export const finishSocial = () => enterBy("auth/social/finish/", {});

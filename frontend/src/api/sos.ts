@@ -2,13 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
 import type { AlarmRaised, LatLng, Page, SosAlert } from "./types";
 
-/** Calls for help; the place may follow in a second call, which renews the first. */
+/** Raises an emergency alert. The location may follow in a second call, which updates the alert. */
 export const raiseAlarm = (bookingId: number, place?: LatLng) =>
   request<AlarmRaised>(`bookings/${bookingId}/sos/`, { method: "POST", body: place ?? {} });
 
 export const alarmsKey = ["sos"] as const;
 
-/** Cries for help that no operator has taken care of, the newest first. */
+/** Emergency alerts that no operator has handled, newest first. */
 export const alarmsQuery = () =>
   queryOptions({
     queryKey: alarmsKey,

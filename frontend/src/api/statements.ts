@@ -5,7 +5,7 @@ import { personKey } from "./people";
 import { request } from "./request";
 import type { Results, Statement, StatementWeek } from "./types";
 
-/** Whose: a driver's, by id, for staff; one's own without. */
+/** A driver's id, for staff; undefined for the user's own statements. */
 export type StatementOwner = number | undefined;
 
 const pathOf = (driver: StatementOwner) =>
@@ -14,7 +14,7 @@ const pathOf = (driver: StatementOwner) =>
 const keyOf = (driver: StatementOwner) =>
   [...(driver === undefined ? meKey : personKey(driver)), "statements"] as const;
 
-/** The weeks that there are statements of, this one first. */
+/** The weeks with statements, the current one first. */
 export const statementWeeksQuery = (driver: StatementOwner) =>
   queryOptions({
     queryKey: keyOf(driver),
@@ -22,13 +22,13 @@ export const statementWeeksQuery = (driver: StatementOwner) =>
     select: (page) => page.results,
   });
 
-/** Of the week that begins on that Monday. */
+/** The statement of the week that begins on that Monday. */
 export const statementQuery = (driver: StatementOwner, week: string) =>
   queryOptions({
     queryKey: [...keyOf(driver), week],
     queryFn: ({ signal }) => request<Statement>(`${pathOf(driver)}${week}/`, { signal }),
   });
 
-/** The statement as a PDF, in the page's language. */
+/** Downloads the statement as a PDF, in the page's language. */
 export const statementPdf = (driver: StatementOwner, week: string) =>
   download(`${pathOf(driver)}${week}/`, `statement-${week}.pdf`, { params: { format: "pdf" } });

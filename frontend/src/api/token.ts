@@ -1,11 +1,11 @@
 import { ApiError } from "./error";
 import { pruneLastTrips } from "./last-trips";
-import { keepPageCookie } from "./page-cookies";
+import { setPageCookie } from "./page-cookies";
 import type { Session, UserType } from "./types";
 
 /**
- * The access token is only in this module's memory; the refresh token is a cookie that scripts cannot read.
- * `signedInBefore` only stores that a refresh may succeed.
+ * The access token is stored only in this module's memory; the refresh token is a cookie that scripts cannot
+ * read. `signedInBefore` only indicates that a refresh may succeed.
  */
 const MARK = "hansom.signed-in";
 const EARLY_MS = 20_000;
@@ -15,7 +15,7 @@ let token: string | null = null;
 let expiresAt = 0;
 let renewal: Promise<string | null> | null = null;
 let leaving = 0;
-/** `left` by the person, or `ended` by the server or another tab. */
+/** `left`: the user has logged out. `ended`: the server or another tab ended the session. */
 export type Ending = "left" | "ended";
 
 const endings = new Set<(how: Ending) => void>();
@@ -25,13 +25,13 @@ export function signedInBefore(): boolean {
   return localStorage.getItem(MARK) !== null;
 }
 
-/** The last user's role, to draw the right frame while the session is restored. */
+/** Returns the last user's role, to draw the right frame while the session is restored. */
 export function likelyRole(): UserType | null {
   const mark = localStorage.getItem(MARK);
   return ROLES.find((role) => role === mark) ?? null;
 }
 
-/** Why a session cannot be used: an account without a profile, or of an unknown type. */
+/** Returns why a session is unusable: the account has no profile, or an unknown type. */
 export function faultOf(session: Session): ApiError | null {
   const user = session.user as Session["user"] | null | undefined;
   if (!user) return new ApiError(403, "profile_missing", "This account has no profile.");
@@ -39,30 +39,30 @@ export function faultOf(session: Session): ApiError | null {
   return new ApiError(403, "not_valid_user_type", "This type of account can’t log in here.");
 }
 
-export function keepSession(session: Session): void {
+export function saveSession(session: Session): void {
   token = session.access;
   expiresAt = Date.now() + session.expires_in * 1000;
   localStorage.setItem(MARK, session.user.user_type);
-  keepPageCookie("hansom_role", session.user.user_type);
+  setPageCookie("hansom_role", session.user.user_type);
   pruneLastTrips(({ user }) => user === session.user.id);
-  for (const tell of renewals) tell(session);
+  for (const notify of renewals) notify(session);
 }
 
 export function dropSession(): void {
   token = null;
   expiresAt = 0;
   localStorage.removeItem(MARK);
-  keepPageCookie("hansom_role", null);
+  setPageCookie("hansom_role", null);
   pruneLastTrips();
 }
 
-/** Drops the session and notifies listeners; safe to call twice. */
+/** Clears the session and notifies listeners; safe to call twice. */
 export function sessionEnded(how: Ending = "ended"): void {
   dropSession();
-  for (const tell of endings) tell(leaving > 0 ? "left" : how);
+  for (const notify of endings) notify(leaving > 0 ? "left" : how);
 }
 
-/** Marks a logout in progress: if the socket event arrives before the response, the user still left on their own. */
+/** Marks a logout in progress, so that a socket event before the response counts as the user's own logout. */
 export async function whileLeaving<T>(work: () => Promise<T>): Promise<T> {
   leaving += 1;
   try {
@@ -82,7 +82,7 @@ export function onSessionSaved(listener: (session: Session) => void): () => void
   return () => renewals.delete(listener);
 }
 
-/** Another tab signed out (or in): the mark is shared, the memory is not. */
+/** Follows logins and logouts of other tabs: they share the mark, but not the token. */
 export function watchOtherTabs(onSignedIn: () => void): () => void {
   const listener = (event: StorageEvent) => {
     if (event.key !== MARK) return;
@@ -93,7 +93,7 @@ export function watchOtherTabs(onSignedIn: () => void): () => void {
   return () => window.removeEventListener("storage", listener);
 }
 
-async function askForToken(): Promise<string | null> {
+async function fetchToken(): Promise<string | null> {
   const response = await fetch("/api/v1/auth/refresh/", {
     method: "POST",
     credentials: "same-origin",
@@ -110,19 +110,22 @@ async function askForToken(): Promise<string | null> {
     await signOut.catch(() => undefined);
     return null;
   }
-  keepSession(session);
+  saveSession(session);
   return session.access;
 }
 
-/** Tabs take turns: the refresh cookie rotates, and two tabs showing the same old one would end the session. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Serializes refreshes across tabs: the refresh cookie rotates, and sending an old one twice ends the
+ * session.
+ */
+function withRefreshLock<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
 }
 
-/** Refreshes the token once for all waiting requests; null when the session is over. */
+/** Refreshes the token once for all waiting requests; null if the session is over. */
 export function renewAccess(stale?: string): Promise<string | null> {
   if (stale !== undefined && token !== null && token !== stale) return Promise.resolve(token);
-  renewal ??= inTurn(askForToken)
+  renewal ??= withRefreshLock(fetchToken)
     .then((fresh) => {
       if (fresh === null) sessionEnded();
       return fresh;
@@ -133,7 +136,7 @@ export function renewAccess(stale?: string): Promise<string | null> {
   return renewal;
 }
 
-/** The token to send, renewed ahead of its end; null for a visitor. */
+/** Returns the token to send, renewed before it expires; null for a visitor. */
 export async function accessToken(): Promise<string | null> {
   if (token === null) return null;
   if (Date.now() < expiresAt - EARLY_MS) return token;

@@ -4,7 +4,7 @@ import type { PaymentRefund, TransactionDetail } from "./types";
 
 export const transactionsKey = ["transactions"] as const;
 
-/** One payment attempt, with its gateway events and refunds. */
+/** A payment attempt with its gateway events and refunds. */
 export const transactionQuery = (ref: string) =>
   queryOptions({
     queryKey: [...transactionsKey, ref],

@@ -3,7 +3,7 @@ import { meKey } from "./me";
 import { request } from "./request";
 import type { TwoFactorSetup, TwoFactorState } from "./types";
 
-/** One's own two-factor login. */
+/** The user's own two-factor login. */
 export const twoFactorKey = [...meKey, "two-factor"] as const;
 
 export const twoFactorQuery = () =>
@@ -19,7 +19,7 @@ export const beginTwoFactor = () => post<TwoFactorSetup>("setup", {});
 
 const codesOf = ({ recovery_codes }: { recovery_codes: string[] }) => recovery_codes;
 
-/** Turns it on; the recovery codes are shown only once. */
+/** Enables two-factor login; the recovery codes are shown only once. */
 export const confirmTwoFactor = async (code: string): Promise<string[]> =>
   codesOf(await post("confirm", { code }));
 

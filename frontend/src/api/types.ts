@@ -1,8 +1,8 @@
 import type { components } from "./schema";
 
 /**
- * The shapes of the HTTP API by the names this app uses, out of the generated schema: a change of the server
- * that a page does not expect stops the compiler. Money is a decimal string, time ISO 8601 in UTC.
+ * API types under the names that this app uses, from the generated schema: an API change that a page does not
+ * expect fails the type check. Money is a decimal string, time is ISO 8601 in UTC.
  */
 type Schemas = components["schemas"];
 
@@ -53,9 +53,9 @@ export type TwoFactorSetup = Schemas["TwoFactorSetup"];
 
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
-/** A rider, as admins look one up. */
+/** A rider in an admin's search. */
 export type Rider = Schemas["PersonRow"];
-/** A user in a list of the back office, and in full. */
+/** A user in the back office: a row of a list, and the full record. */
 export type PersonRow = Schemas["PersonRow"];
 export type Person = Schemas["Person"];
 export type PersonRating = Schemas["PersonRating"];
@@ -65,7 +65,7 @@ export type ImportRow = Schemas["ImportRow"];
 
 export type DriverDetails = Required<Schemas["DriverDetails"]>;
 export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
-/** One sign-in of the person, on one device. */
+/** A login of the user on one device. */
 export type DeviceSession = Schemas["DeviceSession"];
 export type PushDevice = Schemas["PushDevice"];
 export type PushConfig = Schemas["PushConfig"];
@@ -91,14 +91,14 @@ export type EstimateOption = Schemas["EstimateOption"];
 export type Estimate = Schemas["Estimate"];
 
 export type AppCategory = Schemas["AppCategoryEnum"];
-/** A parcel type or an option of a car type, or the one a booking has. */
+/** A parcel type or option of a car type, or the one of a booking. */
 export type ParcelChoice = Schemas["ParcelType"];
 
 export type DriverPosition = Schemas["LivePosition"];
-/** `actions`: what this viewer may do now. */
+/** `actions`: the viewer's permitted actions. */
 export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
-/** What an edit by staff would cost and change. */
+/** The price and consequences of an edit by staff. */
 export type EditPreview = Schemas["EditPreview"];
 export type AlarmRaised = Schemas["AlarmRaised"];
 export type SosAlert = Schemas["SosAlert"];
@@ -107,17 +107,17 @@ export type SharedTrip = Schemas["SharedTrip"];
 export type ChatMessage = Schemas["ChatMessage"];
 export type ChatPage = Schemas["PaginatedChatMessageList"];
 export type Offer = Schemas["Offer"];
-/** A trip for later, on its way to a driver. */
+/** An upcoming trip, before it is dispatched. */
 export type ScheduledTrip = Schemas["ScheduledTrip"];
-/** A driver of the booking's car type, as an admin chooses one. */
+/** A driver of the booking's car type whom an admin can assign. */
 export type AssignableDriver = Schemas["AssignableDriver"];
 export type FreeCar = Schemas["FreeCar"];
-/** One offer of the booking and its outcome. */
+/** An offer of the booking and its outcome. */
 export type BookingOffer = Schemas["OfferRecord"];
-/** A list on its way into a file. */
+/** A list export. */
 export type Export = Schemas["Export"];
 export type ExportFormat = Schemas["ExportFormatEnum"];
-/** What a paid trip cost, for its receipt. */
+/** The receipt of a paid trip. */
 export type Receipt = Schemas["Receipt"];
 export type CheckedPromo = Schemas["CheckedPromo"];
 export type CancelPreview = Schemas["CancelPreview"];
@@ -128,11 +128,11 @@ export type OwedFeeList = Schemas["OwedFeeList"];
 export type WalletEntry = Schemas["WalletHistory"];
 export type WalletOwner = Schemas["WalletOwner"];
 export type Credited = Schemas["Credited"];
-/** A withdrawal, as its user and as admins see it. */
+/** A withdrawal, for its user and for admins. */
 export type Withdrawal = Required<Schemas["Withdrawal"]>;
 export type WithdrawalRow = Required<Schemas["WithdrawalRow"]>;
 export type WithdrawalState = WithdrawalRow["state"];
-/** A file for the bank. */
+/** A bank file of withdrawals. */
 export type PayoutBatch = Schemas["PayoutBatch"];
 export type PaymentProvider = Schemas["OfferedProvider"];
 export type ProviderMark = Schemas["ProviderMark"];
@@ -160,9 +160,9 @@ export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 export type PositionPoint = Schemas["PointRequest"];
 export type Route = Schemas["Route"];
 
-/** The credentials form of one gateway in one mode. */
+/** The credentials form of a gateway in one mode. */
 export type PaymentAccount = Schemas["Account"];
-/** A payment attempt, as admins see it. */
+/** A payment attempt, for admins. */
 export type Transaction = Schemas["AttemptRow"];
 export type TransactionDetail = Schemas["AttemptDetail"];
 export type PaymentRefund = Schemas["Refund"];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { catchUploads, picture } from "./fake-upload";
-import { dropSession, keepSession } from "./token";
+import { dropSession, saveSession } from "./token";
 import type { Session } from "./types";
 import { imageRefusal, MAX_IMAGE_BYTES, upload } from "./upload";
 
@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe("an upload", () => {
   it("sends the file with the access token and reports progress", async () => {
-    keepSession(session("t"));
+    saveSession(session("t"));
     const uploads = catchUploads();
     const shares: number[] = [];
     const sending = upload("me/photo/", picture(), { onProgress: (share) => shares.push(share) });
@@ -31,8 +31,8 @@ describe("an upload", () => {
     expect(shares).toEqual([0.25, 1]);
   });
 
-  it("goes again with a new token after a 401, once", async () => {
-    keepSession(session("old"));
+  it("is retried once with a new token after a 401", async () => {
+    saveSession(session("old"));
     vi.stubGlobal("fetch", async () => Response.json(session("new")));
     const uploads = catchUploads();
     const sending = upload("me/photo/", picture());
@@ -45,7 +45,7 @@ describe("an upload", () => {
   });
 
   it("sends no token for a visitor", async () => {
-    keepSession(session("t"));
+    saveSession(session("t"));
     const uploads = catchUploads();
     const sending = upload("auth/license-image/", picture(), { method: "POST", anonymous: true });
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -54,7 +54,7 @@ describe("an upload", () => {
     await expect(sending).resolves.toEqual({ token: "x" });
   });
 
-  it("shows the server's error, or ours for a proxy's response", async () => {
+  it("shows the server's error, or a general one for a proxy's response", async () => {
     const uploads = catchUploads();
     const first = upload("me/photo/", picture());
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -66,7 +66,7 @@ describe("an upload", () => {
     await expect(second).rejects.toMatchObject({ status: 502, code: "server_error" });
   });
 
-  it("that breaks off is the network's failure; given up it is none", async () => {
+  it("reports a broken connection as a network error, and an abort as none", async () => {
     const uploads = catchUploads();
     const broken = upload("me/photo/", picture());
     await vi.waitFor(() => expect(uploads).toHaveLength(1));
@@ -81,8 +81,8 @@ describe("an upload", () => {
   });
 });
 
-describe("a chosen picture", () => {
-  it("is refused at once for its kind or its size", () => {
+describe("a selected image", () => {
+  it("is rejected at once for its type or size", () => {
     expect(imageRefusal(picture("a.heic", "image/heic"))?.code).toBe("image_invalid");
     expect(imageRefusal(picture("a.svg", "image/svg+xml"))?.code).toBe("image_invalid");
     expect(imageRefusal(picture("a.png", "image/png", MAX_IMAGE_BYTES + 1))?.code).toBe(

@@ -1,18 +1,18 @@
 import { ApiError } from "./error";
-import { address, commonHeaders, refusalOf } from "./request";
+import { address, commonHeaders, toApiError } from "./request";
 import { accessToken, renewAccess, sessionEnded } from "./token";
-import { asWrite } from "./writes";
+import { trackWrite } from "./writes";
 
 export interface UploadOptions {
   method?: "POST" | "PUT";
-  /** The name of the file's field. */
+  /** The form field of the file; the default is `image`. */
   field?: string;
-  /** Form fields beside the file. */
+  /** Other form fields. */
   values?: Record<string, string>;
-  /** How much has gone out, 0 to 1; at 1 the server still reads the picture. */
+  /** The uploaded share, 0 to 1; at 1 the server still processes the image. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
-  /** Sent without the bearer token: a licence before its driver has an account. */
+  /** Sends no access token: for a licence before its driver has an account. */
   anonymous?: boolean;
 }
 
@@ -41,7 +41,7 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
       try {
         body = call.responseText === "" ? null : JSON.parse(call.responseText);
       } catch {
-        // A proxy's page instead of the API's response: the status is enough.
+        // The response is a proxy's page: use the status only.
       }
       resolve({ status: call.status, body });
     };
@@ -65,9 +65,9 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
   });
 }
 
-/** Uploads one file with progress; refreshes the access token once on a 401; throws `ApiError`. */
+/** Uploads one file with progress. Renews the access token once on a 401; throws `ApiError`. */
 export function upload<T>(path: string, file: Blob, options: UploadOptions = {}): Promise<T> {
-  return asWrite(() => uploadOnce<T>(path, file, options));
+  return trackWrite(() => uploadOnce<T>(path, file, options));
 }
 
 async function uploadOnce<T>(path: string, file: Blob, options: UploadOptions): Promise<T> {
@@ -79,16 +79,16 @@ async function uploadOnce<T>(path: string, file: Blob, options: UploadOptions): 
     if (answer.status === 401) sessionEnded();
   }
   if (answer.status < 200 || answer.status >= 300) {
-    throw refusalOf(answer.status, answer.body, "");
+    throw toApiError(answer.status, answer.body, "");
   }
   return answer.body as T;
 }
 
 export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
-/** What the server reads; anything else is refused before it is sent. */
+/** The formats that the server accepts; others are rejected before the upload. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
-/** Why a chosen file cannot be a picture here; null when the server may have its look. */
+/** Returns why a selected file is rejected; null if it may be uploaded. */
 export function imageRefusal(file: File): ApiError | null {
   if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) {
     return new ApiError(400, "image_invalid", "Choose a JPEG, PNG or WebP photo.");

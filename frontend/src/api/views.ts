@@ -6,9 +6,9 @@ export interface SavedView {
   id: number;
   list: string;
   name: string;
-  /** As in the page's address. */
+  /** The query string of the page's URL. */
   query: string;
-  /** Names of columns; none for the usual ones. */
+  /** Column names; empty for the default columns. */
   columns: string[];
 }
 

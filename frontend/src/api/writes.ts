@@ -1,9 +1,9 @@
 let underWay = 0;
 
-/** Requests that change something and have no reply yet: a page that is left now would not learn of it. */
-export const writesUnderWay = () => underWay;
+/** The number of write requests without a response: leaving the page now would lose their results. */
+export const pendingWrites = () => underWay;
 
-export async function asWrite<T>(work: () => Promise<T>): Promise<T> {
+export async function trackWrite<T>(work: () => Promise<T>): Promise<T> {
   underWay += 1;
   try {
     return await work();

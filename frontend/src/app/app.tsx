@@ -29,7 +29,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Everything below the router, which is another one where the first page is prepared. */
+/** The app without its router: the prepared pages have another one. */
 export function AppBody() {
   const me = useViewer().me;
   if (me?.two_factor_setup_due) {

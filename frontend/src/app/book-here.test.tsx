@@ -63,7 +63,7 @@ const answers: Record<string, unknown> = {
   "bookings/81/": unpaid,
 };
 
-/** Books a delivery on the home page, up to the payment that follows by itself. */
+/** Books a delivery on the home page, up to the payment that opens automatically. */
 async function book(more: Record<string, unknown> = {}) {
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {

@@ -6,7 +6,7 @@ const PayAfterBooking = lazy(async () => ({
   default: (await import("@/features/trip/pay-after-booking")).PayAfterBooking,
 }));
 
-/** What a booking that waits for its money opens by itself. */
+/** The payment that opens after an unpaid booking is created. */
 const payment: PaymentSlot = (booking, { onPaid, onCalledOff, onLater }) => (
   <Suspense fallback={null}>
     <PayAfterBooking
@@ -19,7 +19,7 @@ const payment: PaymentSlot = (booking, { onPaid, onCalledOff, onLater }) => (
   </Suspense>
 );
 
-/** The booking form, with what other features bring to it. */
+/** The booking form with the parts from other features. */
 export function BookHere(props: Omit<ComponentProps<typeof HomeBooking>, "payment">) {
   return <HomeBooking {...props} payment={payment} />;
 }

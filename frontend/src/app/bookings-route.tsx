@@ -16,7 +16,7 @@ const ReceiptPage = lazyPage(
   async () => (await import("@/features/receipt/receipt-page")).ReceiptPage,
 );
 
-/** /bookings: the driver's console, or the list of bookings for all others. */
+/** /bookings: the console of a driver, the list of bookings for all others. */
 export function BookingsRoute() {
   const { role } = useViewer();
   return role === "driver" ? <DriverWork /> : <BookingsPage />;
@@ -30,7 +30,7 @@ export function CalendarRoute() {
   return <CalendarPage />;
 }
 
-/** /bookings/:id: the rider's trip, or the full record for all others; /receipt is the same for all. */
+/** /bookings/:id: the trip page of a rider, the full record for all others; /receipt is the same for all. */
 export function BookingRoute() {
   const { role } = useViewer();
   const id = Number(useParams().id);

@@ -4,7 +4,7 @@ import { meKey } from "@/api/me";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, onViewerChange } from "@/api/session";
 
-/** The cache of server state; one person's data never outlives that person's session. */
+/** The cache of server state, cleared when the session ends. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
 

@@ -56,7 +56,7 @@ describe("demo mode", () => {
     expect(await screen.findByRole("complementary", { name: "Demo mode." })).toBeInTheDocument();
   });
 
-  it("is not spoken of where critical edits are allowed", async () => {
+  it("is not shown where critical edits are allowed", async () => {
     show(<Shell />, { allow_critical_edits_admin: true });
     await screen.findByText("page");
     expect(strip()).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ import { lazyPage } from "./lazy-page";
 
 const DemoStrip = lazyPage(async () => (await import("./demo-strip")).DemoStrip);
 
-/** Where critical edits are switched off. */
+/** Shows the demo banner while critical edits are disabled. */
 export function DemoNotice() {
   const { data } = useQuery(publicSettingsQuery());
   if (data?.allow_critical_edits_admin !== false) return null;

@@ -2,7 +2,7 @@ import { IconEye } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./demo-strip.module.css";
 
-/** The demo mode banner, shown before anything is rejected for it. */
+/** The demo mode banner, visible before any edit is rejected. */
 export function DemoStrip() {
   const { t } = useTranslation();
   return (

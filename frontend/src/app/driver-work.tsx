@@ -2,7 +2,7 @@ import { DriverConsole } from "@/features/driver/driver-console";
 import { driverChat } from "./ride-chat";
 import { driverSafety } from "./ride-safety";
 
-/** A driver's console, with what other features bring to the trip under way. */
+/** A driver's console with the trip parts from other features. */
 export function DriverWork() {
   return <DriverConsole chat={driverChat} safety={driverSafety} />;
 }

@@ -3,7 +3,9 @@ import { useSearchParams } from "react-router";
 import { EntryFrame } from "@/ui/entry-frame/entry-frame";
 import { LoadingState } from "@/ui/states";
 
-/** The login page until its code is loaded: the build prepares it, so that title and lead are the first paint. */
+/**
+ * The login page while its code loads. The build prerenders it, so that title and lead are the first paint.
+ */
 export function LoginLoading() {
   const { t } = useTranslation();
   return (
@@ -13,7 +15,9 @@ export function LoginLoading() {
   );
 }
 
-/** The same for riders who sign up; drivers have another title, which the first load does without. */
+/**
+ * The sign-up page while its code loads, with the riders' title; the drivers' title is not in the first load.
+ */
 export function RegisterLoading() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

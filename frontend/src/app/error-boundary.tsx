@@ -17,7 +17,7 @@ function Crash() {
   );
 }
 
-/** The last resort; `resetKey` (the path) lets the next page start clean. */
+/** The last error boundary; a changed `resetKey` (the path) resets it. */
 export class ErrorBoundary extends Component<
   { children: ReactNode; resetKey?: string },
   { failed: boolean }

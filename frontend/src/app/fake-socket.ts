@@ -1,6 +1,6 @@
 import type { Topic, TopicEvent } from "@/realtime/frames";
 
-/** The socket's far end behind the browser's own WebSocket, for tests of the whole page. */
+/** A fake server behind the browser's WebSocket, for tests of whole pages. */
 export class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -20,33 +20,40 @@ export class FakeSocket extends EventTarget {
     setTimeout(() => {
       this.readyState = FakeSocket.OPEN;
       this.dispatchEvent(new Event("open"));
-      this.say({ op: "hello", user_id: 7, server_time: "2026-11-01T10:00:00Z" });
+      this.deliver({ op: "hello", user_id: 7, server_time: "2026-11-01T10:00:00Z" });
     });
   }
 
   send(text: string): void {
     const frame = JSON.parse(text) as { op: string; topic: Topic };
-    if (frame.op === "ping") this.say({ op: "pong" });
+    if (frame.op === "ping") this.deliver({ op: "pong" });
     if (frame.op !== "subscribe") return;
     this.topics.add(frame.topic);
-    this.say({ op: "subscribed", topic: frame.topic, seq: this.seq });
+    this.deliver({ op: "subscribed", topic: frame.topic, seq: this.seq });
   }
 
   close(): void {
     this.readyState = FakeSocket.CLOSED;
   }
 
-  hears(topic: Topic): boolean {
+  isSubscribed(topic: Topic): boolean {
     return this.topics.has(topic);
   }
 
-  /** Something happened on the person's own topic. */
-  tell<T extends TopicEvent["type"]>(type: T, data: object): void {
+  /** Emits an event on the user's own topic. */
+  emit<T extends TopicEvent["type"]>(type: T, data: object): void {
     this.seq += 1;
-    this.say({ op: "event", topic: "me", seq: this.seq, type, at: "2026-11-01T10:00:00Z", data });
+    this.deliver({
+      op: "event",
+      topic: "me",
+      seq: this.seq,
+      type,
+      at: "2026-11-01T10:00:00Z",
+      data,
+    });
   }
 
-  private say(frame: object): void {
+  private deliver(frame: object): void {
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(frame) }));
   }
 }

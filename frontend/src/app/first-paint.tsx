@@ -14,10 +14,10 @@ const never = () => () => undefined;
 let wasHere = false;
 
 /**
- * False during the hydration of the prepared page. What that page cannot know follows in a transition, which React
- * renders in slices, so that a slow phone still responds to taps.
+ * Returns false while the prepared page hydrates. Content that the prepared page cannot know follows in a
+ * transition, which React renders in slices, so that a slow phone still responds to taps.
  */
-export function useIsHere(): boolean {
+export function useHydrated(): boolean {
   const [isHere, setIsHere] = useState(() => wasHere);
   useEffect(() => {
     wasHere = true;
@@ -26,12 +26,12 @@ export function useIsHere(): boolean {
   return isHere;
 }
 
-/** What the first page shows before and while its lazy part is on the way; the prepared page holds only `before`. */
+/** Shows `before` until the lazy part is loaded; the prepared page contains only `before`. */
 export function AfterFirstPaint({ before, children }: { before: ReactNode; children: ReactNode }) {
-  return useIsHere() ? <Suspense fallback={before}>{children}</Suspense> : before;
+  return useHydrated() ? <Suspense fallback={before}>{children}</Suspense> : before;
 }
 
-/** The last user's role; none on the prepared page. */
+/** Returns the last user's role; null on the prepared page. */
 export function useLastRole(): UserType | null {
   return useSyncExternalStore(never, likelyRole, () => null);
 }

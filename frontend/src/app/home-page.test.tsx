@@ -44,7 +44,7 @@ describe("home", () => {
   }
 
   for (const role of ["driver", "fleetadmin"] as const) {
-    it(`has the slogan alone for a ${role}`, async () => {
+    it(`shows only the slogan to a ${role}`, async () => {
       show(role);
       const slogan = "Every road in town, one lamp ahead.";
       expect(screen.getByRole("heading", { level: 1, name: slogan })).toBeInTheDocument();

@@ -8,7 +8,7 @@ import { Product } from "@/features/home/product";
 import { loadForm } from "@/i18n/setup";
 import { lazy } from "@/ui/lazy";
 import { PlainLink } from "@/ui/plain-button";
-import { AfterFirstPaint, useIsHere, useLastRole } from "./first-paint";
+import { AfterFirstPaint, useHydrated, useLastRole } from "./first-paint";
 import classes from "./home-page.module.css";
 import { lazyPage } from "./lazy-page";
 
@@ -21,7 +21,7 @@ const HomeBooking = lazyPage(async () => {
   return BookHere;
 }, loadForm);
 
-// Far below the first view.
+// Lazy, because it is far below the first view.
 const MobileApp = lazy(async () => ({
   default: (await import("@/features/home/mobile-app")).MobileApp,
 }));
@@ -35,15 +35,15 @@ function BookingSpace() {
   );
 }
 
-/** Home: the booking form for riders, admins and visitors; the slogan alone for those who drive or run a fleet. */
+/** Home: the booking form for riders, admins and visitors, only the slogan for drivers and fleet admins. */
 export function HomePage() {
   const { t } = useTranslation();
   const viewer = useViewer();
   const lastRole = useLastRole();
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
-  const isHere = useIsHere();
-  // Without settings and translations, and on the prepared page: the text for all installations.
+  const isHere = useHydrated();
+  // The generic text, until settings and translations are loaded and on the prepared page.
   const context = isHere ? settings?.app_category : undefined;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
 

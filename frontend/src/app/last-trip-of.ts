@@ -14,7 +14,7 @@ const CODE_WANTED = {
   delivery: new Set<BookingStatus>(["NEW", "ACCEPTED", "ARRIVED", "STARTED"]),
 };
 
-/** What is stored of a booking for a page without a network; null once the trip is over. */
+/** Returns the data of a booking that is stored for offline use; null once the trip is over. */
 export function lastTripOf(booking: Booking, me: Me, knownAt: number): LastTrip | null {
   const { status, driver, customer } = booking;
   if (!LIVE.has(status)) return null;

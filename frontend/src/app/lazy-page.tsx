@@ -3,7 +3,7 @@ import { loadRest } from "@/i18n/setup";
 import { lazy } from "@/ui/lazy";
 import { LoadingState } from "@/ui/states";
 
-/** A page in its own chunk, with the kit (theme, styles) around it, and its translations. */
+/** Creates a page in its own chunk, with the kit (theme, styles) around it and its translations. */
 export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,
   loadMessages: () => Promise<void> = loadRest,
@@ -21,7 +21,7 @@ export function lazyPage<P extends object>(
 
 interface PageSlotProps {
   children: ReactNode;
-  /** What is shown until the page's code is loaded. */
+  /** Shown until the page's code is loaded. */
   loading?: ReactNode;
 }
 

@@ -28,13 +28,13 @@ export function VerifyEmailRoute() {
   return (
     <VerifyEmailPage
       linkKey={params.get("key") ?? ""}
-      // What is shown of the profile is old until the next visit at worst.
+      // If the refresh fails, the profile is outdated until the next visit.
       onVerified={() => void refreshMe().catch(() => undefined)}
     />
   );
 }
 
-/** /trip/:token: a trip that its rider shares by link. */
+/** /trip/:token: a trip shared by its rider with a link. */
 export function SharedTripRoute() {
   return <SharedTripPage token={useParams().token ?? ""} />;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(() => sessionEnded("left"));
 
-// The dialog comes with the kit, which the first of these loads.
+// The first test loads the kit, which the dialog needs.
 const person = { id: 1, user_type: "rider" } as Me;
 
 describe("the end of a session", () => {

@@ -5,7 +5,7 @@ import { onSessionEnded } from "@/api/token";
 import { lazy } from "@/ui/lazy";
 import { lazyPage } from "./lazy-page";
 
-// Only signed-in users load the socket's code.
+// Only logged-in users load the socket's code.
 const SessionUpdates = lazy(async () => ({
   default: (await import("./session-live")).SessionUpdates,
 }));
@@ -35,14 +35,14 @@ export function LiveBanner() {
 
 const AlertDialog = lazyPage(async () => (await import("@/ui/alert-dialog")).AlertDialog);
 
-/** Notifies a user whom the server or another tab signed out. */
+/** Shows an alert when the server or another tab ended the session. */
 export function SessionEndedAlert() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const shown = useViewer().state;
   const wasSignedIn = useRef(false);
 
-  // The page before the event: by then the viewer is already a visitor.
+  // The page before the event: after it, the viewer is a visitor.
   useEffect(() => {
     wasSignedIn.current = shown === "signed-in";
   }, [shown]);

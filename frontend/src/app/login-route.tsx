@@ -8,20 +8,20 @@ import { landingOf, mayOpen } from "./routes";
 /** The page to return to after login, stored while the user is at a provider. */
 const FROM = "hansom.came-from";
 
-/** The page from which the guard redirected to the login. */
+/** Returns the page from which the guard redirected to the login. */
 function cameFrom(state: unknown): string | null {
   const from = (state as { from?: unknown } | null)?.from;
   return isPage(from) ? from : null;
 }
 
-/** Only paths of this site: "//" would lead to another host. */
+/** Allows only paths of this site: "//" would lead to another host. */
 function isPage(path: unknown): path is string {
   return typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
 }
 
-function takeKeptFrom(): string | null {
-  const kept = sessionStorage.getItem(FROM);
-  return isPage(kept) ? kept : null;
+function takeStoredFrom(): string | null {
+  const stored = sessionStorage.getItem(FROM);
+  return isPage(stored) ? stored : null;
 }
 
 function answerIn(params: URLSearchParams): SocialAnswer | undefined {
@@ -30,7 +30,7 @@ function answerIn(params: URLSearchParams): SocialAnswer | undefined {
   return params.get("social") === "done" ? { state: "done" } : undefined;
 }
 
-/** The parameters of a provider's redirect, read once: a reload must not finish the same login again. */
+/** Reads the parameters of a provider's redirect once, so that a reload does not repeat the login. */
 function useSocialAnswer(): SocialAnswer | undefined {
   const [params, setParams] = useSearchParams();
   const [answer] = useState(() => answerIn(params));
@@ -41,16 +41,17 @@ function useSocialAnswer(): SocialAnswer | undefined {
   return answer;
 }
 
-/** The sign-up's message, when it could not log in yet. */
+/** Returns the sign-up's message if it could not log the user in. */
 function registeredIn(state: unknown) {
-  const told = (state as { registered?: { code?: unknown; email?: unknown } } | null)?.registered;
-  const { code, email } = told ?? {};
+  const registered = (state as { registered?: { code?: unknown; email?: unknown } } | null)
+    ?.registered;
+  const { code, email } = registered ?? {};
   if (typeof email !== "string") return undefined;
   if (code !== "email_verify_message" && code !== "require_approval") return undefined;
   return { code, email } as const;
 }
 
-/** From home people come to book, from everywhere else to see a page. */
+/** Returns the message for a redirected visitor: home means a booking, any other path a page. */
 const reasonOf = (from: string) => (from === "/" ? "errors.must_login" : "auth.please_login");
 
 export function LoginRoute() {
@@ -59,19 +60,19 @@ export function LoginRoute() {
   const navigate = useNavigate();
   const social = useSocialAnswer();
   const { state } = useLocation();
-  const asked = cameFrom(state);
-  const [kept] = useState(() => (social ? takeKeptFrom() : null));
-  const from = asked ?? kept;
+  const redirectedFrom = cameFrom(state);
+  const [stored] = useState(() => (social ? takeStoredFrom() : null));
+  const from = redirectedFrom ?? stored;
 
   useEffect(() => sessionStorage.removeItem(FROM), []);
 
-  // Signed in already: on to where they belong, unless the guard of a page not theirs sent them here.
+  // Redirects logged-in users, except those whom the guard of a forbidden page sent here.
   if (role && (!from || mayOpen(role, from))) {
     return <Navigate to={from ?? landingOf(role)} replace />;
   }
   return (
     <LoginPage
-      notice={asked ? t(role ? "auth.wrong_role" : reasonOf(asked)) : undefined}
+      notice={redirectedFrom ? t(role ? "auth.wrong_role" : reasonOf(redirectedFrom)) : undefined}
       registered={registeredIn(state)}
       social={social}
       onLeaving={() => {
@@ -79,7 +80,7 @@ export function LoginRoute() {
       }}
       onLeave={(url) => window.location.assign(url)}
       onSignedIn={({ user_type }) => {
-        // The booking form is the landing of those who may use it; the others go to their own.
+        // Users who can book return to the booking form; others go to their landing page.
         const back = from !== "/" && from && mayOpen(user_type, from);
         const target = back ? from : landingOf(user_type);
         void navigate(target, { replace: true });

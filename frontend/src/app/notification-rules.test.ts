@@ -2,23 +2,23 @@ import { expect, it } from "vitest";
 import { isAlreadyVisible, truncateText } from "./notification-rules";
 
 const accepted = { screen: "BookedCab", data: { booking_id: 81 } };
-const asked = { screen: "DriverTrips", data: { booking_id: 81 } };
+const offer = { screen: "DriverTrips", data: { booking_id: 81 } };
 
 it("shows no notification on the page of that trip", () => {
   expect(isAlreadyVisible("/bookings/81", accepted)).toBe(true);
 });
 
-it("speaks up everywhere else", () => {
+it("shows the notification on all other pages", () => {
   expect(isAlreadyVisible("/bookings/82", accepted)).toBe(false);
   expect(isAlreadyVisible("/", accepted)).toBe(false);
 });
 
 it("leaves offers to the driver's console", () => {
-  expect(isAlreadyVisible("/bookings", asked)).toBe(true);
-  expect(isAlreadyVisible("/bookings/history", asked)).toBe(false);
+  expect(isAlreadyVisible("/bookings", offer)).toBe(true);
+  expect(isAlreadyVisible("/bookings/history", offer)).toBe(false);
 });
 
-it("speaks up about a chat message on the page of its trip too", () => {
+it("shows a chat message on the page of its trip too", () => {
   const written = { screen: "onlineChat", data: { booking_id: 81 } };
   expect(isAlreadyVisible("/bookings/81", written)).toBe(false);
   expect(isAlreadyVisible("/bookings", written)).toBe(false);

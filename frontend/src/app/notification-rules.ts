@@ -12,7 +12,10 @@ interface Notification {
   data: Record<string, unknown>;
 }
 
-/** Returns whether the open page already shows the news: an offer on the console, or a change of the open trip. */
+/**
+ * Returns whether the open page already shows the notification's content: an offer on the console, or a
+ * change of the open trip.
+ */
 export function isAlreadyVisible(pathname: string, { screen, data }: Notification): boolean {
   // The server sends no notification for a message that is read in the open chat.
   if (screen === "onlineChat") return false;

@@ -2,7 +2,7 @@ import { lazyPage } from "./lazy-page";
 import { OFFICE_PAGES, type OfficePage } from "./office-pages";
 import { NotFoundPage } from "./static-pages";
 
-/** A page of the back office; the first load contains only this entry point. */
+/** A back office page; the first load contains only this entry point. */
 export function OfficeRoute({ path }: { path: string }) {
   const Page = OFFICE_PAGES[path as OfficePage];
   return Page ? <Page /> : <NotFoundPage />;

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type LastTrip, lastTrips, saveLastTrip } from "@/api/last-trips";
-import { currentViewer, retryTakeUp, takeUpSession } from "@/api/session";
+import { currentViewer, retryRestore, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { DataProvider } from "./data-provider";
@@ -27,9 +27,9 @@ const TRIP: LastTrip = {
   code: "48213",
 };
 
-/** A page that opens while the server cannot be reached, with this session's mark on the device. */
+/** Opens a page with a stored session while the server is unreachable. */
 async function openOffline(page: string): Promise<void> {
-  await act(async () => retryTakeUp());
+  await act(async () => retryRestore());
   render(
     <DataProvider>
       <MemoryRouter initialEntries={[page]}>
@@ -55,7 +55,7 @@ afterEach(() => {
 
 describe("a page that opens without a server", () => {
   for (const page of ["/", "/bookings", "/bookings/81", "/wallet"]) {
-    it(`shows at ${page} the trip as last known, with plate, phone, code and time`, async () => {
+    it(`shows the last known trip at ${page}, with plate, phone, code and time`, async () => {
       saveLastTrip(TRIP);
       await openOffline(page);
       expect(currentViewer().state).toBe("offline");
@@ -71,7 +71,7 @@ describe("a page that opens without a server", () => {
     });
   }
 
-  it("reports the missing connection where no trip is active", async () => {
+  it("reports the missing connection if no trip is active", async () => {
     await openOffline("/bookings");
     expect(await screen.findByText("No connection")).toBeInTheDocument();
   });
@@ -84,7 +84,7 @@ describe("a page that opens without a server", () => {
     expect(lastTrips()).toEqual([]);
   });
 
-  it("retries by itself, shows the trip meanwhile, and continues after a response", async () => {
+  it("retries automatically, shows the trip meanwhile, and continues after a response", async () => {
     saveLastTrip(TRIP);
     const timers = vi.spyOn(globalThis, "setInterval");
     await openOffline("/");

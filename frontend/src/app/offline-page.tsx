@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { ApiError } from "@/api/error";
 import { type LastTrip, lastTrips } from "@/api/last-trips";
-import { retryQuietly, retryTakeUp, useViewer } from "@/api/session";
+import { retryInBackground, retryRestore, useViewer } from "@/api/session";
 import { ErrorState } from "@/ui/states";
 import { lazyPage, PageSlot } from "./lazy-page";
 
@@ -9,22 +9,22 @@ const LastTripsPage = lazyPage(
   async () => (await import("@/features/last-trip/last-trips-page")).LastTripsPage,
 );
 
-/** A network that is back without a server behind it is not reported by the browser. */
+/** Retries are needed because the browser does not report when the server is reachable again. */
 const RETRY_EVERY_MS = 10_000;
 const NONE: LastTrip[] = [];
 
-/** The trips under way as last known, where the server cannot be reached; else none. */
+/** Returns the last known active trips while the server is unreachable; else an empty list. */
 export function useOfflineTrips(): LastTrip[] {
   return useViewer().state === "offline" ? lastTrips() : NONE;
 }
 
-/** Without a server: the trip as last known, or that there is no connection. */
+/** Shows the last known trip, or that there is no connection. */
 export function OfflinePage() {
   const trips = useOfflineTrips();
-  const retry = () => void retryTakeUp();
+  const retry = () => void retryRestore();
 
   useEffect(() => {
-    const timer = setInterval(retryQuietly, RETRY_EVERY_MS);
+    const timer = setInterval(retryInBackground, RETRY_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
-/** The frame of every page after the first view; it loads the operator's own translations. */
+/** Wraps all pages after the first view; loads the operator's translations. */
 export function PageKit({ children }: { children: ReactNode }) {
   return <ThemeProvider>{children}</ThemeProvider>;
 }
 
-// Without them the pages show the shipped translations.
+// If they fail to load, the pages show the shipped translations.
 import("@/i18n/live").then(({ followLanguages }) => followLanguages()).catch(() => undefined);

@@ -66,7 +66,7 @@ export function PersonBookings({ person }: { person: Person }) {
       path="bookings/"
       queryKey={[...bookingsKey, "of", person.id]}
       fixed={fixed}
-      // Only a wide row has the other person's id.
+      // Only a row with all fields has the other user's id.
       requested={() => ({ fields: "all" })}
       columns={columns}
       searchable

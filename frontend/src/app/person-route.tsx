@@ -11,5 +11,5 @@ const PARTS = {
   trail: (person) => <PersonAuditLog person={person.id} />,
 } satisfies Parameters<typeof PersonPage>[0]["parts"];
 
-/** A person's page, put together of what several features know. */
+/** A user's page with parts from several features. */
 export const PersonRoute = () => <PersonPage parts={PARTS} />;

@@ -5,7 +5,7 @@ import { PersonFees } from "@/features/payouts/person-fees";
 import { EmptyState } from "@/ui/states";
 import { WalletEntries } from "@/ui/wallet-entries/wallet-entries";
 
-/** What a person owes, and what moved in their wallet. */
+/** A user's owed fees and wallet entries. */
 export function PersonWallet({ person }: { person: number }) {
   const { t } = useTranslation();
   const history = useInfiniteQuery(walletEntriesQuery(person));

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { askForProfile } from "@/api/profile-prompt";
+import { showProfilePrompt } from "@/api/profile-prompt";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
@@ -53,7 +53,7 @@ function open(me: Me, at = "/") {
   );
 }
 
-// The dialog comes with the kit, which the first of these loads.
+// The first test loads the kit, which the dialog needs.
 const prompt = async () => within(await screen.findByRole("dialog", { name: "Tell us about you" }));
 const noPrompt = () => waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 
@@ -115,7 +115,7 @@ describe("the prompt for a name and an address", () => {
     expect(calls.map(({ path }) => path)).toEqual(["me/", "me/email/", "me/email/"]);
   });
 
-  it("requests no email where there is one", async () => {
+  it("shows no email field if the user has an email", async () => {
     serve();
     open({ ...nameless, email: "ada@hansom.example" });
     const dialog = await prompt();
@@ -129,7 +129,7 @@ describe("the prompt for a name and an address", () => {
     await noPrompt();
     act(() => rememberMe({ ...nameless }));
     await noPrompt();
-    act(() => askForProfile());
+    act(() => showProfilePrompt());
     expect((await prompt()).getByRole("button", { name: "Later" })).toBeInTheDocument();
   });
 

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useLocation } from "react-router";
-import { completeProfileLater, useProfileLater } from "@/api/profile-prompt";
+import { postponeProfilePrompt, usePostponedBy } from "@/api/profile-prompt";
 import { useViewer } from "@/api/session";
 import { lazyPage } from "./lazy-page";
 
@@ -8,16 +8,18 @@ const CompleteProfile = lazyPage(
   async () => (await import("@/features/auth/complete-profile")).CompleteProfile,
 );
 
-/** Prompts a user without a name or an address for them; not on the page where both are edited. */
+/**
+ * Prompts users without a name or an email to complete their profile, except on the page where they edit it.
+ */
 export function ProfilePrompt() {
   const { me } = useViewer();
-  const later = useProfileLater();
+  const later = usePostponedBy();
   const { pathname } = useLocation();
   if (me?.profile_complete !== false) return null;
   if (later === String(me.id) || pathname === "/profile") return null;
   return (
     <Suspense fallback={null}>
-      <CompleteProfile me={me} onLater={completeProfileLater} />
+      <CompleteProfile me={me} onLater={postponeProfilePrompt} />
     </Suspense>
   );
 }

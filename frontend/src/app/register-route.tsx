@@ -10,7 +10,7 @@ export function RegisterRoute() {
   const [params] = useSearchParams();
   const [open, setOpen] = useState(state === "visitor");
 
-  // Who came as a visitor stays until the page itself sends them on; who is signed in has no business here.
+  // Users who were visitors on arrival stay until the page redirects them; logged-in users are redirected.
   useEffect(() => {
     if (state === "visitor") setOpen(true);
   }, [state]);
@@ -21,8 +21,8 @@ export function RegisterRoute() {
       role={params.get("as") === "driver" ? "driver" : "rider"}
       referralId={params.get("ref") ?? ""}
       onDone={({ signed_in, code }, email) => {
-        const told = signed_in ? {} : { state: { registered: { code, email } } };
-        void navigate("/login", { replace: true, ...told });
+        const options = signed_in ? {} : { state: { registered: { code, email } } };
+        void navigate("/login", { replace: true, ...options });
       }}
     />
   );

@@ -85,7 +85,7 @@ describe("the guard", () => {
 describe("while the login page's code loads", () => {
   const NeverLoaded = lazy(() => new Promise<never>(() => undefined));
 
-  it("redirects once, whatever changes about the user meanwhile", () => {
+  it("redirects once, even if the user changes meanwhile", () => {
     window.history.pushState({}, "", "/dashboard");
     rememberMe(person("rider"));
     render(
@@ -114,7 +114,7 @@ describe("while the login page's code loads", () => {
   });
 });
 
-describe("who leaves by themselves", () => {
+describe("a user who logs out", () => {
   function frame() {
     render(
       <ThemeProvider>
@@ -149,7 +149,7 @@ describe("who leaves by themselves", () => {
     expect(screen.getByText("login, from /profile")).toBeInTheDocument();
   });
 
-  it("is signed out once the server has signed the user out", () => {
+  it("is redirected to the login if the server has ended the session", () => {
     rememberMe(person("rider"));
     frame();
     act(() => sessionEnded());
@@ -168,8 +168,8 @@ describe("the route table", () => {
     expect(mayOpen("driver", "/about-us")).toBe(true);
   });
 
-  /* Where they differ, the guard and the login page send a signed-in person to each other for ever. */
-  it("answers for every page of the router as its guard does", () => {
+  /* If they differed, the guard and the login page would redirect a logged-in user in a loop. */
+  it("matches the guard of every page of the router", () => {
     const guards = [...router.matchAll(/path="([^"]+)"\s+element=\{guarded\("([^"]+)"/g)];
     expect(guards.length).toBeGreaterThan(8);
     for (const [, page = "", guard] of guards) {

@@ -10,15 +10,17 @@ interface RequireRoleProps {
   children: ReactNode;
 }
 
-/** Shows its children to the permitted kinds of account; sends everyone else to /login, and who leaves from here home. */
+/**
+ * Shows its children to the permitted roles; redirects everyone else to /login, and users who log out to /.
+ */
 export function RequireRole({ permitted, children }: RequireRoleProps) {
   const viewer = useViewer();
   const { pathname, search } = useLocation();
   const opens = viewer.role !== null && permitted.includes(viewer.role);
   const wasIn = useRef(false);
   const from = pathname + search;
-  // The same object at every render: Navigate goes again whenever its state is another one, and it is still
-  // mounted while the login page's code loads.
+  // The same object at every render: Navigate redirects again when its state changes, and it stays mounted
+  // while the login page's code loads.
   const state = useMemo(() => ({ from }), [from]);
 
   useEffect(() => {

@@ -12,7 +12,7 @@ const ChatReader = lazy(async () => ({
 
 type Look = "icon" | "wide";
 
-/** The chat on the rider's page of a ride. */
+/** The chat on the rider's trip page. */
 export const riderChat = (booking: Booking, look: Look) => (
   <Suspense fallback={null}>
     <BookingChat booking={booking} side="rider" look={look} />
@@ -26,7 +26,7 @@ export const driverChat = (booking: Booking) => (
   </Suspense>
 );
 
-/** What was written on a ride, for admins and fleet admins. */
+/** The chat record of a trip, for admins and fleet admins. */
 export const chatRecord = (booking: Booking) => (
   <Suspense fallback={null}>
     <ChatReader booking={booking} />

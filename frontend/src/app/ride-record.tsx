@@ -2,7 +2,7 @@ import { useViewer } from "@/api/session";
 import { BookingDetailPage } from "@/features/bookings/booking-detail-page";
 import { chatRecord, driverChat } from "./ride-chat";
 
-/** The whole record of a ride; its driver may have left the console while the money is still to come. */
+/** The full record of a trip, which also shows a driver a trip with an open payment. */
 export function RideRecord({ id }: { id: number }) {
   const { role } = useViewer();
   return role === "driver" ? (

@@ -6,14 +6,14 @@ const RideSafety = lazy(async () => ({
   default: (await import("@/features/safety/ride-safety")).RideSafety,
 }));
 
-/** Sharing a ride and calling for help, on the rider's page of it. */
+/** Trip sharing and emergency calls on the rider's trip page. */
 export const riderSafety = (booking: Booking) => (
   <Suspense fallback={null}>
     <RideSafety booking={booking} side="rider" />
   </Suspense>
 );
 
-/** Calling for help, on the driver's console. */
+/** Emergency calls on the driver's console. */
 export const driverSafety = (booking: Booking) => (
   <Suspense fallback={null}>
     <RideSafety booking={booking} side="driver" />

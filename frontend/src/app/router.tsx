@@ -10,7 +10,7 @@ import { RoleShell } from "./shell/role-shell";
 import { Shell } from "./shell/shell";
 import { NotFoundPage } from "./static-pages";
 
-// With what they load in turn: the first page need not even know their names.
+// Grouped by chunk: the first page does not need the names of the chunks behind them.
 const visitorRoutes = () => import("./visitor-routes");
 const officeRoute = () => import("./office-route");
 const bookingsRoute = () => import("./bookings-route");

@@ -11,12 +11,12 @@ const PERSONAL = {
   "/bookings": everyone,
   "/profile": everyone,
   "/wallet": ["rider", "driver"],
-  /** Not in the documents. */
+  /** Not in the specification. */
   "/payments/:ref": ["rider", "driver"],
   "/statements": ["driver"],
 } as const satisfies Permitted;
 
-/** The back office's routes; the last four are not in the documents. */
+/** The routes of the back office; the last four are not in the specification. */
 const OFFICE = {
   "/dashboard": office,
   "/drivers": office,
@@ -41,20 +41,20 @@ const OFFICE = {
   "/payment-accounts": admin,
 } as const satisfies Permitted;
 
-/** Who may open what: documents 1 and 2, section 2. */
+/** The roles that may open each route: documents 1 and 2, section 2. */
 export const PERMITTED = { ...PERSONAL, ...OFFICE };
 
 export type GuardedPath = keyof typeof PERMITTED;
 export type OfficePath = keyof typeof OFFICE;
 export const OFFICE_PATHS = Object.keys(OFFICE) as OfficePath[];
 
-/** Where each role goes after signing in. */
+/** Returns the landing page of a role after login. */
 export function landingOf(role: UserType): string {
   if (role === "admin" || role === "fleetadmin") return "/dashboard";
   return role === "driver" ? "/bookings" : "/";
 }
 
-/** Whether a role may open a path; every path outside the table is open to all. */
+/** Returns whether a role may open a path; paths outside the table are public. */
 export function mayOpen(role: UserType, path: string): boolean {
   const { pathname } = parsePath(path);
   const guarded = (Object.keys(PERMITTED) as GuardedPath[]).find((start) =>

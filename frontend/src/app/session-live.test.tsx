@@ -8,25 +8,25 @@ import { sessionsQuery } from "@/api/devices";
 import { inboxQuery } from "@/api/inbox";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, takeUpSession } from "@/api/session";
-import { keepSession, sessionEnded } from "@/api/token";
+import { saveSession, sessionEnded } from "@/api/token";
 import type { Me, PublicSettings, Session } from "@/api/types";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
 import { FakeSocket } from "./fake-socket";
 import { LiveUpdates } from "./live";
-import { pageAskedFor } from "./use-push-in-step";
+import { requestedPage } from "./use-push-in-step";
 
 const ADA = { id: 7, user_type: "rider", first_name: "Ada", language: "" } as Me;
 const tokenOf = (fam: string) => `e30.${btoa(JSON.stringify({ fam }))}.x`;
 let client = createQueryClient();
-let asked: string[] = [];
-const timesAsked = (path: string) => asked.filter((url) => url.endsWith(path)).length;
+let requests: string[] = [];
+const requestCount = (path: string) => requests.filter((url) => url.endsWith(path)).length;
 
 function signIn(changes: Partial<Me> = {}): void {
   const user = { ...ADA, ...changes };
-  act(() => keepSession({ access: tokenOf("here"), expires_in: 600, user } as Session));
+  act(() => saveSession({ access: tokenOf("here"), expires_in: 600, user } as Session));
 }
 
-/** A page that shows the list of devices, the inbox and the location. */
+/** A page with the list of devices, the inbox and the location. */
 function Watcher() {
   useQuery(sessionsQuery());
   useInfiniteQuery(inboxQuery());
@@ -43,7 +43,7 @@ async function open(page?: ReactNode): Promise<FakeSocket> {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await waitFor(() => expect(FakeSocket.last?.hears("me")).toBe(true));
+  await waitFor(() => expect(FakeSocket.last?.isSubscribed("me")).toBe(true));
   return FakeSocket.last as FakeSocket;
 }
 
@@ -54,12 +54,12 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   client = createQueryClient();
   FakeSocket.last = null;
   vi.stubGlobal("WebSocket", FakeSocket);
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     if (url.endsWith("realtime/ticket/")) return Response.json({ ticket: "t", expires_in: 30 });
     if (url.endsWith("me/")) return Response.json(currentViewer().me ?? ADA);
     if (url.endsWith("settings/public/")) return Response.json({ app_name: "After" });
@@ -72,44 +72,44 @@ afterEach(async () => {
   await changeLanguage("en");
 });
 
-describe("a sign-out event of the socket", () => {
-  it("of another device leaves this page signed in, and its list of devices fresh", async () => {
+describe("a logout event of the socket", () => {
+  it("of another device keeps this page logged in and refetches the list of devices", async () => {
     signIn();
     const socket = await open();
-    const before = timesAsked("me/sessions/");
-    act(() => socket.tell("signed_out", { family: "elsewhere" }));
-    await waitFor(() => expect(timesAsked("me/sessions/")).toBeGreaterThan(before));
+    const before = requestCount("me/sessions/");
+    act(() => socket.emit("signed_out", { family: "elsewhere" }));
+    await waitFor(() => expect(requestCount("me/sessions/")).toBeGreaterThan(before));
     expect(currentViewer().state).toBe("signed-in");
   });
 
   it("of this device ends this page's session", async () => {
     signIn();
     const socket = await open();
-    act(() => socket.tell("signed_out", { family: "here" }));
+    act(() => socket.emit("signed_out", { family: "here" }));
     await waitFor(() => expect(currentViewer().state).toBe("visitor"));
   });
 
-  it("of all devices ends it too", async () => {
+  it("of all devices ends this page's session too", async () => {
     signIn();
     const socket = await open();
-    act(() => socket.tell("signed_out", {}));
+    act(() => socket.emit("signed_out", {}));
     await waitFor(() => expect(currentViewer().state).toBe("visitor"));
   });
 });
 
 describe("a new message", () => {
-  it("is fetched into the inbox", async () => {
+  it("refetches the inbox", async () => {
     signIn();
     const socket = await open();
-    const before = timesAsked("me/inbox/");
+    const before = requestCount("me/inbox/");
     const data = { id: 9, title: "Hello", msg: "x", screen: "wallet", data: {} };
-    act(() => socket.tell("inbox.new", data));
-    await waitFor(() => expect(timesAsked("me/inbox/")).toBeGreaterThan(before));
+    act(() => socket.emit("inbox.new", data));
+    await waitFor(() => expect(requestCount("me/inbox/")).toBeGreaterThan(before));
   });
 });
 
 describe("the settings and the languages", () => {
-  it("are refetched once the page may have missed a change", async () => {
+  it("are refetched when the page may have missed a change", async () => {
     client.setQueryData(publicSettingsQuery().queryKey, { app_name: "Before" } as PublicSettings);
     function Name() {
       return <output aria-label="name">{useQuery(publicSettingsQuery()).data?.app_name}</output>;
@@ -117,25 +117,25 @@ describe("the settings and the languages", () => {
     signIn();
     await open(<Name />);
     await waitFor(() => expect(screen.getByLabelText("name")).toHaveTextContent("After"));
-    await waitFor(() => expect(timesAsked("languages/")).toBeGreaterThan(0));
+    await waitFor(() => expect(requestCount("languages/")).toBeGreaterThan(0));
   });
 });
 
-describe("the person's language", () => {
+describe("the user's language", () => {
   it("is used on a device without a chosen language", async () => {
     signIn({ language: "ar" });
     await open();
     await waitFor(() => expect(document.documentElement.lang).toBe("ar"));
   });
 
-  it("gives way to the one chosen on this device", async () => {
+  it("is overridden by the one chosen on this device", async () => {
     await changeLanguage("en");
     signIn({ language: "ar" });
     await open();
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("that is none of ours changes nothing", async () => {
+  it("changes nothing if it is not supported", async () => {
     signIn({ language: "tlh" });
     await open();
     expect(document.documentElement.lang).toBe("en");
@@ -163,21 +163,21 @@ describe("a pressed notification", () => {
     Reflect.deleteProperty(navigator, "serviceWorker");
   });
 
-  it("leads to pages of ours alone", () => {
-    expect(pageAskedFor({ type: "turn-to", page: "/profile" })).toBe("/profile");
-    expect(pageAskedFor({ type: "turn-to", page: "//evil.example" })).toBeNull();
-    expect(pageAskedFor({ type: "turn-to", page: "https://evil.example" })).toBeNull();
-    expect(pageAskedFor({ type: "other", page: "/" })).toBeNull();
-    expect(pageAskedFor(null)).toBeNull();
+  it("only opens pages of this app", () => {
+    expect(requestedPage({ type: "turn-to", page: "/profile" })).toBe("/profile");
+    expect(requestedPage({ type: "turn-to", page: "//evil.example" })).toBeNull();
+    expect(requestedPage({ type: "turn-to", page: "https://evil.example" })).toBeNull();
+    expect(requestedPage({ type: "other", page: "/" })).toBeNull();
+    expect(requestedPage(null)).toBeNull();
   });
 });
 
-it("a network that the browser has lost is announced at once, also while the socket seems open", async () => {
+it("a network loss reported by the browser is shown at once, even while the socket seems open", async () => {
   signIn();
   const { LiveBanner } = await import("./live");
   await open(<LiveBanner />);
   await waitFor(() => {
-    // The banner comes in its own script, and receives the event once it has loaded.
+    // The banner is lazy, and receives the event once it has loaded.
     act(() => void window.dispatchEvent(new Event("offline")));
     expect(screen.getByText(/^You’re offline/)).toBeInTheDocument();
   });

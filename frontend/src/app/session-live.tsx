@@ -22,9 +22,9 @@ import { registerWorker } from "./register-worker";
 import { UpdateNotice } from "./update-notice";
 import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
-import { usePushInStep, useTurnTo } from "./use-push-in-step";
+import { useNotificationNavigation, usePushSync } from "./use-push-in-step";
 
-/** Connects the socket for as long as the session lasts, and refreshes the user and the settings. */
+/** Connects the socket while the session lasts, and refreshes the user and the settings. */
 export function SessionUpdates({ id }: { id: number }) {
   const client = useQueryClient();
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function SessionUpdates({ id }: { id: number }) {
   const { role } = useViewer();
   const { language } = useTranslation().i18n;
   useEffect(() => {
-    // An operator's own language is based on a shipped one.
+    // An operator's language is based on a shipped one.
     if (role) registerWorker(role, languageInfo(language).base ?? language);
   }, [role, language]);
 
@@ -41,12 +41,12 @@ export function SessionUpdates({ id }: { id: number }) {
     return () => realtime.stop();
   }, [id]);
 
-  usePushInStep(id);
-  useTurnTo();
+  usePushSync(id);
+  useNotificationNavigation();
   useOwnLanguage(id);
   const refreshLastTrip = useLastTrips();
 
-  // Without a family the event is for all devices; else for that device, and the others refresh their list.
+  // Without a family the event applies to all devices; else to one device, and the others refetch their list.
   const onSignedOut = async (family: string | undefined) => {
     if (family === undefined || family === (await ownFamily())) sessionEnded();
     else await client.invalidateQueries({ queryKey: sessionsKey });
@@ -92,7 +92,7 @@ export function SessionUpdates({ id }: { id: number }) {
       if (event.type === "languages.changed") refreshLanguageList();
       else refreshSettings();
     },
-    // What was changed between the page's fetch and its subscription has no event here.
+    // The page may have missed changes between its fetch and its subscription.
     onRefetch: () => {
       refreshLanguageList();
       refreshSettings();

@@ -24,16 +24,16 @@ const session = (user_type: string) => ({
 });
 
 function serve(answers: Record<string, unknown>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const path = url.replace("/api/v1/", "");
-    asked.push(path);
+    requests.push(path);
     const body = { "settings/public/": settings, "countries/": { results: [] }, ...answers }[path];
     return body === undefined
       ? new Response(JSON.stringify({ code: "not_found" }), { status: 404 })
       : new Response(JSON.stringify(body));
   });
-  return asked;
+  return requests;
 }
 
 function Elsewhere() {
@@ -79,14 +79,14 @@ describe("the redirect from a provider", () => {
     ["admin", "/dashboard"],
   ] as const) {
     it(`a ${role} lands on ${landing}`, async () => {
-      const asked = serve({ "auth/social/finish/": session(role) });
+      const requests = serve({ "auth/social/finish/": session(role) });
       open("/login?social=done");
       expect(await page(landing)).toBeInTheDocument();
-      expect(asked.filter((path) => path === "auth/social/finish/")).toHaveLength(1);
+      expect(requests.filter((path) => path === "auth/social/finish/")).toHaveLength(1);
     });
   }
 
-  it("users return to the page that they requested", async () => {
+  it("returns users to the page that they requested", async () => {
     serve({ "auth/social/finish/": session("rider") });
     sessionStorage.setItem("hansom.came-from", "/bookings/81");
     open("/login?social=done");
@@ -94,21 +94,21 @@ describe("the redirect from a provider", () => {
     expect(sessionStorage.getItem("hansom.came-from")).toBeNull();
   });
 
-  it("users are not redirected to another role's page", async () => {
+  it("does not redirect users to another role's page", async () => {
     serve({ "auth/social/finish/": session("rider") });
     sessionStorage.setItem("hansom.came-from", "//elsewhere.example");
     open("/login?social=done");
     expect(await page("/")).toBeInTheDocument();
   });
 
-  it("the parameters are removed from the URL, and the error is shown", async () => {
+  it("removes the parameters from the URL and shows the error", async () => {
     serve({});
     open("/login?social_error=social_cancelled");
     expect(await screen.findByRole("alert")).toHaveTextContent("Login cancelled.");
   });
 });
 
-describe("leaving for a provider", () => {
+describe("the redirect to a provider", () => {
   it("stores the requested page", async () => {
     const assign = vi.fn();
     vi.stubGlobal("location", { ...window.location, assign });
@@ -121,14 +121,14 @@ describe("leaving for a provider", () => {
 });
 
 describe("the register page", () => {
-  it("is not for those who are signed in", async () => {
+  it("redirects logged-in users", async () => {
     serve({});
     rememberMe(person("driver"));
     open("/register");
     expect(await page("/bookings")).toBeInTheDocument();
   });
 
-  it("stays with who is signed in by it, until it sends them on", async () => {
+  it("keeps users who log in by it, until it redirects them", async () => {
     serve({});
     open("/register?as=driver");
     expect(await screen.findByRole("heading", { name: "Drive with us" })).toBeInTheDocument();

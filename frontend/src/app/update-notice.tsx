@@ -9,7 +9,9 @@ import classes from "./update-notice.module.css";
 
 const CHECK_EVERY_MS = 15 * 60_000;
 
-/** Checks when the page becomes visible, when the server is back (a release restarts it), and periodically. */
+/**
+ * Checks when the page becomes visible, when the server is back (a release restarts it), and periodically.
+ */
 function useReleaseChecks(): void {
   const connection = useConnection();
   const wasLive = useRef(false);
@@ -36,7 +38,7 @@ function useReleaseChecks(): void {
   }, []);
 }
 
-/** Announces a newer release without reloading the open page. */
+/** Announces a newer release without reloading the page. */
 export function UpdateNotice({ reload = () => location.reload() }: { reload?: () => void }) {
   const { t } = useTranslation();
   const outdated = useSyncExternalStore(watchRelease, isOutdated);

@@ -6,7 +6,7 @@ import { type LastTrip, lastTrips, saveLastTrip } from "@/api/last-trips";
 import { tasksKey } from "@/api/me";
 import { createQueryClient } from "@/api/query-client";
 import { takeUpSession } from "@/api/session";
-import { keepSession, sessionEnded } from "@/api/token";
+import { saveSession, sessionEnded } from "@/api/token";
 import type { Booking, BookingStatus, Session, UserType } from "@/api/types";
 import { useLastTrips } from "./use-last-trips";
 
@@ -50,7 +50,7 @@ function Follower() {
 
 function open(user_type: UserType): void {
   const user = { id: 7, user_type };
-  act(() => keepSession({ access: "t", expires_in: 600, user } as Session));
+  act(() => saveSession({ access: "t", expires_in: 600, user } as Session));
   render(
     <QueryClientProvider client={client}>
       <Follower />
@@ -75,7 +75,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("stores of a rider's trip what is needed at the roadside, and nothing else", () => {
+it("stores only the data of a rider's trip that is needed offline", () => {
   open("rider");
   show(booking("ACCEPTED"));
   const [{ knownAt, ...trip }] = lastTrips() as [LastTrip];
@@ -117,7 +117,7 @@ it("stores a driver's trip with the rider's number and without the code", () => 
   expect(lastTrips()).toEqual([]);
 });
 
-it("stores nothing of what staff look at", () => {
+it("stores nothing for staff", () => {
   for (const role of ["admin", "fleetadmin"] as const) {
     open(role);
     show(booking("ACCEPTED"));
@@ -134,7 +134,7 @@ for (const status of ["PAID", "COMPLETE", "CANCELLED"] as const) {
   });
 }
 
-it("reads the trip of an earlier page again, and removes one that is gone", async () => {
+it("refetches the trip of an earlier page, and removes one that is over", async () => {
   answers["bookings/81/"] = () => Response.json(booking("STARTED"));
   for (const id of [81, 82])
     saveLastTrip({ user: 7, id, status: "ACCEPTED", knownAt: Date.now() } as LastTrip);
@@ -142,14 +142,14 @@ it("reads the trip of an earlier page again, and removes one that is gone", asyn
   await waitFor(() => expect(lastTrips()).toMatchObject([{ id: 81, status: "STARTED" }]));
 });
 
-it("follows a trip that a notice is about, whichever page is open", async () => {
+it("fetches the trip of a notification, whichever page is open", async () => {
   answers["bookings/81/"] = () => Response.json(booking("ARRIVED"));
   open("rider");
   notice(81);
   await waitFor(() => expect(lastTrips()).toMatchObject([{ id: 81, status: "ARRIVED" }]));
 });
 
-it("stores nothing once another tab has logged out", () => {
+it("stores nothing after another tab has logged out", () => {
   open("rider");
   localStorage.clear();
   show(booking("ACCEPTED"));

@@ -16,14 +16,14 @@ const isTasks = (key: QueryKey) =>
 
 function remember(booking: Booking, at: number): void {
   const { me } = currentViewer();
-  // Another tab may have logged out a moment ago: the mark is shared, what is shown here is not.
+  // Another tab may have just logged out: tabs share the mark, but not the query cache.
   if (!me || !signedInBefore()) return;
   const trip = lastTripOf(booking, me, at);
   if (trip) saveLastTrip(trip);
   else pruneLastTrips(({ id }) => id !== booking.id);
 }
 
-/** The latest server data of a booking or of a driver's tasks. */
+/** Stores the latest server data of a booking or of a driver's tasks. */
 function follow(key: QueryKey, data: unknown, at: number): void {
   if (isBooking(key)) remember(data as Booking, at);
   if (!isTasks(key)) return;
@@ -32,7 +32,10 @@ function follow(key: QueryKey, data: unknown, at: number): void {
   if (current) remember(current, at);
 }
 
-/** A trip that is gone for this person is gone from the device; without an answer it stays as last known. */
+/**
+ * Refetches a booking. A trip that this user no longer has is removed; without a response it stays as last
+ * known.
+ */
 function readAgain(client: QueryClient, id: number): void {
   client.fetchQuery({ ...bookingQuery(id), staleTime: 0 }).catch((error: unknown) => {
     const gone = error instanceof ApiError && (error.status === 404 || error.status === 403);
@@ -41,8 +44,9 @@ function readAgain(client: QueryClient, id: number): void {
 }
 
 /**
- * Stores the live trips of a rider or a driver on the device, as they are read, for a page that opens without a
- * network; the trips of an earlier page are read once more. Returns what a notice about a booking is passed to.
+ * Stores the active trips of a rider or driver on the device as they are fetched, for pages that open
+ * offline, and refetches those of an earlier page once. Returns a function that refetches the booking of a
+ * notification.
  */
 export function useLastTrips(): (bookingId: unknown) => void {
   const client = useQueryClient();

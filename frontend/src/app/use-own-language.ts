@@ -3,13 +3,13 @@ import { currentViewer } from "@/api/session";
 import { isLanguage } from "@/i18n/languages";
 import { changeLanguage, hasChosenLanguage } from "@/i18n/setup";
 
-/** On a device without a chosen language, the app uses the language of the user's profile. */
+/** Uses the language of the user's profile on a device without a chosen language. */
 export function useOwnLanguage(user: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a person.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per user.
   useEffect(() => {
     const language = currentViewer().me?.language;
     if (hasChosenLanguage() || !isLanguage(language)) return;
-    // Without its translations the page stays in its language.
+    // If the translations fail to load, the page keeps its language.
     changeLanguage(language).catch(() => undefined);
   }, [user]);
 }

@@ -1,21 +1,21 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import { endPush, keepPushInStep } from "@/api/push";
+import { endPush, syncPush } from "@/api/push";
 import { currentViewer } from "@/api/session";
 
-/** Pushes to this browser hold as long as the session does: renewed when it starts, ended when it is over. */
-export function usePushInStep(user: number): void {
+/** Keeps push in sync with the session: renewed when the session starts, ended when it is over. */
+export function usePushSync(user: number): void {
   useEffect(() => {
-    // It is tried again with the next page; until then the inbox has everything.
-    keepPushInStep(user).catch(() => undefined);
+    // The next page retries; meanwhile the inbox has all notifications.
+    syncPush(user).catch(() => undefined);
     return () => {
       if (currentViewer().state === "visitor") void endPush().catch(() => undefined);
     };
   }, [user]);
 }
 
-/** Returns the page that the service worker requests, if it is ours; null for anything else. */
-export function pageAskedFor(message: unknown): string | null {
+/** Returns the page that the service worker requests if it is one of this app; else null. */
+export function requestedPage(message: unknown): string | null {
   if (typeof message !== "object" || message === null) return null;
   const { type, page } = message as { type?: unknown; page?: unknown };
   const ours = typeof page === "string" && page.startsWith("/") && !page.startsWith("//");
@@ -23,13 +23,13 @@ export function pageAskedFor(message: unknown): string | null {
 }
 
 /** Opens the page of a pressed notification in this window, without a reload. */
-export function useTurnTo(): void {
+export function useNotificationNavigation(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const worker = navigator.serviceWorker;
     if (!worker) return;
     const turn = ({ data, ports }: MessageEvent) => {
-      const page = pageAskedFor(data);
+      const page = requestedPage(data);
       if (page === null) return;
       ports[0]?.postMessage(true);
       void navigate(page);

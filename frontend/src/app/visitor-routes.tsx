@@ -1,6 +1,6 @@
 import { lazyPage } from "./lazy-page";
 
-/* The pages that need no session: the first load refers to this chunk, not to the chunks of each page. */
+/* The pages that need no session: the first load refers to this chunk, not to the chunk of each page. */
 
 export const LoginPage = lazyPage(async () => (await import("./login-route")).LoginRoute);
 export const RegisterPage = lazyPage(async () => (await import("./register-route")).RegisterRoute);

@@ -2,5 +2,5 @@ import common from "./ar/common.json";
 import entry from "./ar/entry.json";
 import home from "./ar/home.json";
 
-/** What the first page needs, in the first load. Everything else is in `ar-rest.ts`. */
+/** The texts of the first page, in the first load. The other texts are in `ar-rest.ts`. */
 export const first = { ...common, ...home, ...entry };

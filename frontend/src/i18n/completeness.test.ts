@@ -20,18 +20,18 @@ function flat(words: object, path = ""): Map<string, string> {
 const blanks = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((m) => m[1]).sort();
 const tags = (text: string) => [...text.matchAll(/<\/?\d+>/g)].map((m) => m[0]).sort();
 
-// A part of the words may be in both: what the first page says of deliveries comes with the rest.
+// The two parts may share a key: the first page's delivery texts come with the rest.
 const en = new Map([...flat(enFirst), ...flat(enForm), ...flat(enRest)]);
 
-/** Plural forms differ by language, so they are compared by what they have in common. */
+/** Plural forms differ by language, so keys are compared without their plural suffix. */
 const stem = (key: string) => key.replace(PLURAL, "");
-// What counts has a singular beside it; "kind_other" of a list of kinds has none.
+// A plural key has other forms beside it; "kind_other" of a list of kinds has none.
 const plurals = new Set(
   [...en.keys()].filter((key) => key.endsWith("_other") && en.has(`${stem(key)}_one`)).map(stem),
 );
 const isPlural = (key: string) => plurals.has(stem(key)) && key !== stem(key);
 
-describe.each(LANGUAGES.map(({ code }) => code))("the words of %s", async (code) => {
+describe.each(LANGUAGES.map(({ code }) => code))("the texts of %s", async (code) => {
   const own =
     code === FALLBACK
       ? en
@@ -49,14 +49,14 @@ describe.each(LANGUAGES.map(({ code }) => code))("the words of %s", async (code)
 
   it("has the plural forms of its language, and no other", () => {
     const needed = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
-    // i18next says a "zero" of its own wherever there is one.
+    // i18next supports a special "zero" form in every language.
     const nothing = [...en.keys()].filter((key) => isPlural(key) && key.endsWith("_zero"));
     const wanted = [...plurals].flatMap((word) => needed.map((form) => `${word}_${form}`));
     const all = new Set([...wanted, ...nothing]);
     expect([...own.keys()].filter(isPlural).sort()).toEqual([...all].sort());
   });
 
-  it("fills in the same blanks", () => {
+  it("has the same placeholders", () => {
     const wrong = [...en].filter(([key, text]) => {
       const translated = own.get(key);
       if (translated === undefined || isPlural(key)) return false;
@@ -68,7 +68,7 @@ describe.each(LANGUAGES.map(({ code }) => code))("the words of %s", async (code)
     expect(wrong).toEqual([]);
   });
 
-  it("invents no blanks in its plurals", () => {
+  it("adds no placeholders in its plurals", () => {
     const wrong = [...own].filter(([key, text]) => {
       const known = blanks(en.get(`${stem(key)}_other`) ?? "");
       return isPlural(key) && blanks(text).some((name) => !known.includes(name));
@@ -76,7 +76,7 @@ describe.each(LANGUAGES.map(({ code }) => code))("the words of %s", async (code)
     expect(wrong).toEqual([]);
   });
 
-  it("leaves nothing empty", () => {
+  it("has no empty texts", () => {
     expect([...own].filter(([, text]) => !text.trim())).toEqual([]);
   });
 });
@@ -92,7 +92,7 @@ describe("the message catalogue of the documents", () => {
     proper_input_name password_alphaNumeric_check mobile_no_blank_error referer_not_found reg_error
     no_details_error success account_create_successfully`.split(/\s+/);
 
-  it("has a sentence for every key", () => {
+  it("has a text for every key", () => {
     expect(documented.filter((code) => !en.has(`errors.${code}`))).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
 import wallet from "./en/wallet.json";
 
-/** The English of every page behind the home page; loaded with the first of them. */
+/** The English texts of all pages except the home page; loaded with the first of those pages. */
 export const rest = {
   ...auth,
   ...bookings,

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { ApiError } from "@/api/error";
 
-/** The message of a failure: its code's translation, else the server's detail, else a general one. */
+/** Returns the message of an error: its code's translation, else the server's detail, else a general text. */
 export function errorText(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t("errors.unknown_error");
   // The server sends the accepted amounts.

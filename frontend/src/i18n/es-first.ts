@@ -2,5 +2,5 @@ import common from "./es/common.json";
 import entry from "./es/entry.json";
 import home from "./es/home.json";
 
-/** What the first page needs, in the first load. Everything else is in `es-rest.ts`. */
+/** The texts of the first page, in the first load. The other texts are in `es-rest.ts`. */
 export const first = { ...common, ...home, ...entry };

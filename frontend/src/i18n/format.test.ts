@@ -31,7 +31,7 @@ describe("money", () => {
     expect(formatMoney("0.0005", { ...pounds, decimal: 3 }, "en-GB")).toBe("£0.001");
   });
 
-  it("shows no sign on what rounds to nothing", () => {
+  it("shows no minus sign on an amount that rounds to zero", () => {
     expect(formatMoney("-0.001", pounds, "en-GB")).toBe("£0.00");
   });
 
@@ -53,7 +53,7 @@ describe("distance", () => {
 });
 
 describe("time", () => {
-  it("never promises a minute too early", () => {
+  it("rounds minutes up", () => {
     expect(durationParts(61)).toEqual({ hours: 0, minutes: 2 });
     expect(durationParts(3900)).toEqual({ hours: 1, minutes: 5 });
     expect(durationParts(-5)).toEqual({ hours: 0, minutes: 0 });
@@ -81,7 +81,7 @@ describe("time", () => {
 });
 
 describe("the week", () => {
-  it("begins with the day on which it begins where the language is spoken", () => {
+  it("begins on the usual day of the language's region", () => {
     expect(["en-GB", "fr", "de"].map(firstDayOf)).toEqual([1, 1, 1]);
     expect(["ar-u-nu-latn", "hi-u-nu-latn", "pt-BR"].map(firstDayOf)).toEqual([6, 7, 7]);
   });

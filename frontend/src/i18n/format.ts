@@ -17,7 +17,10 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return format;
 }
 
-/** The amount of a decimal string, grouped, with the currency's symbol. Intl reads the string exactly: no float. */
+/**
+ * Formats a decimal string, grouped, with the currency's symbol. Intl reads the string exactly, not as a
+ * float.
+ */
 export function formatMoney(amount: string, rules: MoneyRules, locale: string): string {
   const decimals = Math.max(0, Math.min(rules.decimal, 8));
   const format = numberFormat(locale, {
@@ -33,7 +36,7 @@ export function formatMoney(amount: string, rules: MoneyRules, locale: string): 
     : sign + rules.symbol + digits;
 }
 
-/** The number of significant decimal places of a decimal string: 2 of "0.1200". */
+/** Returns the number of significant decimal places of a decimal string: 2 for "0.1200". */
 export function placesOf(amount: string): number {
   return (amount.split(".")[1] ?? "").replace(/0+$/, "").length;
 }
@@ -42,7 +45,7 @@ const KM_PER_MILE = 1.609344;
 
 export type DistanceUnit = "km" | "m" | "mi" | "ft";
 
-/** Short ways in whole tens of metres (or feet), long ones with one decimal. */
+/** Rounds short distances to tens of metres (or feet), and long ones to one decimal. */
 export function distanceParts(
   km: number,
   inMiles: boolean,
@@ -60,7 +63,7 @@ export function distanceParts(
   return { value: tenth.format(km), unit: "km" };
 }
 
-/** Whole minutes, rounded up once past the first: a car that is 61 s away is 2 min away. */
+/** Rounds up to whole minutes after the first: a car that is 61 s away is 2 min away. */
 export function durationParts(seconds: number): { hours: number; minutes: number } {
   const minutes = Math.max(0, Math.ceil(seconds / 60));
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
@@ -76,7 +79,9 @@ export function formatDate(
   return new Intl.DateTimeFormat(locale, { ...zone, ...options }).format(new Date(at));
 }
 
-/** How many calendar days of that zone lie between two moments: 0 the same day, 1 tomorrow. */
+/**
+ * Returns the number of calendar days between two moments in a time zone: 0 for the same day, 1 for tomorrow.
+ */
 export function daysApart(from: Date, to: Date, timeZone: string | undefined): number {
   const dayOf = (at: Date) =>
     Date.parse(
@@ -90,7 +95,7 @@ export function daysApart(from: Date, to: Date, timeZone: string | undefined): n
   return Math.round((dayOf(to) - dayOf(from)) / 86_400_000);
 }
 
-/** "40 seconds ago", "in 2 hours", in the largest unit that fits. */
+/** Formats "40 seconds ago" or "in 2 hours", in the largest unit that fits. */
 export function formatAgo(at: Date | string, now: Date, locale: string): string {
   const seconds = Math.round((new Date(at).getTime() - now.getTime()) / 1000);
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
@@ -101,7 +106,7 @@ export function formatAgo(at: Date | string, now: Date, locale: string): string 
   return relative.format(Math.round(seconds / 86_400), "day");
 }
 
-/** Monday (1), or with which day weeks begin where that language is spoken: Saturday is 6. */
+/** Returns the first day of the week in the language's region: 1 is Monday, 6 is Saturday. */
 export function firstDayOf(locale: string): number {
   const info = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };

@@ -3,5 +3,5 @@ const files = import.meta.glob<object>(
   { eager: true, import: "default" },
 );
 
-/** The Hindi of every page behind the home page; loaded with the first of them. */
+/** The Hindi texts of all pages except the home page; loaded with the first of those pages. */
 export const rest: object = Object.assign({}, ...Object.values(files));

@@ -2,10 +2,12 @@ export type Language = "en" | "es" | "fr" | "de" | "pt" | "ar" | "hi" | "zh";
 
 export interface LanguageInfo {
   code: Language;
-  /** Its name in itself, for the picker. */
+  /** The name in the language itself, for the picker. */
   name: string;
   dir: "ltr" | "rtl";
-  /** For Intl: Western digits in all, so that fares, plates and codes read alike everywhere. */
+  /**
+   * For Intl: with Western digits in all languages, so that fares, plates and codes look the same everywhere.
+   */
   dateLocale: string;
   /** The shipped language on which an operator's own one is based. */
   base?: string;
@@ -20,7 +22,7 @@ const language = (code: Language, name: string, dateLocale: string = code): Lang
 
 const ENGLISH = language("en", "English", "en-GB");
 
-/** Each has its texts in the folder of its code, `<code>-first.ts` and `<code>-rest.ts` (see `messages.ts`). */
+/** The texts of each language are in the folder of its code; see `messages.ts`. */
 export const LANGUAGES: readonly LanguageInfo[] = [
   ENGLISH,
   language("es", "Español"),
@@ -42,7 +44,7 @@ export function languageInfo(code: string): LanguageInfo {
   return LANGUAGES.find((language) => language.code === code) ?? ENGLISH;
 }
 
-/** The one remembered, else the one that the page came in, else the first of the browser's that we speak. */
+/** Returns the stored language, else the page's, else the first of the browser's that is supported. */
 export function preferredLanguage(remembered: string | null, browser: readonly string[]): Language {
   if (isLanguage(remembered)) return remembered;
   const shown = document.documentElement.dataset.language;

@@ -30,7 +30,7 @@ function serve(): void {
 }
 
 describe("the operator's overrides", () => {
-  it("are shown at once, and the shipped text when they are removed", async () => {
+  it("are shown at once, and the shipped texts when they are removed", async () => {
     rows = [row("en", { overrides: 1, version: 2 })];
     pairs = { "nav.home": "Start" };
     serve();

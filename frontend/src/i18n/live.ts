@@ -4,14 +4,14 @@ import { isLanguage, LANGUAGES, type Language, type LanguageInfo } from "./langu
 import { changeLanguage, MEMORY, NAMESPACE, rememberLanguage } from "./setup";
 
 /*
- * The operator's overrides: their own languages and their own texts. They load after the first paint, in a
+ * The operator's overrides: additional languages and edited texts. They load after the first paint, in a
  * chunk that no first page waits for.
  */
 
 let rows: readonly OfficeLanguage[] = [];
 /** The overrides of each language, with their version. */
 const overrides = new Map<string, { version: number; pairs: Record<string, string> }>();
-/** What was there before, to be brought back. */
+/** The overridden texts, to restore them later. */
 const released = new Map<string, Record<string, string>>();
 let applying = false;
 let following = false;
@@ -21,7 +21,7 @@ export async function followLanguages(): Promise<void> {
   if (!following) {
     following = true;
     i18next.on("languageChanged", (code) => void loadOverrides(code).catch(() => undefined));
-    // A bundle that loads later brings the shipped texts with it.
+    // A bundle that loads later contains the shipped texts again.
     i18next.store.on("added", (code: string) => {
       if (!applying) applyOverrides(code);
     });
@@ -29,7 +29,7 @@ export async function followLanguages(): Promise<void> {
   await refreshLanguages();
 }
 
-/** Refetches the languages, and the overrides of the current one where they have changed. */
+/** Refetches the languages, and the overrides of the current one if they have changed. */
 export async function refreshLanguages(): Promise<void> {
   rows = (await fetchLanguages()).results;
   if (rows.length === 0) return;
@@ -37,11 +37,11 @@ export async function refreshLanguages(): Promise<void> {
   const wanted = wantedLanguage();
   if (wanted !== i18next.language) await show(wanted);
   else await loadOverrides(wanted);
-  // The picker lists what there is now, and the direction may be another.
+  // The list of languages and the direction may have changed: notify the components.
   i18next.addResources(i18next.language, NAMESPACE, {});
 }
 
-/** Shows a text at once, before the server has it: for the editor. */
+/** Shows a text in the editor before the server has saved it. */
 export function showTranslation(code: string, key: string, text: string): void {
   if (i18next.hasResourceBundle(code, NAMESPACE)) {
     rememberReleased(code, key, text);
@@ -57,7 +57,7 @@ const infoOf = (row: OfficeLanguage): LanguageInfo => ({
   base: row.base,
 });
 
-/** The one remembered, else the first of the browser's that there is, else the operator's default. */
+/** Returns the stored language, else the first of the browser's that exists, else the operator's default. */
 function wantedLanguage(): Language {
   const remembered = localStorage.getItem(MEMORY);
   if (isLanguage(remembered)) return remembered;

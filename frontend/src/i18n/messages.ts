@@ -1,17 +1,17 @@
 import { FALLBACK, type Language, languageInfo } from "./languages";
 import { firstOf as englishFirst } from "./setup";
 
-/* Every language but English, each in its own chunks, to keep the first load small. */
+/* All languages except English, each in its own chunks, to keep the first load small. */
 const firsts = import.meta.glob<{ first: object }>(["./*-first.ts", "!./en-first.ts"]);
 const forms = import.meta.glob<{ form: object }>(["./*-form.ts", "!./en-form.ts"]);
 const rests = import.meta.glob<{ rest: object }>(["./*-rest.ts", "!./en-rest.ts"]);
 const fonts = import.meta.glob("./*-font.ts");
 
-/** The first page's texts, once the language's font is loaded. */
+/** Returns the first page's texts, once the language's font is loaded. */
 export async function firstOf(language: Language): Promise<object> {
   const base = baseOf(language);
   const [messages] = await Promise.all([
-    // As it is in the first load already: a piece of its own would make that larger.
+    // English is part of the first load: a chunk of its own would make the first load larger.
     base === FALLBACK ? { first: await englishFirst(FALLBACK) } : firsts[`./${base}-first.ts`]?.(),
     fonts[`./${language.split("-")[0]}-font.ts`]?.(),
   ]);
@@ -19,7 +19,7 @@ export async function firstOf(language: Language): Promise<object> {
   return inFormsOf(language, messages.first);
 }
 
-/** The booking form's texts. */
+/** Returns the booking form's texts. */
 export async function formOf(language: Language): Promise<object> {
   const base = baseOf(language);
   const messages = await (base === FALLBACK ? import("./en-form") : forms[`./${base}-form.ts`]?.());
@@ -27,7 +27,7 @@ export async function formOf(language: Language): Promise<object> {
   return inFormsOf(language, messages.form);
 }
 
-/** The texts of every page but the home page. */
+/** Returns the texts of all pages except the home page. */
 export async function restOf(language: Language): Promise<object> {
   const base = baseOf(language);
   const messages = await (base === FALLBACK ? import("./en-rest") : rests[`./${base}-rest.ts`]?.());
@@ -35,10 +35,10 @@ export async function restOf(language: Language): Promise<object> {
   return inFormsOf(language, messages.rest);
 }
 
-/** The shipped language on which an operator's own language is based. */
+/** Returns the shipped language on which an operator's language is based. */
 const baseOf = (language: Language): string => languageInfo(language).base ?? language;
 
-/** A language based on another may need plural forms that the other does not have. */
+/** Adds the plural forms that a language needs and its base language lacks. */
 function inFormsOf(language: Language, messages: object): object {
   if (baseOf(language) === language) return messages;
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;

@@ -2,5 +2,5 @@ import common from "./pt/common.json";
 import entry from "./pt/entry.json";
 import home from "./pt/home.json";
 
-/** What the first page needs, in the first load. Everything else is in `pt-rest.ts`. */
+/** The texts of the first page, in the first load. The other texts are in `pt-rest.ts`. */
 export const first = { ...common, ...home, ...entry };

@@ -1,19 +1,19 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { keepPageCookie } from "@/api/page-cookies";
+import { setPageCookie } from "@/api/page-cookies";
 import { first } from "./en-first";
 import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./languages";
 
 export const MEMORY = "hansom.language";
 export const NAMESPACE = "translations";
 
-/** The parts beyond the first page: the booking form on the home page, and all other pages. */
+/** The texts beyond the first page: those of the booking form on the home page, and of all other pages. */
 type Behind = "form" | "rest";
 
 const wanted = new Set<Behind>();
 const loaded = new Map<Behind, Promise<void>>();
 
-/** The first page's texts. */
+/** Returns the first page's texts. */
 export async function firstOf(language: Language): Promise<object> {
   return language === FALLBACK ? first : (await import("./messages")).firstOf(language);
 }
@@ -36,7 +36,7 @@ function showDirection(language: string): void {
   document.documentElement.dir = languageInfo(language).dir;
 }
 
-/** English, which is part of the first load. */
+/** Starts i18next with English, which is part of the first load. */
 export async function startEnglish(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: FALLBACK,
@@ -50,14 +50,14 @@ export async function startEnglish(): Promise<void> {
   });
 }
 
-/** Starts translation; English is there at once, another language a moment later. */
+/** Starts i18next: English at once, another language when it has loaded. */
 export async function startI18n(): Promise<void> {
   const language = preferredLanguage(localStorage.getItem(MEMORY), navigator.languages ?? []);
   await startEnglish();
   i18next.on("languageChanged", showDirection);
   if (language !== FALLBACK) {
-    // Until the texts are loaded, the prepared page shows, already in this language. If they fail, it starts
-    // in English.
+    // Until the texts are loaded, the prepared page is shown in the same language. If they fail, the app
+    // starts in English.
     await load(language).then(
       () => i18next.changeLanguage(language),
       () => undefined,
@@ -66,23 +66,23 @@ export async function startI18n(): Promise<void> {
   showDirection(i18next.language);
 }
 
-/** Whether a language was ever chosen on this device, rather than guessed from the browser. */
+/** Returns whether the user has ever chosen a language on this device. */
 export function hasChosenLanguage(): boolean {
   return localStorage.getItem(MEMORY) !== null;
 }
 
-/** Loads the booking form's texts in the current language: every shipped language is complete. */
+/** Loads the booking form's texts in the current language. */
 export function loadForm(): Promise<void> {
   return loadPart("form");
 }
 
-/** Loads the texts of every page in the current language. */
+/** Loads the texts of all pages in the current language. */
 export async function loadRest(): Promise<void> {
   await Promise.all([loadPart("form"), loadPart("rest")]);
 }
 
 function loadPart(part: Behind): Promise<void> {
-  // From here on a change of language brings it as well, also one that overtakes this.
+  // A change of language now loads this part as well, even if it completes first.
   wanted.add(part);
   const before = loaded.get(part);
   if (before) return before;
@@ -99,16 +99,16 @@ async function loadShown(part: Behind): Promise<void> {
   i18next.addResourceBundle(shown, NAMESPACE, await messagesOf(part, shown), true, true);
 }
 
-/** Switches texts, direction and dates, and stores the choice. */
+/** Changes texts, direction and dates, and stores the choice. */
 export async function changeLanguage(language: Language): Promise<void> {
   await load(language);
   await i18next.changeLanguage(language);
   rememberLanguage(language);
 }
 
-/** Remembers a choice, for the server's next page as well; null forgets it. */
+/** Stores a choice, also in a cookie for the server's next page; null removes it. */
 export function rememberLanguage(language: Language | null): void {
   if (language) localStorage.setItem(MEMORY, language);
   else localStorage.removeItem(MEMORY);
-  keepPageCookie("hansom_language", language);
+  setPageCookie("hansom_language", language);
 }

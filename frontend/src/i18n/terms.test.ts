@@ -14,7 +14,9 @@ function texts(catalogue: object, path = ""): [string, string][] {
   });
 }
 
-/** The texts of a django.po, without their placeholders; the English ones are the keys of every other. */
+/**
+ * Returns the texts of a django.po without placeholders; English texts are the keys of the other catalogues.
+ */
 function serverTexts(code: Language): string[] {
   const [file, key] = code === FALLBACK ? ["es", "msgid"] : [code, "msgstr"];
   const locale = file === "zh" ? "zh_Hans" : file;

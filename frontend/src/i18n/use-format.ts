@@ -36,12 +36,12 @@ export function useFormat() {
     const date = (at: Date | string) => formatDate(at, locale, zone, { dateStyle: "medium" });
     const moneyOf = (amount: string, decimal: number) => {
       const text = formatMoney(amount, { ...rules, decimal }, locale);
-      // Held together in a sentence that runs the other way: the symbol stays on its side of the figures.
+      // An isolate keeps the symbol on its side of the digits in right-to-left text.
       return rtl ? `\u2066${text}\u2069` : text;
     };
     return {
       money: (amount: string) => moneyOf(amount, rules.decimal),
-      /** Decimal strings with every place that they have: two that differ read differently. */
+      /** Decimal strings with all their places, so that two different amounts never look equal. */
       exact: {
         money: (amount: string) => moneyOf(amount, Math.max(rules.decimal, placesOf(amount))),
         number: (value: string) =>
@@ -71,14 +71,14 @@ export function useFormat() {
       /** "licence and insurance". */
       list: (names: string[]) => new Intl.ListFormat(locale).format(names),
       number: (value: number) => new Intl.NumberFormat(locale).format(value),
-      /** Of a hundred: "15%", or "15 %" where the language writes it so. */
+      /** A percentage: "15%", or "15 %" where the language has a space. */
       percent: (value: number) =>
         new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
           value / 100,
         ),
       time,
       date,
-      /** "Today, 14:05", else the date with the time. */
+      /** "Today, 14:05" for today, else the date with the time. */
       dateTime: (at: Date | string) => {
         const days = daysApart(new Date(), new Date(at), zone);
         if (days === 0) return t("format.today", { time: time(at) });

@@ -8,17 +8,17 @@ export interface Pose {
 
 const MAX_ANIMATION_MS = 4000;
 const FIRST_ANIMATION_MS = 1000;
-/** About a kilometre: a car that far off did not drive there between two positions. */
+/** About a kilometre: a car does not drive that far between two positions. */
 const JUMP_DEGREES = 0.01;
 
-/** The short way round from one heading to another, in degrees. */
+/** Returns the smaller turn from one heading to another, in degrees. */
 export function turnBetween(from: number, to: number): number {
   return ((((to - from) % 360) + 540) % 360) - 180;
 }
 
 /**
- * Moves a car from where it is shown to where it was last seen, in about the time between two positions,
- * so that it drives instead of hopping. `draw` is called on every frame until it has arrived.
+ * Animates a car from its shown position to its latest one, over about the interval between two positions.
+ * Calls `draw` on every frame until the car has arrived.
  */
 export class MarkerAnimation {
   private shown: Pose | null = null;

@@ -6,7 +6,7 @@ const OSM = {
   url: "https://www.openstreetmap.org/copyright",
 };
 
-test("names everybody whose data the map shows, each with a link", () => {
+test("links to all sources of the map data", () => {
   const holder = document.createElement("div");
   holder.innerHTML = attributionLinks([
     OSM,
@@ -18,7 +18,7 @@ test("names everybody whose data the map shows, each with a link", () => {
   ]);
 });
 
-test("takes a text for a text and an address for an address", () => {
+test("escapes texts and URLs", () => {
   const links = attributionLinks([
     { text: "<img src=x onerror=alert(1)>Maps & more", url: OSM.url },
     { text: "Elsewhere", url: "javascript:alert(1)" },

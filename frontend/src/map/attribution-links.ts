@@ -1,6 +1,8 @@
 import type { MapInfo } from "@/api/types";
 
-/** Whose data it is, each as a link. The texts are the server's: they go in as text, never as markup. */
+/**
+ * Returns a link for each source of the map data. The server's texts are inserted as text, never as markup.
+ */
 export function attributionLinks(attributions: MapInfo["attributions"]): string {
   return attributions
     .filter(({ url }) => url.startsWith("https://"))

@@ -10,20 +10,20 @@ import { LoadingState } from "@/ui/states";
 import classes from "./base-map.module.css";
 import { BasemapLayer } from "./basemap-layer";
 import { FitBounds, type FitPadding } from "./fit-bounds";
-import { PoliteGestures } from "./gestures";
+import { CooperativeGestures } from "./gestures";
 import { MapControls } from "./map-controls";
 import { MapEvents } from "./map-events";
 
 export interface BaseMapProps {
-  /** What the map shows, for a screen reader; the city's name when left out. */
+  /** The accessible name; the default is the city's name. */
   label?: string;
   className?: string;
-  /** Points to show whenever they change; the whole city when left out. */
+  /** Points to show whenever they change; the default is the whole city. */
   fit?: LatLng[];
   fitPadding?: FitPadding;
-  /** How close fitting may go; a single point is shown at just this zoom. */
+  /** The maximum zoom of fitting; a single point is shown at this zoom. */
   closest?: number;
-  /** True where the page itself does not scroll: wheel and one finger then move the map. */
+  /** True if the page does not scroll: the wheel and one finger then move the map. */
   stage?: boolean;
   onPick?: (at: LatLng) => void;
   onMoveEnd?: (center: LatLng) => void;
@@ -95,7 +95,7 @@ function LoadedMap({
           {...(fitPadding ? { padding: fitPadding } : {})}
           {...(closest === undefined ? {} : { closest })}
         />
-        {stage ? null : <PoliteGestures />}
+        {stage ? null : <CooperativeGestures />}
         <MapEvents onPick={onPick} onMoveEnd={onMoveEnd} />
         <MapControls onRecenter={() => setRound(round + 1)} />
         {children}

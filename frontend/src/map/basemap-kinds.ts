@@ -1,10 +1,10 @@
 import type { Feature } from "protomaps-leaflet";
 
-/** Features of any of these kinds. */
+/** Returns whether a feature is of any of these kinds. */
 export const kindIs =
   (...kinds: string[]) =>
   (_zoom: number, feature: Feature) =>
     kinds.includes(String(feature.props.kind));
 
-/** The finer kind: a town among places, a service road among minor ones. */
+/** Returns the detailed kind: "town" of a place, "service" of a minor road. */
 export const detailOf = (feature: Feature) => String(feature.props.kind_detail ?? "");

@@ -10,7 +10,9 @@ import { labelRules } from "./basemap-labels";
 import { paintRules } from "./basemap-paint";
 import { darkMap, lightMap } from "./palette";
 
-/** The streets, drawn in the browser from one file of ours; follows the colour scheme and the language. */
+/**
+ * The base map, drawn in the browser from one self-hosted file; follows the colour scheme and the language.
+ */
 export function BasemapLayer({ info }: { info: MapInfo }) {
   const map = useMap();
   const scheme = useComputedColorScheme("light");

@@ -10,7 +10,7 @@ import classes from "./markers.module.css";
 
 interface CarMarkerProps {
   position: DriverPosition;
-  /** Whose car; left out for one's own. */
+  /** The car's owner; omitted for the viewer's own car. */
   name?: string;
 }
 
@@ -20,7 +20,7 @@ interface CarParts {
 }
 
 const STALE_AFTER_MS = 15_000;
-const LOOK_EVERY_MS = 5000;
+const POLL_MS = 5000;
 
 const svg = carSvg({
   body: "var(--hx-car-body)",
@@ -39,13 +39,13 @@ function plain(text: string): HTMLElement {
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY_MS);
+    const timer = setInterval(() => setNow(Date.now()), POLL_MS);
     return () => clearInterval(timer);
   }, []);
   return now;
 }
 
-/** One car: it moves smoothly, turns with its heading, and turns grey when its position is stale. */
+/** A car marker: it moves smoothly, turns with its heading, and turns grey when its position is stale. */
 export function CarMarker({ position, name }: CarMarkerProps) {
   const map = useMap();
   const { t } = useTranslation();

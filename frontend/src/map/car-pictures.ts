@@ -1,25 +1,25 @@
-/** Pictures of car types as a canvas can stamp them: the operator's own, or our drawing. */
+/** Images of car types for the canvas: the operator's own, or the default drawings. */
 export class CarPictures {
   private readonly ready = new Map<string, HTMLImageElement>();
-  private readonly asked = new Set<string>();
+  private readonly requested = new Set<string>();
   private readonly drawings: HTMLElement;
   private readonly whenReady: () => void;
 
-  /** `drawings` holds an svg for each kind of car, under its `data-car`. */
+  /** `drawings` contains an svg for each kind of car, marked with `data-car`. */
   constructor(drawings: HTMLElement, whenReady: () => void) {
     this.drawings = drawings;
     this.whenReady = whenReady;
   }
 
-  /** `image:<address>` or `icon:<name>`; null until it has come. */
+  /** Returns the image of `image:<address>` or `icon:<name>`; null while it is loading. */
   find = (key: string, dark: boolean): HTMLImageElement | null => {
-    const whole = key.startsWith("image:") ? key : `${key} ${dark}`;
-    const known = this.ready.get(whole);
+    const cacheKey = key.startsWith("image:") ? key : `${key} ${dark}`;
+    const known = this.ready.get(cacheKey);
     if (known) return known;
-    if (!this.asked.has(whole)) {
-      this.asked.add(whole);
+    if (!this.requested.has(cacheKey)) {
+      this.requested.add(cacheKey);
       const source = key.startsWith("image:") ? key.slice(6) : this.drawn(key.slice(5), dark);
-      if (source) this.load(whole, source);
+      if (source) this.load(cacheKey, source);
     }
     return null;
   };
@@ -33,7 +33,7 @@ export class CarPictures {
     image.src = source;
   }
 
-  /** A drawing out of the page, with the colours of the scheme written into it. */
+  /** Returns a drawing of the page as a data URL, with the colours of the scheme inlined. */
   private drawn(icon: string, dark: boolean): string | null {
     const svg =
       this.drawings.querySelector(`[data-car="${CSS.escape(icon)}"] svg`) ??
@@ -42,7 +42,7 @@ export class CarPictures {
     const copy = svg.cloneNode(true) as SVGElement;
     copy.setAttribute("width", "160");
     copy.setAttribute("height", "70");
-    // Not the attribute, which the page's policy refuses.
+    // Not as an attribute, which the Content-Security-Policy rejects.
     copy.style.color = dark ? "#dfe3ec" : "#171e2c";
     const text = new XMLSerializer()
       .serializeToString(copy)

@@ -1,4 +1,4 @@
-/** A cab from above, nose up, with its roof light; the same drawing as marker and as canvas sprite. */
+/** A cab from above, nose up, with its roof light; used for markers and canvas sprites. */
 export interface CarColours {
   body: string;
   glass: string;

@@ -19,7 +19,7 @@ describe("cars that are close together", () => {
     ]);
   });
 
-  it("stay together while the map is panned, and separate on zoom", () => {
+  it("stay in their clusters while the map is panned, and separate on zoom", () => {
     const cars = new Map([
       [1, car(10, 10)],
       [2, car(30, 30)],

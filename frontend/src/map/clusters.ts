@@ -8,12 +8,12 @@ export interface Cluster {
   count: number;
   free: number;
   busy: number;
-  /** The one car of a cluster of one, and the newest of a larger one. */
+  /** The car of a cluster of one, else the newest car. */
   id: number;
 }
 
 const CELL = 64;
-const made = new Map<string, ImageBitmap>();
+const cache = new Map<string, ImageBitmap>();
 
 /**
  * Groups cars by a grid that is fixed to the world, so that panning never changes the groups. A cluster is
@@ -49,16 +49,16 @@ export function clustersOf(
   return found;
 }
 
-/** How far from its middle a cluster's badge reaches. */
+/** Returns the radius of a cluster's badge. */
 export const reachOf = (count: number) => Math.min(27, 13 + Math.log10(count) * 5);
 
-/** The ring's three parts, in steps of a sixteenth: free, busy, away. */
+/** Returns the ends of the ring's free and busy parts, in sixteenths; the rest is away. */
 function parts({ count, free, busy }: Cluster): [number, number] {
   const step = (share: number) => Math.round((share / count) * 16);
   return [step(free), step(free + busy)];
 }
 
-/** A badge with the number, and round it how many of them are free, busy and away. */
+/** Draws a badge with the number of cars, and a ring that shows how many are free, busy and away. */
 export function clusterSprite(
   cluster: Cluster,
   text: string,
@@ -68,9 +68,9 @@ export function clusterSprite(
   const [free, busy] = parts(cluster);
   const reach = Math.round(reachOf(cluster.count));
   const key = `${text} ${reach} ${free} ${busy} ${dark} ${ratio}`;
-  const known = made.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  if (made.size > 3000) made.clear();
+  if (cache.size > 3000) cache.clear();
   const [canvas, context] = sheet(reach * 2 + 8, ratio);
   if (context) {
     const scheme = dark ? "dark" : "light";
@@ -96,6 +96,6 @@ export function clusterSprite(
     context.fillText(text, 0, 0.5);
   }
   const bitmap = canvas.transferToImageBitmap();
-  made.set(key, bitmap);
+  cache.set(key, bitmap);
   return bitmap;
 }

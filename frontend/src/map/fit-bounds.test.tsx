@@ -8,7 +8,7 @@ const POINTS = [
   { lat: 50.69, lng: -1.31 },
   { lat: 50.72, lng: -1.26 },
 ];
-/** How far a pin reaches above its point; a car reaches less far around it. */
+/** How far a pin reaches above its point; a car reaches less far. */
 const MARKER = 44;
 
 let map: LeafletMap;
@@ -17,12 +17,12 @@ function Peek() {
   return null;
 }
 
-/** How far the points are from each edge of a map of that size. */
+/** Returns the distances of the points from the edges of a map of that size. */
 function fitted(width: number, height: number, padding?: FitPadding) {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(width);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(height);
   render(
-    // Steps of a zoom so fine that the points reach the edges of what is left to them.
+    // Without zoom steps, the points reach the edges of the available area.
     <MapContainer center={[50.7, -1.3]} zoom={12} zoomSnap={0}>
       <FitBounds points={POINTS} {...(padding ? { padding } : {})} />
       <Peek />
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe("a map that shows all its points", () => {
-  it("leaves each marker whole where the map is too small for its panels", () => {
+  it("shows each marker in full if the map is too small for its panels", () => {
     for (const [width, height, padding] of [
       [390, 300, { top: 130, bottom: 300 }],
       [320, 240, { bottom: 400 }],

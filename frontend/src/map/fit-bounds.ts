@@ -11,20 +11,20 @@ export interface FitPadding {
   end?: number;
 }
 
-/** A pin reaches 44 px above its point and a car 23 px around it: this margin shows both whole. */
+/** A pin reaches 44 px above its point and a car 23 px around it: this margin shows both in full. */
 const MARGIN = 48;
-/** What panels leave for the points themselves. */
-const LEAST_ROOM = 80;
+/** The minimum space for the points between the panels. */
+const MIN_ROOM = 80;
 const CLOSEST = 16;
 
 /**
- * Returns the padding at both ends of one axis. On a small map the panels' padding shrinks, but never the
+ * Returns the padding at both ends of an axis. On a small map the panels' padding shrinks, but not the
  * margin, because a marker at the edge would be cut off.
  */
 function freeSpan(length: number, before: number, after: number): [number, number] {
-  // Keep some space for points even before the map has a size.
+  // Leaves some space for points even before the map has a size.
   const margin = Math.min(MARGIN, length / 2 - 4);
-  const forPanels = Math.max(0, length - LEAST_ROOM - MARGIN * 2);
+  const forPanels = Math.max(0, length - MIN_ROOM - MARGIN * 2);
   const share = Math.min(1, forPanels / Math.max(1, before + after));
   return [before * share + margin, after * share + margin];
 }
@@ -40,7 +40,7 @@ export function FitBounds({ points, padding = {}, closest = CLOSEST }: FitBounds
   const map = useMap();
   const key = JSON.stringify([points, padding, closest]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for points, padding and zoom by value.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents points, padding and zoom by value.
   useEffect(() => {
     if (points.length === 0) return;
     const rtl = document.documentElement.dir === "rtl";

@@ -26,7 +26,7 @@ describe("a car on the canvas", () => {
     expect(advance(shown(), 500)).toBe(false);
   });
 
-  it("glides to its new place, turning the short way, and then rests", () => {
+  it("moves smoothly to its new position, turns the short way, and stops", () => {
     const { cars, take, shown } = fleet();
     const start = shown().y;
     cars.set(7, car(50.71, 10));
@@ -49,7 +49,7 @@ describe("a car on the canvas", () => {
     expect(shown().fromY).toBe(halfway);
   });
 
-  it("is gone when it left the fleet", () => {
+  it("is removed when it has left the fleet", () => {
     const { cars, drawn, take } = fleet();
     cars.delete(7);
     take(10);
@@ -57,8 +57,8 @@ describe("a car on the canvas", () => {
   });
 });
 
-describe("the drawn turns", () => {
-  it("cover the circle and come round", () => {
+describe("the drawn headings", () => {
+  it("cover the whole circle", () => {
     expect([0, 90, 359.9, -90, 725].map(headingStep)).toEqual([0, 16, 0, 48, 1]);
   });
 });

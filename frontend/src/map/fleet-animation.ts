@@ -8,7 +8,7 @@ export interface FleetCarPlace {
   heading: number | null;
   busy: boolean;
   online: boolean;
-  /** The car's picture on an admin map: see `Pictures`. */
+  /** The car's image on an admin map: see `Pictures`. */
   picture?: string;
   name?: string;
   vehicle_number?: string;
@@ -20,7 +20,10 @@ export interface FleetSource {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A car as drawn: places are on the unit square of Mercator, so that a frame is two multiplications a car. */
+/**
+ * A car as drawn. Positions are on the Mercator unit square, so that a frame takes two multiplications per
+ * car.
+ */
 export interface DrawnCar {
   x: number;
   y: number;
@@ -52,7 +55,7 @@ function lookOf(car: FleetCarPlace): CarLook {
   return car.busy ? "busy" : "free";
 }
 
-/** Takes up where cars have gone since the last frame: each starts to glide from where it is shown. */
+/** Reads the positions that have changed since the last frame: each car moves from where it is shown. */
 export function updateTargets(
   drawn: Map<number, DrawnCar>,
   { cars }: FleetSource,
@@ -99,7 +102,7 @@ export function updateTargets(
   }
 }
 
-/** One frame of a car's move; true while it is still on its way. */
+/** Animates a car for one frame; returns whether it is still moving. */
 export function advance(car: DrawnCar, now: number): boolean {
   if (car.since === 0) return false;
   const done = Math.min(1, (now - car.since) / GLIDE_MS);

@@ -1,18 +1,18 @@
 import { DomUtil, type LeafletEvent, type Map as LeafletMap, type ZoomAnimEvent } from "leaflet";
 import { type Cluster, clusterSprite, clustersOf, reachOf } from "./clusters";
 import { advance, type DrawnCar, type FleetSource, updateTargets } from "./fleet-animation";
-import { drawName, isTaken } from "./name-labels";
+import { drawName, overlaps } from "./name-labels";
 import { headingStep, type Pictures, spriteFor } from "./sprites";
 
 const TAP_RADIUS = 18;
-/** From how many cars in sight they are put together, and below how few they are taken apart again. */
-const CROWD = { from: 250, until: 200 };
+/** Cars are clustered from the first number of visible cars, and separated again below the second. */
+const CLUSTER_LIMITS = { from: 250, until: 200 };
 const ALONE_FROM_ZOOM = 12;
-/** With so few in sight each has its driver's name and plate beside it. */
-const NAMED = 40;
+/** Up to this number of visible cars, each shows its driver's name and plate. */
+const MAX_NAMED = 40;
 
-/** What is under a tap: a car, or the middle of several. */
-export type Tapped = { car: number } | { crowd: { x: number; y: number } } | null;
+/** The target of a tap: a car, or the centre of a cluster. */
+export type Tapped = { car: number } | { cluster: { x: number; y: number } } | null;
 
 /**
  * Draws thousands of cars on one canvas and clusters those that are close together. Cars move smoothly, and
@@ -23,7 +23,7 @@ export class FleetCanvas {
   dark = false;
   pictures: Pictures = () => null;
   count: (value: number) => string = String;
-  private crowded = false;
+  private clustered = false;
   private clusters: Cluster[] = [];
   private readonly map: LeafletMap;
   private readonly source: FleetSource;
@@ -59,14 +59,14 @@ export class FleetCanvas {
     if (!this.frame) this.frame = requestAnimationFrame(this.draw);
   };
 
-  /** What is under a tap, if anything. */
+  /** Returns what is at a point, if anything. */
   at(point: { x: number; y: number }): Tapped {
-    if (this.crowded) {
+    if (this.clustered) {
       const hit = this.clusters.find(
         ({ x, y, count }) => Math.hypot(x - point.x, y - point.y) < reachOf(count) + 4,
       );
       if (!hit) return null;
-      return hit.count === 1 ? { car: hit.id } : { crowd: { x: hit.x, y: hit.y } };
+      return hit.count === 1 ? { car: hit.id } : { cluster: { x: hit.x, y: hit.y } };
     }
     let best: number | null = null;
     let nearest = TAP_RADIUS ** 2;
@@ -124,10 +124,10 @@ export class FleetCanvas {
       if (x > -30 && y > -30 && x < right && y < bottom) seen.push(entry);
     }
     const near = this.map.getZoom() >= ALONE_FROM_ZOOM;
-    const limit = near ? (this.crowded ? CROWD.until : CROWD.from) : NAMED;
-    this.crowded = seen.length > limit;
+    const limit = near ? (this.clustered ? CLUSTER_LIMITS.until : CLUSTER_LIMITS.from) : MAX_NAMED;
+    this.clustered = seen.length > limit;
     const stamp = (sprite: ImageBitmap, x: number, y: number) =>
-      // On whole pixels and already turned: nothing to smooth, and so several times faster.
+      // Whole pixels and a sprite that is already rotated need no smoothing, which is several times faster.
       context.drawImage(
         sprite,
         Math.round(x * ratio - sprite.width / 2),
@@ -137,11 +137,11 @@ export class FleetCanvas {
       const { look, picture } = car;
       const selected = id === this.selected;
       const turned = headingStep(car.heading);
-      const wish = { look, picture, turned, dark: this.dark, ratio, selected };
-      stamp(spriteFor(wish, this.pictures), x, y);
+      const options = { look, picture, turned, dark: this.dark, ratio, selected };
+      stamp(spriteFor(options, this.pictures), x, y);
     };
     this.clusters = [];
-    if (this.crowded) {
+    if (this.clustered) {
       const found = clustersOf(seen, scale, left, top);
       this.clusters = [...found.values()];
       for (const cluster of this.clusters) {
@@ -153,14 +153,14 @@ export class FleetCanvas {
         }
       }
     }
-    const named = seen.length <= NAMED;
+    const named = seen.length <= MAX_NAMED;
     const names: { x: number; y: number }[] = [];
     for (const [id, car] of seen) {
-      if (this.crowded && id !== this.selected) continue;
+      if (this.clustered && id !== this.selected) continue;
       const x = car.x * scale - left;
       const y = car.y * scale - top;
       stampCar(id, car, x, y);
-      if (id === this.selected || (named && !isTaken(names, x, y))) {
+      if (id === this.selected || (named && !overlaps(names, x, y))) {
         drawName(context, car, x, y, ratio, this.dark);
         names.push({ x, y });
       }

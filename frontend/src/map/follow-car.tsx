@@ -11,7 +11,7 @@ const PANNING = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
 interface FollowCarProps {
   at: LatLng;
-  /** Room below that a panel covers: the car is shown in the middle of the rest. */
+  /** The height that a panel covers at the bottom: the car is centred in the rest. */
   coveredBelow: number;
   label: string;
 }
@@ -20,7 +20,7 @@ interface FollowCarProps {
 export function FollowCar({ at, coveredBelow, label }: FollowCarProps) {
   const map = useMap();
   const [following, setFollowing] = useState(true);
-  /** The zoom is set when following begins; after that it is left as it is. */
+  /** The zoom is set only when following begins. */
   const begins = useRef(true);
   useMapEvents({
     dragstart: () => setFollowing(false),

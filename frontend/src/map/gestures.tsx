@@ -10,7 +10,7 @@ const HINT_MS = 1400;
  * Keeps a map inside a scrolling page from trapping the scroll: the wheel zooms with Ctrl (or Cmd),
  * a touch screen moves the map with two fingers; anything else scrolls the page and shows how.
  */
-export function PoliteGestures() {
+export function CooperativeGestures() {
   const map = useMap();
   const { t } = useTranslation();
   const [hint, setHint] = useState(false);

@@ -13,11 +13,11 @@ interface LiveCarsProps {
   onSelect?: (driverId: number | null) => void;
 }
 
-/** Those that have a drawing; any other car is drawn as one of them. */
+/** Car types with a drawing; other types use one of these. */
 const CAR_KINDS = ["comfort", "economy", "exclusive", "pickup-truck", "mini-van", "truck"];
 const CLOSER = 2;
 
-/** A whole fleet on the map. Its accessible twin, a list, is the page's to draw. */
+/** A whole fleet on the map. The page provides the accessible alternative, a list. */
 export function LiveCars({ fleet, selectedId = null, onSelect }: LiveCarsProps) {
   const map = useMap();
   const { number } = useFormat();
@@ -43,8 +43,8 @@ export function LiveCars({ fleet, selectedId = null, onSelect }: LiveCarsProps) 
   useMapEvents({
     click: ({ containerPoint }) => {
       const tapped = canvas.current?.at(containerPoint) ?? null;
-      if (tapped && "crowd" in tapped) {
-        const { x, y } = tapped.crowd;
+      if (tapped && "cluster" in tapped) {
+        const { x, y } = tapped.cluster;
         map.setZoomAround(map.containerPointToLatLng([x, y]), map.getZoom() + CLOSER);
       } else onSelect?.(tapped?.car ?? null);
     },

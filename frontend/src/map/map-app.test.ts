@@ -5,7 +5,7 @@ import { chooseMapApp, MAP_APPS, navigationHref, useMapApp } from "./map-app";
 beforeEach(() => localStorage.clear());
 
 describe("the driver's own map app", () => {
-  it("is chosen once and remembered", () => {
+  it("is selected once and stored", () => {
     const { result } = renderHook(useMapApp);
     expect(result.current).toBeNull();
     act(() => chooseMapApp("waze"));
@@ -13,7 +13,7 @@ describe("the driver's own map app", () => {
     expect(renderHook(useMapApp).result.current).toBe("waze");
   });
 
-  it("is none for a place in general on an iPhone, which opens nothing for one", async () => {
+  it("has no default app on an iPhone", async () => {
     const agent = vi.spyOn(navigator, "userAgent", "get");
     agent.mockReturnValue("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)");
     vi.resetModules();
@@ -24,7 +24,7 @@ describe("the driver's own map app", () => {
     expect(MAP_APPS).toContain("device");
   });
 
-  it("is shown again where the browser has no storage", () => {
+  it("is selected again when the browser has no storage", () => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError");
     };
@@ -36,7 +36,7 @@ describe("the driver's own map app", () => {
     write.mockRestore();
   });
 
-  it("is given the place to go to, whichever it is", () => {
+  it("receives the destination in every app", () => {
     for (const app of MAP_APPS)
       expect(navigationHref(app, { lat: 50.7, lng: -1.29 })).toContain("50.7,-1.29");
     expect(navigationHref("device", { lat: 50.7, lng: -1.29 })).toBe("geo:50.7,-1.29?q=50.7,-1.29");

@@ -6,15 +6,15 @@ const ALL = ["device", "google", "apple", "waze"] as const;
 export type MapApp = (typeof ALL)[number];
 
 /**
- * The map apps that a driver may navigate with; `device` is whatever the phone opens for a place, and an
- * iPhone opens nothing for one.
+ * The map apps for navigation. `device` is the phone's default app for a location, which an iPhone does not
+ * have.
  */
 export const MAP_APPS: readonly MapApp[] =
   platformOf(navigator.userAgent, navigator.maxTouchPoints) === "IOS"
     ? ALL.filter((app) => app !== "device")
     : ALL;
 
-/** Names of products, the same in every language. */
+/** Product names, the same in all languages. */
 export const MAP_APP_NAMES: Record<Exclude<MapApp, "device">, string> = {
   google: "Google Maps",
   apple: "Apple Maps",
@@ -37,9 +37,9 @@ export function chooseMapApp(app: MapApp): void {
   try {
     localStorage.setItem(KEY, app);
   } catch {
-    // A browser without storage shows the question again next time.
+    // Without storage, the user selects the app again next time.
   }
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }
 
 function watch(watcher: () => void): () => void {
@@ -51,10 +51,10 @@ function watch(watcher: () => void): () => void {
   };
 }
 
-/** The app that was chosen on this phone; null until then. */
+/** Returns the map app selected on this device; null until then. */
 export const useMapApp = (): MapApp | null => useSyncExternalStore(watch, read);
 
-/** Opens the way from here to a place in an app. */
+/** Returns the URL that opens a route to a location in an app. */
 export function navigationHref(app: MapApp, { lat, lng }: LatLng): string {
   const place = `${lat},${lng}`;
   switch (app) {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useMap } from "react-leaflet";
 import classes from "./base-map.module.css";
 
-/** Zoom and recentre, as buttons of our own: translated, and on the reading side's end. */
+/** Zoom and recentre buttons: translated, and positioned by the reading direction. */
 export function MapControls({ onRecenter }: { onRecenter?: (() => void) | undefined }) {
   const map = useMap();
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { MapEvents } from "./map-events";
 
 describe("a map", () => {
-  it("may go while it zooms: the end of the zoom then finds nothing to do", () => {
+  it("can unmount during a zoom", () => {
     let map: LeafletMap | undefined;
     function Peek() {
       map = useMap();
@@ -17,7 +17,7 @@ describe("a map", () => {
         <Peek />
       </MapContainer>,
     );
-    // As in the middle of an animated zoom, which this DOM has not: Leaflet's timer is still to come.
+    // Simulates the middle of an animated zoom, which jsdom does not have: Leaflet's timer is pending.
     const zooming = {
       _animatingZoom: true,
       _animateToCenter: latLng(50.71, -1.31),

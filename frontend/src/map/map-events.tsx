@@ -7,7 +7,7 @@ interface MapEventsProps {
   onMoveEnd: ((center: LatLng) => void) | undefined;
 }
 
-/** Reports map events, and the end of the map, which can come during a zoom. */
+/** Reports map events, and allows the map to unmount during a zoom. */
 export function MapEvents({ onPick, onMoveEnd }: MapEventsProps) {
   const map = useMapEvents({
     click: ({ latlng }) => onPick?.({ lat: latlng.lat, lng: latlng.lng }),
@@ -18,7 +18,7 @@ export function MapEvents({ onPick, onMoveEnd }: MapEventsProps) {
   });
   useEffect(
     () => () => {
-      // Leaflet ends a zoom by a timer, and in a map that is gone by then it throws: it has no way to stop it.
+      // Leaflet ends a zoom with a timer that cannot be cancelled, and throws if the map has been removed.
       Object.assign(map, { _animatingZoom: false });
     },
     [map],

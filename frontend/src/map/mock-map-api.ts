@@ -2,7 +2,7 @@ import { Map as LeafletMap, Marker, Polyline } from "leaflet";
 import { vi } from "vitest";
 import type { LatLng } from "@/api/types";
 
-/** Mocks the map API behind `fetch` for tests of what the map draws. */
+/** Mocks the map API behind `fetch`, for tests of the map's content. */
 
 const CITY = {
   name: "Isle of Wight",
@@ -14,16 +14,19 @@ const CITY = {
   attributions: [],
 };
 
-/** Returns the map and these answers by a part of the URL; tiles never load. */
+/**
+ * Responds with the map and these answers, by a part of the URL; returns the recorded requests. Tiles never
+ * load.
+ */
 export function mockMapApi(answers: Record<string, unknown>): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
-    asked.push(`${url} ${String(init.body ?? "")}`.trim());
+    requests.push(`${url} ${String(init.body ?? "")}`.trim());
     if (url.endsWith("/map/")) return Promise.resolve(Response.json(CITY));
     const found = Object.entries(answers).find(([part]) => url.includes(part));
     return found ? Promise.resolve(Response.json(found[1])) : new Promise(() => undefined);
   });
-  return asked;
+  return requests;
 }
 
 /** Records the lines and pins of the next map. */

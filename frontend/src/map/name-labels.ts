@@ -2,17 +2,21 @@ import type { DrawnCar } from "./fleet-animation";
 
 const FONT = 'px "Inter Variable", "IBM Plex Sans Arabic", sans-serif';
 
-/** As much room as most names and plates need, side by side and below one another. */
+/** The size of most names and plates. */
 const ROOM = { across: 84, down: 30 };
 
-/** Whether a name at this place would be written over one of those that are there. */
-export function isTaken(names: readonly { x: number; y: number }[], x: number, y: number): boolean {
+/** Returns whether a name at this position would overlap another. */
+export function overlaps(
+  names: readonly { x: number; y: number }[],
+  x: number,
+  y: number,
+): boolean {
   return names.some(
     (name) => Math.abs(name.x - x) < ROOM.across && Math.abs(name.y - y) < ROOM.down,
   );
 }
 
-/** Driver and plate under a car, with a rim so that they can be read on any map. */
+/** Draws the driver's name and plate below a car, outlined to be legible on any map. */
 export function drawName(
   context: CanvasRenderingContext2D,
   { name, plate }: DrawnCar,

@@ -1,6 +1,6 @@
 /** The muted base map: only cars, route and pins have strong colours. */
 export interface MapPalette {
-  /** Outside the extract: the colour of water, so that an island has no visible frame. */
+  /** The area outside the extract, in the colour of water, so that an island has no visible frame. */
   ground: string;
   land: string;
   water: string;

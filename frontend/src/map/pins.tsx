@@ -22,7 +22,7 @@ const dropIcon = pin(DROP_SHAPE);
 interface PinProps {
   at: LatLng;
   address: string;
-  /** Dragged to a new place. */
+  /** Called with the position that the pin is dragged to. */
   onMove?: (to: LatLng) => void;
 }
 
@@ -55,13 +55,13 @@ function Pin({
   );
 }
 
-/** Where the cab comes to: the pin with the lamp. */
+/** The pickup: the pin with the lamp. */
 export function PickupPin({ at, address, ...rest }: PinProps) {
   const { t } = useTranslation();
   return <Pin at={at} title={t("map.pickup", { address })} icon={pickupIcon} {...rest} />;
 }
 
-/** Where the ride ends: the pin with the square. */
+/** The drop-off: the pin with the square. */
 export function DropPin({ at, address, ...rest }: PinProps) {
   const { t } = useTranslation();
   return <Pin at={at} title={t("map.drop", { address })} icon={dropIcon} {...rest} />;

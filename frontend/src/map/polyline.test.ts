@@ -3,7 +3,7 @@ import { turnBetween } from "./animate-marker";
 import { decodePolyline } from "./polyline";
 
 describe("a polyline", () => {
-  it("reads the published example", () => {
+  it("decodes the published example", () => {
     expect(decodePolyline("_p~iF~ps|U_ulLnnqC_mqNvxq`@")).toEqual([
       { lat: 38.5, lng: -120.2 },
       { lat: 40.7, lng: -120.95 },
@@ -11,13 +11,13 @@ describe("a polyline", () => {
     ]);
   });
 
-  it("is no points when it is empty", () => {
+  it("is empty for an empty text", () => {
     expect(decodePolyline("")).toEqual([]);
   });
 });
 
 describe("a turn", () => {
-  it("goes the short way round", () => {
+  it("takes the shorter direction", () => {
     expect(turnBetween(350, 10)).toBe(20);
     expect(turnBetween(10, 350)).toBe(-20);
     expect(turnBetween(0, 180)).toBe(-180);

@@ -6,11 +6,11 @@ import { decodePolyline } from "./polyline";
 interface RouteLineProps {
   /** Google polyline, precision 5. */
   polyline: string;
-  /** For a way already driven, or one that is only proposed. */
+  /** For a route already driven or only proposed. */
   muted?: boolean;
 }
 
-/** The way, as a line with a casing: readable over streets of any colour, in both schemes. */
+/** A route as a line with a casing, legible over streets of any colour in both schemes. */
 export function RouteLine({ polyline, muted = false }: RouteLineProps) {
   const points = useMemo(() => decodePolyline(polyline), [polyline]);
   if (points.length < 2) return null;

@@ -12,7 +12,7 @@ const LAMP = "#ffbe38";
 const SIDE = 56;
 const PICTURE = 26;
 const TURNS = 64;
-const made = new Map<string, ImageBitmap>();
+const cache = new Map<string, ImageBitmap>();
 
 type Pen = OffscreenCanvasRenderingContext2D;
 
@@ -24,7 +24,7 @@ export function sheet(side: number, ratio: number): [OffscreenCanvas, Pen | null
   return [canvas, context];
 }
 
-/** The outline of a state. Free: a disc. Busy: a square. Away: a diamond. */
+/** Draws the outline of a status. Free: a disc. Busy: a square. Away: a diamond. */
 export function outline(context: Pen, look: CarLook, reach: number): void {
   context.beginPath();
   if (look === "free") context.arc(0, 0, reach, 0, Math.PI * 2);
@@ -41,17 +41,17 @@ export function outline(context: Pen, look: CarLook, reach: number): void {
   }
 }
 
-/** Which of the drawn turns comes nearest to a heading. */
+/** Returns the drawn heading nearest to a heading. */
 export function headingStep(degrees: number): number {
   return ((Math.round((degrees / 360) * TURNS) % TURNS) + TURNS) % TURNS;
 }
 
-/** A car type's picture by its key; null while it is loading. */
+/** Returns a car type's image by its key; null while it is loading. */
 export type Pictures = (key: string, dark: boolean) => CanvasImageSource | null;
 
-interface SpriteWish {
+interface SpriteOptions {
   look: CarLook;
-  /** Which picture, and which of the drawn turns the nose points to. */
+  /** The image's key, and the index of the drawn heading. */
   picture: string;
   turned: number;
   dark: boolean;
@@ -59,12 +59,15 @@ interface SpriteWish {
   selected: boolean;
 }
 
-/** The marker of a car: its type's picture on the shape of its state, a nose that points where it drives. */
-export function spriteFor(wish: SpriteWish, pictures: Pictures): ImageBitmap {
-  const { look, picture, turned, dark, ratio, selected } = wish;
+/**
+ * Draws the marker of a car: the image of its type on the shape of its status, with a nose in driving
+ * direction.
+ */
+export function spriteFor(options: SpriteOptions, pictures: Pictures): ImageBitmap {
+  const { look, picture, turned, dark, ratio, selected } = options;
   const image = pictures(picture, dark);
   const key = `${look} ${image ? picture : ""} ${turned} ${dark} ${ratio} ${selected}`;
-  const known = made.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const [canvas, context] = sheet(SIDE, ratio);
   if (context) {
@@ -79,9 +82,9 @@ export function spriteFor(wish: SpriteWish, pictures: Pictures): ImageBitmap {
     context.stroke();
     if (image) drawPicture(context, image);
   }
-  // A bitmap is stamped at a fraction of what a canvas costs.
+  // A bitmap is much faster to draw than a canvas.
   const bitmap = canvas.transferToImageBitmap();
-  made.set(key, bitmap);
+  cache.set(key, bitmap);
   return bitmap;
 }
 

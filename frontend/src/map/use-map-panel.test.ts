@@ -20,11 +20,11 @@ describe("the buttons of a map", () => {
     expect(coveredBelow(phone, box(0, 450, 390, 390))).toEqual([390, true]);
   });
 
-  it("are hidden where a sheet leaves them no room", () => {
+  it("are hidden if a sheet leaves no space for them", () => {
     expect(coveredBelow(phone, box(0, 116, 390, 724))).toEqual([724, false]);
   });
 
-  it("measure what covers the upper end", () => {
+  it("account for what covers the upper end", () => {
     expect(coveredBelow(phone, box(0, 340, 390, 500), 130)).toEqual([500, false]);
   });
 

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from "react";
 
-/** What the buttons of a map need: three of them, and the space around. */
+/** The height of the map's three buttons and their margins. */
 const ROOM_PX = 176;
 /** A panel narrower than this share of the map is beside the visible part, not over it. */
 const BESIDE = 0.75;
 
-/** How much of the map's lower end is covered, in pixels, and whether its buttons have room above that. */
+/** Returns the height covered at the map's lower end, in pixels, and whether the buttons fit above it. */
 export function coveredBelow(map: DOMRect, panel: DOMRect, top = 0): [number, boolean] {
   const before = panel.width >= BESIDE * map.width;
   const covered = before ? Math.max(0, Math.round(map.bottom - panel.top)) : 0;
@@ -13,8 +13,8 @@ export function coveredBelow(map: DOMRect, panel: DOMRect, top = 0): [number, bo
 }
 
 /**
- * Keeps the map's buttons above the panel over its lower end, and hides them where no room is left. Panels
- * over the upper end are marked `data-map-top`.
+ * Positions the map's buttons above the panel at its lower end, and hides them if they do not fit. Panels at
+ * the upper end are marked `data-map-top`.
  */
 export function useMapPanel(
   stage: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useMapPanel(
 ): void {
   useEffect(() => {
     const map = stage.current;
-    // On a phone the panel's own box is its sheet.
+    // On a phone the panel's visible box is its sheet.
     const sheet = panel.current?.querySelector<HTMLElement>("[data-snap]") ?? panel.current;
     if (!ready || !map || !sheet) return;
     const measure = () => {

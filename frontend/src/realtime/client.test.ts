@@ -38,7 +38,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("opening", () => {
-  it("is tried again when the wire could not even be made", async () => {
+  it("is retried if the connection could not be created", async () => {
     const wire = new FakeWebSocket();
     const openWire = vi
       .fn()
@@ -52,7 +52,7 @@ describe("opening", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("is given up when the session ends meanwhile", async () => {
+  it("is cancelled when the session ends meanwhile", async () => {
     const openWire = vi.fn().mockRejectedValue(new TypeError("no chunk"));
     const client = new RealtimeClient({ openWire, onRevoked: vi.fn(), queue });
     const started = client.start(1);
@@ -66,11 +66,11 @@ describe("opening", () => {
 });
 
 describe("topics", () => {
-  it("subscribes after the greeting, and names the last number seen after a reconnect", async () => {
+  it("subscribes after the hello frame, and sends the last sequence number after a reconnect", async () => {
     const { wire, client } = await connected();
     client.subscribe("booking:81", {});
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
-    wire.say(event(5));
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 4 });
+    wire.deliver(event(5));
     wire.drop();
     wire.greet();
     expect(wire.take("subscribe")).toEqual([
@@ -79,12 +79,12 @@ describe("topics", () => {
     ]);
   });
 
-  it("hands every event on once, whatever is sent again", async () => {
+  it("delivers every event once, even if it is sent again", async () => {
     const { wire, client } = await connected();
     const onEvent = vi.fn();
     client.subscribe("booking:81", { onEvent });
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
-    for (const seq of [5, 5, 4, 6]) wire.say(event(seq));
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 4 });
+    for (const seq of [5, 5, 4, 6]) wire.deliver(event(seq));
     expect(onEvent.mock.calls.map(([{ seq }]) => seq)).toEqual([5, 6]);
   });
 
@@ -92,19 +92,19 @@ describe("topics", () => {
     const { wire, client } = await connected();
     const onRefetch = vi.fn();
     client.subscribe("booking:81", { onRefetch });
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 4 });
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 4 });
     expect(onRefetch).toHaveBeenCalledTimes(1);
-    wire.say(event(5));
+    wire.deliver(event(5));
     expect(onRefetch).toHaveBeenCalledTimes(1);
-    wire.say(event(8));
+    wire.deliver(event(8));
     expect(onRefetch).toHaveBeenCalledTimes(2);
-    wire.say({ op: "refetch", topic: "booking:81", seq: 20 });
+    wire.deliver({ op: "refetch", topic: "booking:81", seq: 20 });
     expect(onRefetch).toHaveBeenCalledTimes(3);
-    wire.say({ op: "subscribed", topic: "booking:81", seq: 0 });
+    wire.deliver({ op: "subscribed", topic: "booking:81", seq: 0 });
     expect(onRefetch).toHaveBeenCalledTimes(4);
   });
 
-  it("shares one subscription and leaves when the last listener has gone", async () => {
+  it("shares one subscription and unsubscribes with the last listener", async () => {
     const { wire, client } = await connected();
     const leave = [client.subscribe("tasks", {}), client.subscribe("tasks", {})];
     leave[0]?.();
@@ -115,22 +115,22 @@ describe("topics", () => {
     expect(wire.take("unsubscribe")).toEqual([{ op: "unsubscribe", topic: "tasks" }]);
   });
 
-  it("passes positions through and reports a rejection", async () => {
+  it("delivers positions and reports a rejection", async () => {
     const { wire, client } = await connected();
     const onTripPosition = vi.fn();
     const onRefused = vi.fn();
     client.subscribe("booking:81", { onTripPosition });
     client.subscribe("fleet", { onRefused });
     const data = { driver_id: 7, lat: 50.7, lng: -1.3, heading: 90, at: "2026-01-01T00:00:00Z" };
-    wire.say({ op: "position", topic: "booking:81", data });
-    wire.say({ op: "refused", topic: "fleet", code: "forbidden" });
+    wire.deliver({ op: "position", topic: "booking:81", data });
+    wire.deliver({ op: "refused", topic: "fleet", code: "forbidden" });
     expect(onTripPosition).toHaveBeenCalledWith(data);
     expect(onRefused).toHaveBeenCalledWith("forbidden");
   });
 });
 
 describe("the connection", () => {
-  it("is called lost within three seconds, but not at once, and live again at the next greeting", async () => {
+  it("is lost within three seconds, but not at once, and live again after the next hello frame", async () => {
     const { wire, client } = await connected();
     expect(client.connection).toBe("live");
     wire.drop();
@@ -145,7 +145,7 @@ describe("the connection", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("is called lost within three seconds of the last frame, and opens a new line after ten", async () => {
+  it("is lost within three seconds of the last frame, and reconnects after ten", async () => {
     const { wire, client } = await connected();
     vi.advanceTimersByTime(2900);
     expect(client.connection).toBe("lost");
@@ -157,19 +157,19 @@ describe("the connection", () => {
     expect(client.connection).toBe("live");
   });
 
-  it("is live again without a new line when the old one is steady again", async () => {
+  it("is live again without a reconnect when the old connection has recovered", async () => {
     const { wire, client } = await connected();
     vi.advanceTimersByTime(5000);
     expect(client.connection).toBe("lost");
     for (let second = 0; second < 4; second += 1) {
-      wire.say({ op: "pong" });
+      wire.deliver({ op: "pong" });
       vi.advanceTimersByTime(1000);
     }
     expect(client.connection).toBe("live");
     expect(wire.reconnects).toBe(0);
   });
 
-  it("ends the session and stays away when the server has revoked it", async () => {
+  it("ends the session and does not reconnect when the server has revoked it", async () => {
     const { wire, client, onRevoked } = await connected();
     wire.drop(4403);
     expect(onRevoked).toHaveBeenCalledOnce();
@@ -177,21 +177,21 @@ describe("the connection", () => {
     expect(client.connection).toBe("idle");
   });
 
-  it("stays away when the user has too many sockets open, until the page is looked at again", async () => {
+  it("does not reconnect after too many sockets, until the page becomes visible again", async () => {
     const { wire, client, onRevoked } = await connected();
     wire.drop(4409);
     vi.advanceTimersByTime(60_000);
     expect(client.connection).toBe("lost");
     expect(wire.reconnects).toBe(0);
     expect(onRevoked).not.toHaveBeenCalled();
-    client.lookedAt();
-    client.lookedAt();
+    client.pageVisible();
+    client.pageVisible();
     expect(wire.reconnects).toBe(1);
     wire.greet();
     expect(client.connection).toBe("live");
   });
 
-  it("throws away a line that was still being opened when the session ended", async () => {
+  it("closes a connection that opens after the session has ended", async () => {
     const wire = new FakeWebSocket();
     const client = new RealtimeClient({ openWire: async () => wire, onRevoked: vi.fn(), queue });
     const starting = client.start(1);
@@ -202,20 +202,20 @@ describe("the connection", () => {
     expect(client.connection).toBe("idle");
   });
 
-  it("survives frames that make no sense", async () => {
+  it("ignores invalid frames", async () => {
     const { wire, client } = await connected();
-    wire.say(null as never);
-    wire.say({ op: "never-heard-of" } as never);
+    wire.deliver(null as never);
+    wire.deliver({ op: "unknown" } as never);
     expect(client.connection).toBe("live");
   });
 });
 
-describe("positions out", () => {
+describe("outgoing positions", () => {
   const point = (id: string) => ({ id, lat: 50.7, lng: -1.3, at: "2026-01-01T00:00:00Z" });
   const idsOf = (frame: unknown) =>
     (frame as { points: { id: string }[] }).points.map(({ id }) => id);
 
-  it("wait for the line, leave in order, and stay until they are acknowledged", async () => {
+  it("wait for the connection, are sent in order, and stay until they are acknowledged", async () => {
     const { wire, client } = await connected();
     wire.drop();
     client.sendPositions([point("a")]);
@@ -227,11 +227,11 @@ describe("positions out", () => {
 
     client.sendPositions([point("c")]);
     expect(wire.take("positions")).toHaveLength(1);
-    wire.say({ op: "ack", id: (batch as { id: string }).id, accepted: 2, rejected: 0 });
+    wire.deliver({ op: "ack", id: (batch as { id: string }).id, accepted: 2, rejected: 0 });
     expect(idsOf(wire.take("positions")[1])).toEqual(["c"]);
   });
 
-  it("are sent again after a line that broke before the acknowledgement", async () => {
+  it("are sent again after a connection that broke before the acknowledgement", async () => {
     const { wire, client } = await connected();
     client.sendPositions([point("a")]);
     wire.drop();
@@ -239,7 +239,7 @@ describe("positions out", () => {
     expect(wire.take("positions").map(idsOf)).toEqual([["a"], ["a"]]);
   });
 
-  it("outlive a reload of the page, for the same person only", async () => {
+  it("survive a reload of the page, for the same user only", async () => {
     const { wire, client } = await connected();
     wire.drop();
     client.sendPositions([point("a")]);

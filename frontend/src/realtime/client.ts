@@ -12,7 +12,7 @@ import { CLOSED, type ClientFrame, readFrame, type Topic } from "./frames";
 import { Heartbeat } from "./heartbeat";
 import { Subscriptions, type TopicListener } from "./subscriptions";
 
-/** What the client needs of a socket; it reconnects by itself, with a new ticket each time. */
+/** The part of a socket that the client needs. It reconnects by itself, with a new ticket each time. */
 export interface Wire {
   send: (text: string) => void;
   close: () => void;
@@ -29,21 +29,21 @@ export type ConnectionState = "idle" | "connecting" | "live" | "lost";
 export interface ClientOptions {
   openWire: () => Promise<Wire>;
   onRevoked: () => void;
-  /** Where a driver's positions and actions wait, and how they go without a socket. */
+  /** The storage of a driver's positions and actions, and how to send them without a socket. */
   queue: Pick<QueueOptions, "store" | "postPoints" | "act">;
 }
 
-const SAY_LOST_AFTER_MS = 2500;
-const OPEN_AGAIN_MS = 3000;
+const LOST_AFTER_MS = 2500;
+const REOPEN_MS = 3000;
 
-/** The one socket of a signed-in page: topics in, positions out, always trying to be in step. */
+/** The only socket of a logged-in page: receives topics and sends positions. */
 export class RealtimeClient {
   private state: ConnectionState = "idle";
   private wire: Wire | null = null;
   private live = false;
-  /** The user has as many sockets open as are allowed; connecting again at once would only be refused. */
+  /** The user has the maximum number of open sockets: reconnecting at once would be rejected. */
   private full = false;
-  /** Grows with every start and stop, so that a wire opened for an earlier one is thrown away. */
+  /** Changes with every start and stop, so that a connection opened for an earlier session is closed. */
   private era = 0;
   private lostTimer: ReturnType<typeof setTimeout> | undefined;
   private queue: DriverQueue | null = null;
@@ -80,14 +80,18 @@ export class RealtimeClient {
     return this.subscriptions.add(topic, listener);
   }
 
-  /** Queues points; they leave now or when the connection is back, in order, and stay until acknowledged. */
+  /**
+   * Queues points. They are sent in order, now or when the connection is back, and stay until acknowledged.
+   */
   sendPositions(points: PositionPoint[], trip: number | null = null): void {
     this.queue?.push(points, trip);
   }
 
-  /** Queues a driver's action behind the points recorded before it; resolves when the platform has done it. */
+  /**
+   * Queues a driver's action behind the points recorded before it; resolves when the server has processed it.
+   */
   performAction(action: TripAction): Promise<Booking> {
-    // A page may act before its session has opened the queue: then nothing is recorded to go before it.
+    // A page may act before its session has opened the queue: no points have been recorded before the action.
     return (
       this.queue?.perform(action) ??
       this.options.queue.act({ ...action, at: new Date().toISOString() })
@@ -103,30 +107,33 @@ export class RealtimeClient {
     return () => this.queueWatchers.delete(watcher);
   };
 
-  /** Called with actions of an earlier page that the platform refused. */
+  /** Calls the listener with rejected actions of an earlier page. */
   onActionRefused = (listener: (error: unknown) => void): (() => void) => {
     this.refusalListeners.add(listener);
     return () => this.refusalListeners.delete(listener);
   };
 
-  /** The browser reports that the network is back. */
+  /** Call when the browser reports that the network is back. */
   retryNow(): void {
     this.queue?.retryNow();
   }
 
-  /** A file or a reply has come over the network, by another way than the socket. */
+  /** Call when a file or response has arrived over the network, but not over the socket. */
   downloadArrived(): void {
-    this.heartbeat.somethingArrived();
+    this.heartbeat.trafficArrived();
   }
 
-  /** The page is looked at again: it may take the place of one that was closed meanwhile. */
-  lookedAt(): void {
+  /** Call when the page becomes visible: it may connect if another page has closed meanwhile. */
+  pageVisible(): void {
     if (!this.full) return;
     this.full = false;
     this.wire?.reconnect();
   }
 
-  /** Drops the positions of a driver who signs out, unless actions wait; the socket may have closed before. */
+  /**
+   * Deletes the positions of a driver who logs out, unless actions are pending; the socket may already be
+   * closed.
+   */
   clearQueue(): void {
     if (this.queue) void this.queue.clear();
     else if (this.userId !== null)
@@ -156,22 +163,25 @@ export class RealtimeClient {
       userId,
       sendFrame: (id, points) => this.send({ op: "positions", id, points }),
       onRefused: (error) => {
-        for (const tell of [...this.refusalListeners]) tell(error);
+        for (const notify of [...this.refusalListeners]) notify(error);
       },
     });
     this.queue.watch(() => {
-      for (const tell of [...this.queueWatchers]) tell();
+      for (const notify of [...this.queueWatchers]) notify();
     });
     void this.queue.load();
   }
 
-  /** A wire reconnects by itself once it exists; until then (its code may fail to load) opening it is retried. */
+  /**
+   * A connection reconnects by itself once it exists. Before that, opening it is retried, because its code
+   * may fail to load.
+   */
   private async openedWire(era: number): Promise<Wire | null> {
     while (era === this.era) {
       const wire = await this.options.openWire().catch(() => null);
       if (wire && era === this.era) return wire;
       wire?.close();
-      if (!wire) await new Promise((again) => setTimeout(again, OPEN_AGAIN_MS));
+      if (!wire) await new Promise((again) => setTimeout(again, REOPEN_MS));
     }
     return null;
   }
@@ -184,7 +194,7 @@ export class RealtimeClient {
     this.full = false;
     this.queue?.stop();
     this.queue = null;
-    this.subscriptions.forgetNumbers();
+    this.subscriptions.resetSequences();
     this.heartbeat.stop();
     clearTimeout(this.lostTimer);
     this.become("idle");
@@ -204,7 +214,7 @@ export class RealtimeClient {
     this.live = true;
     clearTimeout(this.lostTimer);
     this.become("live");
-    this.subscriptions.askAgain();
+    this.subscriptions.resubscribe();
     this.queue?.connected();
     this.heartbeat.start();
   }
@@ -227,7 +237,7 @@ export class RealtimeClient {
     if (!wasUp || this.state === "lost") return;
     this.become("connecting");
     clearTimeout(this.lostTimer);
-    this.lostTimer = setTimeout(() => this.become("lost"), SAY_LOST_AFTER_MS);
+    this.lostTimer = setTimeout(() => this.become("lost"), LOST_AFTER_MS);
   }
 
   private send(frame: ClientFrame): void {
@@ -237,6 +247,6 @@ export class RealtimeClient {
   private become(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
-    for (const tell of [...this.watchers]) tell();
+    for (const notify of [...this.watchers]) notify();
   }
 }

@@ -8,7 +8,7 @@ import type { QueuedAction } from "./queue-store";
 const OFFLINE = new ApiError(0, "network_error", "The server cannot be reached.");
 const START = Date.parse("2026-03-14T14:00:00Z");
 
-/** A platform that is reached or not, and writes down what it receives in order. */
+/** A fake server, online or not, that records what it receives in order. */
 class Platform {
   online = true;
   refusal: ApiError | null = null;
@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("a trip that ends offline", () => {
-  it("hands over the points recorded before the action, then the action, then the later points", async () => {
+  it("sends the points recorded before the action, then the action, then the later points", async () => {
     const queue = await page();
     platform.online = false;
     queue.push([point("a"), point("b")], 81);
@@ -106,7 +106,7 @@ describe("a trip that ends offline", () => {
     ]);
   });
 
-  it("waits for the socket's acknowledgement, and goes another way when the line is dead", async () => {
+  it("waits for the socket's acknowledgement, and posts the points if the connection is dead", async () => {
     const queue = await page();
     queue.connected();
     queue.push([point("a")], 81);
@@ -129,7 +129,7 @@ describe("a trip that ends offline", () => {
     expect(store.entries).toEqual([]);
   });
 
-  it("reports that it waits, and then that it does not", async () => {
+  it("reports when an action is pending, and when it is done", async () => {
     const queue = await page();
     platform.online = false;
     void queue.perform(reach);
@@ -143,7 +143,7 @@ describe("a trip that ends offline", () => {
 });
 
 describe("a page that closes before the network is back", () => {
-  it("leaves points and action to the next one, which replays them in order", async () => {
+  it("leaves points and action to the next page, which sends them in order", async () => {
     const first = await page();
     platform.online = false;
     first.push([point("a"), point("b")], 81);
@@ -166,14 +166,14 @@ describe("a page that closes before the network is back", () => {
     killed.push([point("a")], 81);
     platform.online = false;
     void killed.perform(reach);
-    // The test never calls stop.
+    // Unlike a closed page, this one never calls stop.
     platform.online = true;
     await page();
     await vi.advanceTimersByTimeAsync(0);
     expect(platform.received).toEqual(["a", "reach k1"]);
   });
 
-  it("sends nothing before it has read what was left: it would overtake", async () => {
+  it("sends nothing before the stored entries are read, to preserve the order", async () => {
     await (await page()).stop();
     await store.add([{ user: 1, seq: 1, trip: 81, madeAt: START, point: point("a") }]);
     const queue = new DriverQueue({
@@ -191,7 +191,7 @@ describe("a page that closes before the network is back", () => {
     expect(frames[0]?.points).toEqual(["a", "b"]);
   });
 
-  it("has the same slide again answered by the one that waits", async () => {
+  it("returns the result of the pending action for a repeated slide", async () => {
     const first = await page();
     platform.online = false;
     void first.perform(reach);
@@ -204,7 +204,7 @@ describe("a page that closes before the network is back", () => {
     expect(platform.received).toEqual(["reach k1"]);
   });
 
-  it("reports a rejection that no promise waits for", async () => {
+  it("reports a rejection without a pending promise", async () => {
     const first = await page();
     platform.online = false;
     void first.perform(reach);
@@ -229,7 +229,7 @@ describe("a page that closes before the network is back", () => {
     expect(frames).toEqual([]);
   });
 
-  it("forgets what is older than a day", async () => {
+  it("deletes entries older than a day", async () => {
     const first = await page();
     first.push([point("a")], 81);
     first.stop();
@@ -259,7 +259,7 @@ it("stores the end of a trip when its driver logs out offline, for the same driv
   expect(store.entries).toEqual([]);
 });
 
-it("tries again what the platform failed at, and loses nothing of it", async () => {
+it("retries after server errors without losing entries", async () => {
   const queue = await page();
   platform.failing = new ApiError(500, "server_error", "Something broke.");
   queue.push([point("a")], 81);
@@ -272,7 +272,7 @@ it("tries again what the platform failed at, and loses nothing of it", async () 
   expect(platform.received).toEqual(["a", "reach k1"]);
 });
 
-it("drops after five tries what the platform always fails at, and goes on", async () => {
+it("drops an entry after five server errors, and continues", async () => {
   const queue = await page();
   platform.refusal = new ApiError(500, "server_error", "Something broke.");
   const done = queue.perform(reach);
@@ -287,7 +287,7 @@ it("drops after five tries what the platform always fails at, and goes on", asyn
   expect(platform.received).toEqual(["collect-cash k3"]);
 });
 
-it("does not wait for ever for a store that never answers", async () => {
+it("does not wait forever for a store that never responds", async () => {
   store.load = () => new Promise(() => undefined);
   const opened = page();
   await vi.advanceTimersByTimeAsync(3_000);
@@ -308,7 +308,7 @@ it("appends new entries when the clock was set back", async () => {
   expect(frames[0]?.points).toEqual(["a", "b"]);
 });
 
-it("brings a refusal to who did it, and goes on", async () => {
+it("rejects the promise of a rejected action, and continues", async () => {
   const queue = await page();
   platform.refusal = new ApiError(409, "wrong_status", "Not now.");
   await expect(queue.perform(reach)).rejects.toBe(platform.refusal);
@@ -317,7 +317,7 @@ it("brings a refusal to who did it, and goes on", async () => {
   expect(platform.received).toEqual(["collect-cash k3"]);
 });
 
-it("thins the oldest half past its limit, and drops no action", async () => {
+it("thins the oldest half of the points beyond its limit, and drops no action", async () => {
   const queue = await page();
   platform.online = false;
   void queue.perform(reach);

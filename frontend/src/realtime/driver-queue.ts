@@ -6,11 +6,11 @@ const BATCH = 100;
 const MAX_POINTS = 5000;
 const MAX_AGE_MS = 24 * 3_600_000;
 const RETRY_MS = 2_000;
-/** How often the head of the line is tried that the platform fails at, before it is dropped. */
+/** How often the first entry is retried after a server error, before it is dropped. */
 const TRIES = 5;
-/** How long the browser's store may take to be read; it can hang for ever. */
+/** The timeout for reading the browser's store, which can hang. */
 const LOAD_MS = 3_000;
-/** How long a batch on the socket may hold up an action before it is sent by POST. */
+/** How long an action waits for a batch on the socket, before the batch is sent by POST. */
 const ACK_MS = 1_500;
 
 export type TripAction = Omit<QueuedAction, "at">;
@@ -18,21 +18,21 @@ export type TripAction = Omit<QueuedAction, "at">;
 export interface QueueOptions {
   userId: number;
   store: QueueStore;
-  /** Sends a batch on the socket; `acknowledged` follows. */
+  /** Sends a batch on the socket; a call of `acknowledged` follows. */
   sendFrame: (id: string, points: PositionPoint[]) => void;
   postPoints: (points: PositionPoint[]) => Promise<unknown>;
   act: (action: QueuedAction) => Promise<Booking>;
-  /** A queued action of an earlier page was rejected: no promise waits for it. */
+  /** Called when an action of an earlier page was rejected, because no promise waits for it. */
   onRefused: (error: unknown) => void;
   newId?: () => string;
 }
 
 export interface QueueState {
-  /** Actions that wait, oldest first. */
+  /** Pending actions, oldest first. */
   actions: readonly QueuedAction[];
-  /** The first of them could not be delivered: there is no connection. */
+  /** The first action could not be delivered, because there is no connection. */
   stuck: boolean;
-  /** How many have been answered since the page opened. */
+  /** The number of completed actions since the page opened. */
   answered: number;
 }
 
@@ -43,8 +43,8 @@ interface Waiter {
   reject: (error: unknown) => void;
 }
 
-/** Whether the request may be sent again: it was not answered, or the platform was not able to. */
-function isPassing(error: unknown): boolean {
+/** Returns whether the request can be retried: it had no response, or the server was unavailable. */
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return (
     error.isOffline ||
@@ -53,8 +53,8 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** Whether the platform failed at the request, which may be this request's fault: it is tried a few times. */
-function isFault(error: unknown): boolean {
+/** Returns whether the server failed, which may be this request's fault: it is retried a few times. */
+function isServerError(error: unknown): boolean {
   return error instanceof ApiError && (error.status >= 500 || [408, 425].includes(error.status));
 }
 
@@ -62,15 +62,15 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 const isOver = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** Empties what is stored of a driver who signs out, unless the end of a trip is still to be delivered. */
+/** Deletes the stored entries of a driver who logs out, unless the end of a trip is still to be delivered. */
 export async function clearUnlessActionsWait(store: QueueStore, userId: number): Promise<void> {
   const stored = await store.load(userId).catch(() => []);
   if (!stored.some(({ action }) => action)) await store.clear(userId).catch(() => undefined);
 }
 
 /**
- * A driver's positions and trip actions on their way out: one line, in the order in which they were made,
- * gone only when acknowledged, and stored so that it outlives a reload and a closed tab.
+ * A driver's outgoing positions and trip actions. The queue sends them in the order in which they were
+ * recorded, removes them only when acknowledged, and stores them to survive a reload or a closed tab.
  */
 export class DriverQueue {
   private entries: QueueEntry[] = [];
@@ -81,7 +81,7 @@ export class DriverQueue {
   private working = false;
   private stopped = false;
   private lastSeq = 0;
-  /** How often the head of the line was tried at which the platform failed. */
+  /** The server errors of the first entry. */
   private faults = { head: 0, tries: 0 };
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private state: QueueState = EMPTY_QUEUE;
@@ -105,7 +105,7 @@ export class DriverQueue {
     return () => this.watchers.delete(watcher);
   }
 
-  /** Reads what an earlier page left; nothing leaves before, for it would overtake. */
+  /** Reads the entries of an earlier page. Nothing is sent before, to preserve the order. */
   async load(): Promise<void> {
     const { store, userId } = this.options;
     const stored = await Promise.race([
@@ -113,7 +113,7 @@ export class DriverQueue {
       wait(LOAD_MS).then((): QueueEntry[] => []),
     ]).catch(() => []);
     if (this.stopped) return;
-    // The clock may have been put back since.
+    // The clock may have been set back since.
     this.lastSeq = stored.reduce((last, { seq }) => Math.max(last, seq), this.lastSeq);
     const oldest = Date.now() - MAX_AGE_MS;
     const [old, good] = [
@@ -122,7 +122,7 @@ export class DriverQueue {
     ];
     this.forget(old);
     const read = new Set(good.map(({ seq }) => seq));
-    // What this page has recorded meanwhile may have been read with the rest.
+    // Entries that this page has recorded meanwhile may have been read with the others.
     this.entries = [...good, ...this.entries.filter(({ seq }) => !read.has(seq))];
     this.loaded = true;
     this.changed();
@@ -139,7 +139,7 @@ export class DriverQueue {
     this.flush();
   }
 
-  /** Sends an action after every position recorded before it; resolves when the platform has done it. */
+  /** Sends an action after all positions recorded before it; resolves when the server has processed it. */
   perform(action: TripAction): Promise<Booking> {
     const name = `${action.bookingId}/${action.action}`;
     const waiting = this.entries.find(
@@ -175,7 +175,7 @@ export class DriverQueue {
     this.flush();
   }
 
-  /** There may be a network again: no need to wait for the next try. */
+  /** Retries at once, because the network may be back. */
   retryNow(): void {
     clearTimeout(this.retryTimer);
     this.retryTimer = undefined;
@@ -190,7 +190,7 @@ export class DriverQueue {
     this.flush();
   }
 
-  /** The page goes or the session ends; what is stored stays for the next one. */
+  /** Stops when the page closes or the session ends; stored entries stay for the next page. */
   stop(): void {
     this.stopped = true;
     this.land();
@@ -198,8 +198,8 @@ export class DriverQueue {
   }
 
   /**
-   * The driver signs out: nothing is sent in their name any more. Actions that wait stay stored, with the
-   * positions before them, until the same driver is back: the end of a trip is not lost by signing out.
+   * Stops when the driver logs out. Pending actions stay stored, with the positions before them, until the
+   * same driver logs in again, so that the end of a trip is not lost.
    */
   async clear(): Promise<void> {
     this.stop();
@@ -209,12 +209,14 @@ export class DriverQueue {
   }
 
   private entry(trip: number | null, content: Pick<QueueEntry, "point" | "action">): QueueEntry {
-    // The clock orders the entries of two pages; within one they are counted on.
+    // The clock orders the entries of different pages; a counter orders those of one page.
     this.lastSeq = Math.max(this.lastSeq + 1, Date.now() * 1000);
     return { user: this.options.userId, seq: this.lastSeq, trip, madeAt: Date.now(), ...content };
   }
 
-  /** Stamps an action with its time and the points still queued: a retry must send the same body. */
+  /**
+   * Stamps an action with its time and the number of queued points, because a retry must send the same body.
+   */
   private stamped({ body, ...action }: TripAction): QueuedAction {
     const at = new Date().toISOString();
     if (action.action !== "start" && action.action !== "reach") return { ...action, body, at };
@@ -232,7 +234,10 @@ export class DriverQueue {
     };
   }
 
-  /** Past the limit the oldest half of the points is thinned rather than cut: the shape of the way matters. */
+  /**
+   * Removes every second of the older half of the points beyond the limit: thinning preserves the route's
+   * shape.
+   */
   private thinOut(): void {
     const points = this.entries.filter(({ point }) => point);
     if (points.length <= MAX_POINTS || this.flying || this.working) return;
@@ -267,7 +272,7 @@ export class DriverQueue {
     }
   }
 
-  /** An action waits behind the batch in flight: should the line be dead, it goes another way. */
+  /** An action waits for the batch in flight: if the connection is dead, the batch is sent by POST. */
   private hurry(): void {
     const { flying } = this;
     if (!flying || flying.timer || !this.entries.some(({ action }) => action)) return;
@@ -312,12 +317,12 @@ export class DriverQueue {
       this.stuckIs(false);
     } catch (error) {
       if (this.stopped) return;
-      if (isPassing(error)) {
-        this.tryLater(RETRY_MS);
-      } else if (isFault(error) && this.countFault(seqs[0]) < TRIES) {
-        this.tryLater(RETRY_MS * 2 ** (this.faults.tries - 1));
+      if (isTemporary(error)) {
+        this.retryLater(RETRY_MS);
+      } else if (isServerError(error) && this.countFault(seqs[0]) < TRIES) {
+        this.retryLater(RETRY_MS * 2 ** (this.faults.tries - 1));
       } else if (isOver(error)) {
-        // It waits for the same person to come back.
+        // The entries stay stored until the same driver logs in again.
         this.stop();
       } else {
         this.remove(seqs);
@@ -329,7 +334,7 @@ export class DriverQueue {
     this.flush();
   }
 
-  private tryLater(ms: number): void {
+  private retryLater(ms: number): void {
     this.stuckIs(true);
     this.retryTimer = setTimeout(() => this.retryNow(), ms);
   }
@@ -340,12 +345,12 @@ export class DriverQueue {
     return tries;
   }
 
-  private answer(seq: number, tell: (waiter: Waiter) => void, error?: unknown): void {
+  private answer(seq: number, settle: (waiter: Waiter) => void, error?: unknown): void {
     const waiter = this.waiters.get(seq);
     this.waiters.delete(seq);
     this.state = { ...this.state, answered: this.state.answered + 1 };
     this.changed();
-    if (waiter) tell(waiter);
+    if (waiter) settle(waiter);
     else if (error !== undefined) this.options.onRefused(error);
   }
 
@@ -362,7 +367,7 @@ export class DriverQueue {
   }
 
   private save(entries: QueueEntry[]): void {
-    // A full store costs what a reload would lose, not what is in memory.
+    // If the store is full, only a reload loses the entries.
     void this.options.store.add(entries).catch(() => undefined);
   }
 
@@ -378,6 +383,6 @@ export class DriverQueue {
 
   private changed(): void {
     this.state = { ...this.state, actions: this.entries.flatMap(({ action }) => action ?? []) };
-    for (const tell of [...this.watchers]) tell();
+    for (const settle of [...this.watchers]) settle();
   }
 }

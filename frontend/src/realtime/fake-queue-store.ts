@@ -1,6 +1,6 @@
 import type { QueueEntry, QueueStore } from "./queue-store";
 
-/** What a browser would store, for tests: it outlives the queues that use it. */
+/** A fake of the browser's storage, shared by the queues of several pages. */
 export class FakeQueueStore implements QueueStore {
   entries: QueueEntry[] = [];
 

@@ -5,13 +5,13 @@ type Listener = (event: { data?: unknown; code?: number }) => void;
 
 /** A fake WebSocket: delivers server frames, drops the connection, records client frames. */
 export class FakeWebSocket implements Wire {
-  readonly heard: ClientFrame[] = [];
+  readonly sent: ClientFrame[] = [];
   closed = false;
   reconnects = 0;
   private readonly listeners = new Map<string, Listener[]>();
 
   send(text: string): void {
-    this.heard.push(JSON.parse(text) as ClientFrame);
+    this.sent.push(JSON.parse(text) as ClientFrame);
   }
 
   close(): void {
@@ -26,19 +26,20 @@ export class FakeWebSocket implements Wire {
     this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]);
   }
 
-  say(frame: ServerFrame): void {
-    for (const tell of this.listeners.get("message") ?? []) tell({ data: JSON.stringify(frame) });
+  deliver(frame: ServerFrame): void {
+    for (const notify of this.listeners.get("message") ?? [])
+      notify({ data: JSON.stringify(frame) });
   }
 
   greet(): void {
-    this.say({ op: "hello", user_id: 1, server_time: "2026-01-01T00:00:00Z" });
+    this.deliver({ op: "hello", user_id: 1, server_time: "2026-01-01T00:00:00Z" });
   }
 
   drop(code = 1006): void {
-    for (const tell of this.listeners.get("close") ?? []) tell({ code });
+    for (const notify of this.listeners.get("close") ?? []) notify({ code });
   }
 
   take(op: ClientFrame["op"]): ClientFrame[] {
-    return this.heard.filter((frame) => frame.op === op);
+    return this.sent.filter((frame) => frame.op === op);
   }
 }

@@ -7,18 +7,18 @@ export interface FleetCar extends FleetPosition {
   name: string;
   vehicle_number: string;
   car_type: string;
-  /** What the map draws: the operator's own picture of the car type, or ours. */
+  /** The image on the map: the operator's own of the car type, or the default drawing. */
   picture: string;
-  /** The booking that the driver is on, as of the last fetch. */
+  /** The driver's current booking, as of the last fetch. */
   booking_id: number | null;
 }
 
-/** A driver who is online and whose phone has not reported since: in the lists, and nowhere on the map. */
+/** An online driver without a reported position: in the lists, but not on the map. */
 export type UnplacedCar = Omit<FleetCar, "lat" | "lng" | "at"> & { at: string | null };
 
 /**
- * Where every car is, held outside React: thousands of moves a second must not render a page.
- * The map layer reads `cars` on each frame; a page that lists them subscribes and draws at its own pace.
+ * The positions of all cars, outside React: thousands of moves per second must not render a page. The map
+ * layer reads `cars` on each frame; a page that lists them subscribes and renders at its own pace.
  */
 export class FleetCars {
   readonly cars = new Map<number, FleetCar>();
@@ -27,19 +27,19 @@ export class FleetCars {
   seeded = false;
   private readonly listeners = new Set<() => void>();
 
-  /** Every driver who is online, with a position or without: what the counter counts. */
+  /** All online drivers, with or without a position. */
   get drivers(): (FleetCar | UnplacedCar)[] {
     return [...this.cars.values(), ...this.unplaced.values()];
   }
 
-  /** The drivers as fetched; a position that came later over the socket stays. */
+  /** Sets the fetched drivers; newer positions from the socket stay. */
   seed(drivers: DashboardDriver[]): void {
     const present = new Set(drivers.map((driver) => driver.id));
     for (const id of this.cars.keys()) if (!present.has(id)) this.cars.delete(id);
     this.unplaced.clear();
     for (const { id, name, vehicle_number, car_type, booking_id, ...place } of drivers) {
       const known = this.cars.get(id);
-      const told = {
+      const details = {
         driver_id: id,
         name,
         vehicle_number,
@@ -53,12 +53,12 @@ export class FleetCars {
       const { lat, lng, heading, at, online } = place;
       if (lat === null || lng === null || at === null) {
         this.cars.delete(id);
-        this.unplaced.set(id, { ...told, at, heading, online });
-      } else if (known && Date.parse(known.at) > Date.parse(at)) Object.assign(known, told);
-      else this.cars.set(id, { ...told, lat, lng, heading, at, online });
+        this.unplaced.set(id, { ...details, at, heading, online });
+      } else if (known && Date.parse(known.at) > Date.parse(at)) Object.assign(known, details);
+      else this.cars.set(id, { ...details, lat, lng, heading, at, online });
     }
     this.seeded = true;
-    this.tell();
+    this.notify();
   }
 
   /** Moves known cars; returns whether one of them is unknown. */
@@ -69,7 +69,7 @@ export class FleetCars {
       if (!car) stranger = true;
       else if (Date.parse(car.at) <= Date.parse(position.at)) Object.assign(car, position);
     }
-    this.tell();
+    this.notify();
     return stranger;
   }
 
@@ -78,12 +78,12 @@ export class FleetCars {
     return () => this.listeners.delete(listener);
   };
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 }
 
-/** The live fleet of the page: seeded by the query's drivers, moved by the socket. */
+/** Returns the live fleet of the page: seeded by the query's drivers, moved by the socket. */
 export function useFleet(drivers: DashboardDriver[] | undefined, refetch: () => void): FleetCars {
   const [fleet] = useState(() => new FleetCars());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { BookingStatus, LatLng, PositionPoint } from "@/api/types";
 
-/** The socket's language, both ways. Topics are named as the client names them. */
+/** The frames of the socket in both directions, with topics by the client's names. */
 
 export type Topic = "me" | "tasks" | "fleet" | "bookings" | "settings" | `booking:${number}`;
 
@@ -10,7 +10,7 @@ export type ClientFrame =
   | { op: "positions"; id: string; points: PositionPoint[] }
   | { op: "ping" };
 
-/** `id` is the booking's; `source` did it, about the messages up to `up_to`. */
+/** `id` is the booking's; `source` is who wrote or read the messages up to `up_to`. */
 interface ChatMoved {
   id: number;
   source: "rider" | "driver";
@@ -43,7 +43,7 @@ interface EventTypes {
   "driver.offline": { driver_id: number };
 }
 
-/** An event of a topic. It notifies; queries fetch. */
+/** An event of a topic. It only notifies; queries fetch the data. */
 export type TopicEvent = {
   [T in keyof EventTypes]: {
     op: "event";
@@ -55,7 +55,7 @@ export type TopicEvent = {
   };
 }[keyof EventTypes];
 
-/** The driver of a booking, seen by those who may. Ordered by `at`; carries no seq. */
+/** The position of a booking's driver. Ordered by `at`; has no seq. */
 export interface TripPosition extends LatLng {
   driver_id: number;
   heading: number | null;
@@ -90,7 +90,7 @@ export const CLOSED = {
   TOO_MANY_SOCKETS: 4409,
 } as const;
 
-/** A frame as it came over the wire; null for what is no frame of ours. */
+/** Parses a frame; returns null if it is invalid or unknown. */
 export function readFrame(text: unknown): ServerFrame | null {
   if (typeof text !== "string") return null;
   try {

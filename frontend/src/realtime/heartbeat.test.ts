@@ -9,7 +9,7 @@ function show(state: DocumentVisibilityState): void {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** A link on which every ping is answered after so long, from now on. */
+/** Answers every ping after a delay, from now on. */
 function answerAfter(ms: number): void {
   actions.ping.mockImplementation(() => setTimeout(() => heartbeat.frameArrived(true), ms));
 }
@@ -26,8 +26,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a page that is looked at", () => {
-  it.each([0, 130, 500, 999])("calls a link silent within 3 s that dies %d ms later", (ms) => {
+describe("a visible page", () => {
+  it.each([0, 130, 500, 999])("is silent within 3 s when the link dies after %d ms", (ms) => {
     answerAfter(20);
     heartbeat.start();
     vi.advanceTimersByTime(10_000 + ms);
@@ -37,19 +37,22 @@ describe("a page that is looked at", () => {
     expect(actions.onSilent).toHaveBeenCalledOnce();
   });
 
-  it.each([20, 700, 1900, 4000])("never calls a steady link silent that takes %d ms", (ms) => {
-    answerAfter(ms);
-    heartbeat.start();
-    // The first answer of a very slow link may be late; from then on they come one a second.
-    vi.advanceTimersByTime(ms + 1000);
-    heartbeat.frameArrived(true);
-    actions.onSilent.mockReset();
-    vi.advanceTimersByTime(60_000);
-    expect(actions.onSilent).not.toHaveBeenCalled();
-    expect(actions.onDead).not.toHaveBeenCalled();
-  });
+  it.each([20, 700, 1900, 4000])(
+    "never reports a steady link as silent with a latency of %d ms",
+    (ms) => {
+      answerAfter(ms);
+      heartbeat.start();
+      // The first answer of a very slow link may be late; later ones arrive once per second.
+      vi.advanceTimersByTime(ms + 1000);
+      heartbeat.frameArrived(true);
+      actions.onSilent.mockReset();
+      vi.advanceTimersByTime(60_000);
+      expect(actions.onSilent).not.toHaveBeenCalled();
+      expect(actions.onDead).not.toHaveBeenCalled();
+    },
+  );
 
-  it("sends no ping while frames come by themselves", () => {
+  it("sends no ping while other frames arrive", () => {
     heartbeat.start();
     for (let second = 0; second < 10; second += 1) {
       heartbeat.frameArrived(false);
@@ -58,21 +61,21 @@ describe("a page that is looked at", () => {
     expect(actions.ping).not.toHaveBeenCalled();
   });
 
-  it("takes a download for a sign of life of the network, but not of the socket", () => {
+  it("counts a download as a sign of life of the network, but not of the socket", () => {
     heartbeat.start();
     for (let second = 0; second < 12; second += 1) {
-      heartbeat.somethingArrived();
+      heartbeat.trafficArrived();
       vi.advanceTimersByTime(1000);
     }
     expect(actions.onSilent).not.toHaveBeenCalled();
     expect(actions.onDead).toHaveBeenCalled();
   });
 
-  it("is not called silent for what waited while the page itself was busy", () => {
+  it("is not silent because of frames that waited while the page was busy", () => {
     answerAfter(20);
     heartbeat.start();
     vi.advanceTimersByTime(5000);
-    // Timers that were due come late and once; then what had arrived is read.
+    // Overdue timers fire once and late; after that, the waiting frames are read.
     vi.setSystemTime(Date.now() + 8000);
     vi.advanceTimersByTime(900);
     heartbeat.frameArrived(true);
@@ -95,7 +98,7 @@ describe("a page that is looked at", () => {
 });
 
 describe("a hidden page", () => {
-  it("pings every ten seconds, and gives a silent socket up after half a minute", () => {
+  it("pings every ten seconds, and reports a dead socket after half a minute", () => {
     answerAfter(20);
     heartbeat.start();
     show("hidden");
@@ -107,7 +110,7 @@ describe("a hidden page", () => {
     expect(actions.onDead).toHaveBeenCalled();
   });
 
-  it("sends one at once when it becomes visible", () => {
+  it("pings at once when it becomes visible", () => {
     heartbeat.start();
     show("hidden");
     actions.ping.mockClear();
@@ -124,7 +127,7 @@ it("a stopped heartbeat sends nothing more", () => {
   show("hidden");
   show("visible");
   vi.advanceTimersByTime(60_000);
-  heartbeat.somethingArrived();
+  heartbeat.trafficArrived();
   vi.advanceTimersByTime(60_000);
   expect(actions.ping).not.toHaveBeenCalled();
   expect(actions.onSilent).not.toHaveBeenCalled();

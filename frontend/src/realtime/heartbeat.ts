@@ -1,25 +1,28 @@
-/** For a visible page: the ping interval, the length of a try (three silent ones are a dead link), pings before a reconnect. */
+/**
+ * For a visible page: the ping interval, the length of an interval without frames (three are a dead link),
+ * and the unanswered pings before a reconnect.
+ */
 const VISIBLE = { pingMs: 1000, tryMs: 900, deadAfterPings: 10 };
-/** For a hidden page, which saves battery and server load. */
+/** For a hidden page, to save battery and server load. */
 const HIDDEN = { pingMs: 10_000, tryMs: 10_000, deadAfterPings: 3 };
 const TRIES = 3;
 
 export interface HeartbeatActions {
   ping: () => void;
-  /** Nothing has come over the network for three tries. */
+  /** Nothing has arrived over the network for three intervals. */
   onSilent: () => void;
-  /** After a silence: something came in each of three tries. */
+  /** After a silence, something has arrived in each of three intervals. */
   onSteady: () => void;
-  /** The socket itself has been silent for long: it is to be opened again. */
+  /** The socket has been silent for too long and must be reopened. */
   onDead: () => void;
 }
 
 /**
  * Detects a dead link within three seconds while the page is visible.
  *
- * Pings are sent whether or not the one before was answered, so that a link that is slow, but steady, is never
- * silent. Silence is counted in tries, not by the clock: what waited while the page was busy is read before
- * the next try.
+ * Pings do not wait for the previous answer, so that a slow but steady link is never silent. Silence is
+ * counted in intervals, not by the clock: frames that waited while the page was busy are read before the next
+ * interval.
  */
 export class Heartbeat {
   private pinging: ReturnType<typeof setInterval> | undefined;
@@ -42,7 +45,7 @@ export class Heartbeat {
     });
   }
 
-  /** The socket is open. */
+  /** Call when the socket has opened. */
   start(): void {
     this.running = true;
     this.silent = false;
@@ -57,15 +60,18 @@ export class Heartbeat {
     clearInterval(this.trying);
   }
 
-  /** A frame of the socket; a pong spares no ping, or slow answers would space out the pings. */
+  /**
+   * Call for each frame of the socket. A pong does not postpone the next ping, or slow answers would space
+   * out the pings.
+   */
   frameArrived(isPong: boolean): void {
     this.unanswered = 0;
     if (!isPong) this.spokeByItself = true;
-    this.somethingArrived();
+    this.trafficArrived();
   }
 
-  /** Any sign of the network: on a slow phone a long download may hold up the socket's answers. */
-  somethingArrived(): void {
+  /** Call for any traffic: on a slow phone a long download may delay the socket's answers. */
+  trafficArrived(): void {
     if (!this.running) return;
     this.arrived = true;
     this.listen();
@@ -116,7 +122,10 @@ export class Heartbeat {
   }
 }
 
-/** Calls with every file and reply that came over the network, not from a cache; returns how to stop. */
+/**
+ * Calls back for every file or response from the network, but not from a cache; returns a function that stops
+ * it.
+ */
 export function watchDownloads(onArrived: () => void): () => void {
   if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes("resource"))
     return () => undefined;

@@ -5,7 +5,7 @@ import type { Topic } from "./frames";
 import { realtime } from "./realtime";
 import type { TopicListener } from "./subscriptions";
 
-/** Listens to a topic while mounted (null: to none). The handlers may change freely between renders. */
+/** Subscribes to a topic while mounted; null for none. The handlers may change between renders. */
 export function useTopic(topic: Topic | null, handlers: TopicListener): void {
   const latest = useRef(handlers);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useTopic(topic: Topic | null, handlers: TopicListener): void {
   }, [topic]);
 }
 
-/** What a driver has done that the platform has not answered yet. */
+/** Returns a driver's pending actions. */
 export function useQueueState(): QueueState {
   return useSyncExternalStore(realtime.watchQueue, () => realtime.queueState);
 }

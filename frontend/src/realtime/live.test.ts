@@ -31,7 +31,7 @@ function shown(status: Booking["status"], incoming: ReturnType<typeof position>)
 }
 
 describe("a position of a trip", () => {
-  it("moves the driver in the cache and renews the time to the pickup", () => {
+  it("moves the driver in the cache and updates the time to the pickup", () => {
     const after = shown("ACCEPTED", position("2026-01-01T00:00:11Z"));
     expect(after?.driver?.position).toEqual({
       lat: 50.71,
@@ -42,7 +42,7 @@ describe("a position of a trip", () => {
     expect(after?.pickup_eta_seconds).toBe(90);
   });
 
-  it("renews the time to the drop once the trip has started", () => {
+  it("updates the time to the drop-off once the trip has started", () => {
     const after = shown("STARTED", position("2026-01-01T00:00:11Z"));
     expect(after).toMatchObject({ pickup_eta_seconds: 120, drop_eta_seconds: 90 });
   });

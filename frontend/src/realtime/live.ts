@@ -6,7 +6,7 @@ import type { Booking } from "@/api/types";
 import type { TripPosition } from "./frames";
 import { useTopic } from "./hooks";
 
-/** Writes the driver's place straight into the booking's cache; an older position than the one shown is dropped. */
+/** Writes the driver's position into the booking's cache; ignores a position older than the one shown. */
 export function showTripPosition(client: QueryClient, id: number, position: TripPosition): void {
   client.setQueryData<Booking>(bookingKey(id), (booking) => {
     if (!booking?.driver || booking.driver.id !== position.driver_id) return booking;
@@ -36,7 +36,7 @@ export function useLiveBooking(id: number | null): void {
     void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
   };
   useTopic(id === null ? null : `booking:${id}`, {
-    // What is written in the chat changes nothing about the ride.
+    // A chat message does not change the booking.
     onEvent: (event) => {
       if (!event.type.startsWith("chat.")) refetch();
     },
@@ -61,14 +61,14 @@ export function useLiveChat(id: number | null): void {
   });
 }
 
-/** Updates `tasksQuery()` of a driver: new and closed offers. */
+/** Updates a driver's `tasksQuery()` while mounted: new and closed offers. */
 export function useLiveTasks(enabled = true): void {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: tasksKey });
   useTopic(enabled ? "tasks" : null, { onEvent: refetch, onRefetch: refetch });
 }
 
-/** Updates the booking lists of admins and fleet admins. */
+/** Updates the booking lists of admins and fleet admins while mounted. */
 export function useLiveBookings(enabled = true): void {
   const client = useQueryClient();
   const refetch = () => void client.invalidateQueries({ queryKey: bookingsKey });

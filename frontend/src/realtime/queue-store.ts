@@ -1,6 +1,6 @@
 import type { PositionPoint } from "@/api/types";
 
-/** An action of a driver as it was made; sent again it is the same request. */
+/** A driver's action as first recorded; every retry sends the same request. */
 export interface QueuedAction {
   bookingId: number;
   action:
@@ -13,12 +13,12 @@ export interface QueuedAction {
     | "no-show"
     | "cancel";
   body: Record<string, unknown>;
-  /** One key an action: however often it is sent, it is done once. */
+  /** One idempotency key per action. */
   key: string;
   at: string;
 }
 
-/** A position or an action; `seq` orders them, over reloads as well. */
+/** A position or an action; `seq` orders them, across reloads too. */
 export interface QueueEntry {
   user: number;
   seq: number;
@@ -28,9 +28,9 @@ export interface QueueEntry {
   action?: QueuedAction;
 }
 
-/** Where a driver's queue outlives the page. */
+/** The storage of a driver's queue, which survives the page. */
 export interface QueueStore {
-  /** In order. */
+  /** Returns the entries in order. */
   load: (user: number) => Promise<QueueEntry[]>;
   add: (entries: QueueEntry[]) => Promise<void>;
   remove: (entries: QueueEntry[]) => Promise<void>;
@@ -53,12 +53,12 @@ function open(): Promise<IDBDatabase> {
   return answerOf(request);
 }
 
-/** In IndexedDB, a row an entry: adding a position rewrites none of the others. */
+/** Stores each entry in a row of IndexedDB, so that a new position rewrites none of the others. */
 export function indexedQueue(): QueueStore {
   let opened: Promise<IDBDatabase> | null = null;
   const database = () => {
     opened ??= open().then((db) => {
-      // The browser may close it to make room; the next call opens it again.
+      // The browser may close the database to free memory; the next call reopens it.
       db.onclose = () => {
         opened = null;
       };

@@ -8,7 +8,7 @@ import { indexedQueue, type QueuedAction } from "./queue-store";
 
 const TICKET_LIMIT_MS = 8000;
 
-/** Sent over a link that has died, a request may wait for minutes, and the socket with it. */
+/** Limits the ticket request: over a dead link it could wait for minutes, and the socket with it. */
 function withinLimit<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("No ticket in time.")), TICKET_LIMIT_MS);
@@ -44,7 +44,7 @@ async function openWire(): Promise<Wire> {
   }) as Wire;
 }
 
-/** The page's one connection; started and stopped with the session by app/. */
+/** The only connection of the page; app/ starts and stops it with the session. */
 export const realtime = new RealtimeClient({
   openWire,
   onRevoked: sessionEnded,
@@ -62,5 +62,5 @@ onSessionEnded((how) => {
 watchDownloads(() => realtime.downloadArrived());
 window.addEventListener("online", () => realtime.retryNow());
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") realtime.lookedAt();
+  if (document.visibilityState === "visible") realtime.pageVisible();
 });

@@ -9,7 +9,7 @@ import type {
 
 export interface TopicListener {
   onEvent?: (event: TopicEvent) => void;
-  /** What was fetched before may be out of date: after subscribing, after a gap, after a long absence. */
+  /** Called when fetched data may be outdated: after subscribing, after a gap, after a long absence. */
   onRefetch?: () => void;
   onTripPosition?: (position: TripPosition) => void;
   onFleetPositions?: (positions: FleetPosition[]) => void;
@@ -22,7 +22,10 @@ interface Subscription {
   seq: number | undefined;
 }
 
-/** The topics wanted, and the last number seen on each, so that every event is handed on once and in order. */
+/**
+ * The subscribed topics and the last sequence number of each, so that every event is delivered once and in
+ * order.
+ */
 export class Subscriptions {
   private readonly topics = new Map<Topic, Subscription>();
   private readonly send: (frame: ClientFrame) => void;
@@ -36,7 +39,7 @@ export class Subscriptions {
     if (!subscription) {
       subscription = { listeners: new Set(), seq: undefined };
       this.topics.set(topic, subscription);
-      this.ask(topic, subscription);
+      this.sendSubscribe(topic, subscription);
     } else if (subscription.seq !== undefined) {
       listener.onRefetch?.();
     }
@@ -51,17 +54,17 @@ export class Subscriptions {
     this.send({ op: "unsubscribe", topic });
   }
 
-  /** After a new connection: name every topic again, with the last number seen. */
-  askAgain(): void {
-    for (const [topic, subscription] of this.topics) this.ask(topic, subscription);
+  /** Subscribes to all topics after a reconnect, with the last sequence numbers. */
+  resubscribe(): void {
+    for (const [topic, subscription] of this.topics) this.sendSubscribe(topic, subscription);
   }
 
-  /** Another person signed in: their numbers are not ours. */
-  forgetNumbers(): void {
+  /** Resets the sequence numbers after a change of user. */
+  resetSequences(): void {
     for (const subscription of this.topics.values()) subscription.seq = undefined;
   }
 
-  private ask(topic: Topic, { seq }: Subscription): void {
+  private sendSubscribe(topic: Topic, { seq }: Subscription): void {
     this.send(
       seq === undefined ? { op: "subscribe", topic } : { op: "subscribe", topic, last_seq: seq },
     );
@@ -77,19 +80,19 @@ export class Subscriptions {
         break;
       case "refetch":
         subscription.seq = frame.seq;
-        tell(subscription, (listener) => listener.onRefetch?.());
+        notify(subscription, (listener) => listener.onRefetch?.());
         break;
       case "refused":
-        tell(subscription, (listener) => listener.onRefused?.(frame.code));
+        notify(subscription, (listener) => listener.onRefused?.(frame.code));
         break;
       case "event":
         this.takeEvent(subscription, frame);
         break;
       case "position":
-        tell(subscription, (listener) => listener.onTripPosition?.(frame.data));
+        notify(subscription, (listener) => listener.onTripPosition?.(frame.data));
         break;
       case "positions":
-        tell(subscription, (listener) => listener.onFleetPositions?.(frame.data));
+        notify(subscription, (listener) => listener.onFleetPositions?.(frame.data));
         break;
     }
   }
@@ -99,20 +102,20 @@ export class Subscriptions {
     const wentBack = subscription.seq !== undefined && seq < subscription.seq;
     if (!first && !wentBack) return;
     subscription.seq = seq;
-    // What a page fetched before this moment may already be old.
-    tell(subscription, (listener) => listener.onRefetch?.());
+    // Data that a page fetched before this moment may be outdated.
+    notify(subscription, (listener) => listener.onRefetch?.());
   }
 
   private takeEvent(subscription: Subscription, event: TopicEvent): void {
     const last = subscription.seq;
     if (last !== undefined && event.seq <= last) return;
     subscription.seq = event.seq;
-    tell(subscription, (listener) => listener.onEvent?.(event));
+    notify(subscription, (listener) => listener.onEvent?.(event));
     const missedSome = last !== undefined && event.seq > last + 1;
-    if (missedSome) tell(subscription, (listener) => listener.onRefetch?.());
+    if (missedSome) notify(subscription, (listener) => listener.onRefetch?.());
   }
 }
 
-function tell(subscription: Subscription, say: (listener: TopicListener) => void): void {
-  for (const listener of [...subscription.listeners]) say(listener);
+function notify(subscription: Subscription, call: (listener: TopicListener) => void): void {
+  for (const listener of [...subscription.listeners]) call(listener);
 }

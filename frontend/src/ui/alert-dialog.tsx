@@ -8,7 +8,10 @@ interface AlertDialogProps {
   onClose: () => void;
 }
 
-/** The modal of the documents: titled 'Alert', with a Close button. For what must be read, never for a form's fields. */
+/**
+ * The specification's alert: titled 'Alert', with a Close button. For what the user must read, not for form
+ * errors.
+ */
 export function AlertDialog({ opened, message, onClose }: AlertDialogProps) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { latinAmount } from "@/i18n/digits";
 
-/** A field for an amount or a count: digits of every keyboard become those that the server reads. */
+/** A field for an amount or a count: converts the digits of any keyboard to those that the server reads. */
 export function AmountInput({ onChange, ...props }: TextInputProps) {
   return (
     <TextInput
@@ -10,7 +10,7 @@ export function AmountInput({ onChange, ...props }: TextInputProps) {
       onChange={(event) => {
         const field = event.currentTarget;
         const text = latinAmount(field.value);
-        // Setting it moves the cursor to the end.
+        // Setting the value moves the cursor to the end.
         if (text !== field.value) field.value = text;
         onChange?.(event);
       }}

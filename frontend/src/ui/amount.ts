@@ -7,14 +7,14 @@ import { useFormat } from "@/i18n/use-format";
 const NUMBER = /^\d+([.,]\d+)?$/;
 
 interface TypedAmount {
-  /** As it is sent. */
+  /** The amount in the API's format. */
   amount: string;
   valid: boolean;
-  /** The range, for what is typed and cannot be. */
+  /** The error, which names the permitted range. */
   trouble: string | null;
 }
 
-/** Parses a typed amount: no finer than the platform's money, and within the limits. */
+/** Parses a typed amount within the limits, with no more decimals than the platform's currency. */
 export function useAmount(typed: string, most: number, atLeast = 0): TypedAmount {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Avatar } from "./avatar";
 
-describe("a face", () => {
-  it("gives way to the initials when its picture does not load", () => {
+describe("an avatar", () => {
+  it("shows the initials when its image does not load", () => {
     const { container } = render(<Avatar name="Ada Marlowe" image="/media/gone.webp" />);
     const picture = container.querySelector("img") as HTMLImageElement;
     expect(picture).toBeInTheDocument();
@@ -12,7 +12,7 @@ describe("a face", () => {
     expect(screen.getByText("AM")).toBeInTheDocument();
   });
 
-  it("is tried again when it is another picture", () => {
+  it("loads again when the image changes", () => {
     const { container, rerender } = render(<Avatar name="Ada" image="/media/gone.webp" />);
     fireEvent.error(container.querySelector("img") as HTMLImageElement);
     rerender(<Avatar name="Ada" image="/media/new.webp" />);

@@ -13,7 +13,10 @@ function initials(name: string): string {
   return letters.map((word) => [...(word ?? "")][0] ?? "").join("");
 }
 
-/** A face, or where there is none, or none that loads, the initials on a ground of the person's own tint. Decorative: put the name beside it. */
+/**
+ * A user's image, or their initials on a tinted background if there is no image or it does not load.
+ * Decorative: put the name beside it.
+ */
 export function Avatar({ name, image, size = 40 }: AvatarProps) {
   const style = { inlineSize: size, blockSize: size, fontSize: size * 0.38 };
   const [broken, setBroken] = useState<string | null>(null);

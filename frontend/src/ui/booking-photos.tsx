@@ -5,7 +5,7 @@ import { bookingKey } from "@/api/bookings";
 import type { Booking } from "@/api/types";
 import classes from "./booking-photos.module.css";
 
-/** The photos of a parcel, as it was picked up and where it was left; nothing where there are none. */
+/** The photos of a parcel at pickup and drop-off; nothing if there are none. */
 export function BookingPhotos({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const client = useQueryClient();

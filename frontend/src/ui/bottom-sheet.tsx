@@ -5,7 +5,7 @@ import classes from "./bottom-sheet.module.css";
 export type Snap = "peek" | "half" | "full";
 
 interface BottomSheetProps {
-  /** What the sheet is, for a screen reader. */
+  /** The accessible name. */
   label: string;
   children: ReactNode;
   snap?: Snap;
@@ -21,8 +21,8 @@ function step(from: Snap, by: 1 | -1): Snap {
 }
 
 /**
- * A panel over a map: on a phone it comes from below and snaps to three heights by drag, tap or key;
- * from 48em up it is a plain panel and its parent places it.
+ * A panel over a map. On a phone it is a bottom sheet that snaps to three heights by drag, tap or key; from
+ * 48em up it is a plain panel that its parent positions.
  */
 export function BottomSheet({ label, children, snap, onSnapChange }: BottomSheetProps) {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ interface CancelReasonsProps {
   onChange: (choice: CancelReasonChoice | null) => void;
 }
 
-/** Why a trip is cancelled: one of the operator's reasons, or free text where there are none. */
+/** Selects a cancellation reason of the operator, or takes free text if there are none. */
 export function CancelReasons({ value, onChange }: CancelReasonsProps) {
   const { t } = useTranslation();
   const reasons = useQuery(cancelReasonsQuery());

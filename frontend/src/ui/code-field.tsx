@@ -5,7 +5,7 @@ import classes from "./code-field.module.css";
 
 const CODE_LENGTH = 6;
 
-/** Exactly six digits; anything else is `otp_validate_error`. */
+/** Returns whether the code has exactly six digits; other input is `otp_validate_error`. */
 export const isCode = (code: string) => code.length === CODE_LENGTH;
 
 interface CodeFieldProps {
@@ -19,8 +19,8 @@ interface CodeFieldProps {
 }
 
 /**
- * A six-digit code from a text message, in one field: pasting, screen readers and the phone's own suggestion
- * work. Spaces and hyphens are removed.
+ * A six-digit code from a text message in a single field, so that pasting, screen readers and the phone's
+ * suggestion work. Spaces and hyphens are removed.
  */
 export function CodeField(props: CodeFieldProps) {
   return (

@@ -16,9 +16,9 @@ interface ConfirmSheetProps {
   onConfirm: () => void;
   tone?: "lamp" | "trouble" | "plain";
   working?: boolean;
-  /** What went wrong with the last try: shown here, beside the button that failed. */
+  /** The error of the last attempt, shown beside the button. */
   error?: unknown;
-  /** What to know before confirming: always visible above the buttons. */
+  /** A notice that is always visible above the buttons. */
   notice?: ReactNode;
   /** Why confirming is not possible yet; the button stays focusable and shows the reason. */
   blockedReason?: string | undefined;

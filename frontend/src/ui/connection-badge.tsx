@@ -4,12 +4,14 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import classes from "./connection.module.css";
 
-/** The state from `useConnection()` in realtime/; a prop, because the UI kit does not depend on the socket. */
+/**
+ * The state from `useConnection()` in realtime/; a prop, because the UI kit does not depend on the socket.
+ */
 export type Connection = "idle" | "connecting" | "live" | "lost";
 
 const BACK_SHOWN_MS = 2500;
 
-/** Live, connecting or offline, by shape and text. */
+/** Shows live, connecting or offline by shape and text. */
 export function ConnectionBadge({ state }: { state: Connection }) {
   const { t } = useTranslation();
   if (state === "idle") return null;
@@ -26,7 +28,7 @@ export function ConnectionBadge({ state }: { state: Connection }) {
   );
 }
 
-/** Across the page, over whatever is open on it, while the connection is lost, and for a moment when it is back. */
+/** A banner over the page and its dialogs while the connection is lost, and for a moment when it is back. */
 export function ConnectionBanner({ state }: { state: Connection }) {
   const { t } = useTranslation();
   const wasLost = useRef(false);

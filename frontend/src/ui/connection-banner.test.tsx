@@ -9,7 +9,7 @@ beforeAll(async () => {
   await loadRest();
 });
 
-it("the banner is outside the page, where no map, sheet or dialog is over it", () => {
+it("the banner is outside the page and above all maps, sheets and dialogs", () => {
   const { container } = render(<ConnectionBanner state="lost" />);
   const banner = screen.getByRole("status");
   expect(banner).toHaveTextContent("You’re offline.");

@@ -6,14 +6,14 @@ interface CountdownRingProps {
   startedAt: string;
   endsAt: string;
   size?: number;
-  /** Called once, when the time is up. */
+  /** Called once when the time is up. */
   onEnd?: () => void;
 }
 
 const RADIUS = 44;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** The seconds left, as a number in a closing ring; spoken only at the quarters, not every second. */
+/** The seconds left, in a ring that closes; announced only at each quarter, not every second. */
 export function CountdownRing({ startedAt, endsAt, size = 72, onEnd }: CountdownRingProps) {
   const { t } = useTranslation();
   const [now, setNow] = useState(Date.now);

@@ -20,7 +20,7 @@ const UNITS = ["km", "mi", "h", "min"] as const;
 const oneOf = <T extends string>(known: readonly T[], word: string): T | undefined =>
   known.find((candidate) => candidate === word);
 
-/** "12.3 km at £1.20 per km": how a line is calculated; null where the amount needs no explanation. */
+/** Returns how a line is calculated: "12.3 km at £1.20 per km"; null if the amount needs no explanation. */
 function useQuantity() {
   const { t } = useTranslation();
   const { money, number, duration } = useFormat();
@@ -42,7 +42,7 @@ interface FareBreakdownProps {
   totalLabel?: string;
 }
 
-/** The lines of a fare and what they add up to: the same before, during and after the ride. */
+/** The lines of a fare and their total, the same before, during and after the trip. */
 export function FareBreakdown({ lines, total, totalLabel }: FareBreakdownProps) {
   const { t } = useTranslation();
   const quantityOf = useQuantity();

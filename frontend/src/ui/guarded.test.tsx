@@ -47,7 +47,7 @@ function show(changed = false) {
 const question = () => screen.queryByRole("dialog", { name: "Discard your changes?" });
 
 describe("a form in a dialog", () => {
-  it("closes at once when nothing was changed", async () => {
+  it("closes at once if nothing has changed", async () => {
     const onClose = show();
     await userEvent.click(screen.getByLabelText("Name"));
     await userEvent.keyboard("{Escape}");
@@ -75,14 +75,14 @@ describe("a form in a dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("closes when the input was reverted", async () => {
+  it("closes if the input was reverted", async () => {
     const onClose = show();
     await userEvent.type(screen.getByLabelText("Name"), "x{Backspace}");
     await userEvent.keyboard("{Escape}");
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("forgets the question when it is closed from elsewhere", async () => {
+  it("resets the confirmation when the form is closed from outside", async () => {
     render(
       <ThemeProvider>
         <Outside />
@@ -99,7 +99,7 @@ describe("a form in a dialog", () => {
     expect(question()).not.toBeInTheDocument();
   });
 
-  it("closes where nothing is lost", async () => {
+  it("closes if no changes would be lost", async () => {
     const onClose = vi.fn();
     render(
       <ThemeProvider>
@@ -113,7 +113,7 @@ describe("a form in a dialog", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("confirms changes outside of fields when the form reports them", async () => {
+  it("confirms changes outside of fields if the form reports them", async () => {
     const onClose = show(true);
     await userEvent.keyboard("{Escape}");
     expect(await screen.findByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
@@ -130,7 +130,7 @@ describe("every dialog of the app", () => {
   const BARE = /from "@\/ui\/dialog\/(modal|drawer)"/;
   const TYPED =
     /<(form|input|textarea|select|Textarea|TextInput|NumberInput|PasswordInput|Select)\b/;
-  /** A search, or a link to copy: nothing is lost with them. */
+  /** A search, or a link to copy: closing loses no input. */
   const HARMLESS = [
     "/src/app/shell/command-palette.tsx",
     "/src/features/bookings/assign-driver.tsx",

@@ -16,8 +16,8 @@ const readField = (field: Field) =>
     : field.value;
 
 /**
- * Whether the fields inside an element differ from what they were before the user's first input.
- * What a form fills in by itself before that is not a change.
+ * Tracks whether the fields inside an element differ from their values before the user's first input. Values
+ * that a form fills in before that are not changes.
  */
 function useTouched() {
   const inside = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ function useTouched() {
       fields().some(
         (field) => (before.current.get(field) ?? readField(field)) !== readField(field),
       ),
-    // Events come through React's tree: from a list of choices too, which is elsewhere on the page.
+    // React events also bubble from portals, such as a list of options.
     around: {
       ref: inside,
       onPointerDownCapture: remember,
@@ -45,19 +45,19 @@ function useTouched() {
 
 /**
  * Escape, a click outside and the close button confirm before they discard a form's input. `changed` covers
- * changes that are not in a field: a removed row, a chosen picture.
+ * changes that are not in a field: a removed row, a selected image.
  */
 function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   useEffect(() => {
     // The confirmation does not reappear when the form opens again.
-    if (!opened) setAsking(false);
+    if (!opened) setConfirming(false);
   }, [opened]);
   const { isChanged, around } = useTouched();
   const close = () => {
-    // Escape reaches the form first, also while the question is in front of it.
-    if (asking) setAsking(false);
-    else if (guarded && (changed || isChanged())) setAsking(true);
+    // Escape reaches the form first, even while the confirmation is open.
+    if (confirming) setConfirming(false);
+    else if (guarded && (changed || isChanged())) setConfirming(true);
     else onClose();
   };
   const wrap = (children: ReactNode) => (
@@ -66,10 +66,10 @@ function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded)
         {children}
       </div>
       <Question
-        opened={asking}
-        onStay={() => setAsking(false)}
+        opened={confirming}
+        onStay={() => setConfirming(false)}
         onDiscard={() => {
-          setAsking(false);
+          setConfirming(false);
           onClose();
         }}
       />
@@ -114,13 +114,13 @@ function Question({ opened, onStay, onDiscard }: QuestionProps) {
 interface Guarded {
   opened: boolean;
   onClose: () => void;
-  /** Something is changed that no field inside holds. */
+  /** The form has changes that are not in a field. */
   changed?: boolean | undefined;
-  /** False where nothing is lost by closing. */
+  /** False if closing loses no changes. */
   guarded?: boolean | undefined;
 }
 
-/** A dialog that may hold a form. */
+/** A modal that may contain a form. */
 export function GuardedModal({
   onClose,
   changed,
@@ -136,7 +136,7 @@ export function GuardedModal({
   );
 }
 
-/** A panel that may hold a form. */
+/** A drawer that may contain a form. */
 export function GuardedDrawer({
   onClose,
   changed,

@@ -5,13 +5,13 @@ import { changeLanguage } from "@/i18n/setup";
 import classes from "./header-tools.module.css";
 
 interface LanguagePickerProps {
-  /** The sign alone where a phone's header has more to hold. */
+  /** Only the icon, because a phone's header has little space. */
   compact?: boolean;
   /** Called once the page has changed. */
   onChosen?: ((language: Language) => void) | undefined;
 }
 
-/** Switches text, direction and dates. A native select: small, and familiar on every phone. */
+/** Changes texts, direction and dates. A native select: small, and familiar on every phone. */
 export function LanguagePicker({ compact = false, onChosen }: LanguagePickerProps) {
   const { t, i18n } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { LeaveGuard } from "./leave-guard";
-import { hearStepsFirst } from "./leaving";
+import { listenBeforeRouter } from "./leaving";
 
 function Form() {
   return (
@@ -19,7 +19,7 @@ function Form() {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  hearStepsFirst();
+  listenBeforeRouter();
 });
 beforeEach(() => window.history.replaceState(null, "", "/"));
 
@@ -38,13 +38,13 @@ async function changedForm() {
   await userEvent.type(await screen.findByLabelText("Word"), "typed");
 }
 
-it("stays with its input when the browser's back button is cancelled", async () => {
+it("keeps its input when the browser's back button is cancelled", async () => {
   await changedForm();
   window.history.back();
   await userEvent.click(await screen.findByRole("button", { name: "Stay" }));
   await waitFor(() => expect(window.location.pathname).toBe("/form"));
   expect(screen.getByLabelText("Word")).toHaveValue("typed");
-  // It confirms again the next time.
+  // The guard confirms again the next time.
   window.history.back();
   await userEvent.click(await screen.findByRole("button", { name: "Stay" }));
   await waitFor(() => expect(window.location.pathname).toBe("/form"));

@@ -2,31 +2,31 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { UNSAFE_NavigationContext } from "react-router";
 import { ConfirmSheet } from "./confirm-sheet";
-import { guardLeaving, holdSteps } from "./leaving";
+import { guardLeaving, interceptHistory } from "./leaving";
 
-/** The router's index of a history entry; a jump within the page has none. */
+/** Returns the router's index of a history entry; a jump within the page has none. */
 const placeOf = (state: unknown): number | undefined => (state as { idx?: number } | null)?.idx;
 
 /**
  * Confirms before the user leaves a page with unsaved changes: by a link, the browser's buttons, logging out,
- * or closing the window (there the browser shows its own question).
+ * or closing the window (with the browser's own prompt).
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { t } = useTranslation();
   const { navigator } = useContext(UNSAFE_NavigationContext);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const answer = useRef<(leave: boolean) => void>(() => undefined);
 
   useEffect(() => {
     if (!when) return;
     let open = true;
-    const ask = () =>
+    const confirmLeaving = () =>
       new Promise<boolean>((resolve) => {
         answer.current(false);
         answer.current = resolve;
-        setAsking(true);
+        setConfirming(true);
       });
-    const letGo = () => {
+    const release = () => {
       open = false;
       Object.assign(navigator, { push, replace });
     };
@@ -35,26 +35,26 @@ export function LeaveGuard({ when }: { when: boolean }) {
       (go: typeof push): typeof push =>
       (...target) => {
         if (!open) return go.apply(navigator, target);
-        void ask().then((leave) => {
+        void confirmLeaving().then((leave) => {
           if (!leave) return;
-          letGo();
+          release();
           go.apply(navigator, target);
         });
       };
     Object.assign(navigator, { push: held(push), replace: held(replace) });
 
     const here = placeOf(window.history.state) ?? 0;
-    const letSteps = holdSteps((event) => {
+    const stopIntercepting = interceptHistory((event) => {
       const place = placeOf(event.state);
       if (!open || place === undefined) return;
-      // The router is not to see that the address has changed, and changed back.
+      // The router must not see the change of URL and its reversal.
       event.stopImmediatePropagation();
       const steps = place - here;
       if (steps === 0) return;
       window.history.go(-steps);
-      void ask().then((leave) => {
+      void confirmLeaving().then((leave) => {
         if (!leave) return;
-        letGo();
+        release();
         window.history.go(steps);
       });
     });
@@ -62,26 +62,26 @@ export function LeaveGuard({ when }: { when: boolean }) {
       if (open) event.preventDefault();
     };
     const stop = guardLeaving(async () => {
-      const leave = !open || (await ask());
-      if (leave) letGo();
+      const leave = !open || (await confirmLeaving());
+      if (leave) release();
       return leave;
     });
     window.addEventListener("beforeunload", closing);
     return () => {
-      letGo();
+      release();
       stop();
-      letSteps();
+      stopIntercepting();
       window.removeEventListener("beforeunload", closing);
     };
   }, [when, navigator]);
 
   const decide = (leave: boolean) => {
-    setAsking(false);
+    setConfirming(false);
     answer.current(leave);
   };
   return (
     <ConfirmSheet
-      opened={asking}
+      opened={confirming}
       onClose={() => decide(false)}
       title={t("settings.leave.title")}
       confirmLabel={t("settings.leave.leave")}

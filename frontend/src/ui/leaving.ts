@@ -2,40 +2,40 @@ type Guard = () => Promise<boolean>;
 type Pop = (event: PopStateEvent) => void;
 
 let guard: Guard | null = null;
-let held: Pop | null = null;
+let interceptor: Pop | null = null;
 
-/** Registers the guard of the open page; returns how to remove it. */
-export function guardLeaving(ask: Guard): () => void {
-  guard = ask;
+/** Registers the guard of the open page; returns a function that removes it. */
+export function guardLeaving(next: Guard): () => void {
+  guard = next;
   return () => {
-    if (guard === ask) guard = null;
+    if (guard === next) guard = null;
   };
 }
 
-/** Whether something on the page is not saved. */
+/** Returns whether the page has unsaved changes. */
 export const isGuarded = () => guard !== null;
 
-/** Returns whether the page may be left; asks the user about unsaved changes. */
+/** Returns whether the page may be left, after confirming the loss of unsaved changes. */
 export async function mayLeave(): Promise<boolean> {
   return guard === null || (await guard());
 }
 
 /**
- * Listens for history steps before the router does: call it before the router is created. A window calls
- * listeners in the order in which they were added, capturing ones included, and the router renders the new
- * page before the next listener.
+ * Listens for history changes before the router: call it before the router is created. A window calls its
+ * listeners, capturing ones included, in the order of registration, and the router renders the new page
+ * before the next listener.
  */
-export function hearStepsFirst(): void {
-  window.addEventListener("popstate", (event) => held?.(event));
+export function listenBeforeRouter(): void {
+  window.addEventListener("popstate", (event) => interceptor?.(event));
 }
 
 /**
- * Registers a listener that may hide a step from the router with stopImmediatePropagation; returns how to
- * remove it.
+ * Registers a listener that may hide a history change from the router with stopImmediatePropagation; returns
+ * a function that removes it.
  */
-export function holdSteps(hold: Pop): () => void {
-  held = hold;
+export function interceptHistory(listener: Pop): () => void {
+  interceptor = listener;
   return () => {
-    if (held === hold) held = null;
+    if (interceptor === listener) interceptor = null;
   };
 }

@@ -2,7 +2,7 @@ import classes from "./logo.module.css";
 
 interface LogoProps {
   name: string;
-  /** The mark without the name. */
+  /** Only the mark, without the name. */
   markOnly?: boolean;
 }
 

@@ -5,15 +5,15 @@ import classes from "./message.module.css";
 interface MessageProps {
   tone: "trouble" | "way" | "go" | "lamp";
   children: ReactNode;
-  /** What to do about it. */
+  /** A button or link that resolves the problem. */
   action?: ReactNode;
-  /** Read out at once (what went wrong) rather than when there is a pause. */
+  /** Announced at once, as an error, rather than at the next pause. */
   urgent?: boolean;
   dismissLabel?: string;
   onDismiss?: (() => void) | undefined;
 }
 
-/** A sentence in a box of its own, beside what it is about. */
+/** A boxed message beside its subject. */
 export function Message(props: MessageProps) {
   const { tone, children, action, urgent = false, dismissLabel, onDismiss } = props;
   return (

@@ -8,7 +8,7 @@ import classes from "./mobile-fields.module.css";
 import { PhoneInput } from "./phone-input";
 import { PlainButton } from "./plain-button";
 
-/** The input: the country code once one was picked, and the number as typed. */
+/** The input: the code of a selected country, and the typed number. */
 export interface MobileEntry {
   country: string | undefined;
   number: string;
@@ -16,7 +16,7 @@ export interface MobileEntry {
 
 export const NO_MOBILE: MobileEntry = { country: undefined, number: "" };
 
-/** The countries, and the one that this entry is in: the picked one, else where people here start. */
+/** Returns the countries, and the selected or default one. */
 export function useMobileCountry(picked: string | undefined, wanted: string | undefined) {
   const { i18n } = useTranslation();
   const query = useQuery(countriesQuery(i18n.language));
@@ -31,7 +31,7 @@ interface MobileFieldsProps {
   entry: MobileEntry;
   onChange: (entry: MobileEntry) => void;
   place: ReturnType<typeof useMobileCountry>;
-  /** Without it the country is the operator's, and only its prefix shows. */
+  /** Without it the country is the operator's, and only its prefix is shown. */
   pickCountry?: boolean;
   label: string;
   description?: string | undefined;
@@ -40,7 +40,7 @@ interface MobileFieldsProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A mobile number: the country out of a list, then the number itself. */
+/** A mobile number: a country select, then the number. */
 export function MobileFields(props: MobileFieldsProps) {
   const { entry, onChange, place, pickCountry = true } = props;
   const { t } = useTranslation();

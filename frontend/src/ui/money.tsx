@@ -1,12 +1,12 @@
 import { useFormat } from "@/i18n/use-format";
 
 interface MoneyProps {
-  /** A decimal string, as the API sends it. */
+  /** A decimal string from the API. */
   amount: string;
   className?: string;
 }
 
-/** An amount with the operator's symbol and decimals, in tabular figures, never broken over two lines. */
+/** An amount with the operator's symbol and decimals, in tabular figures, without line breaks. */
 export function Money({ amount, className }: MoneyProps) {
   const { money } = useFormat();
   return (

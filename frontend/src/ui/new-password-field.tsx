@@ -16,7 +16,10 @@ interface NewPasswordFieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** What a password must be here, ticked off while it is typed. Spans, because a description is a paragraph. */
+/**
+ * The rules of the password policy, ticked off while the user types. Spans, because a description is a
+ * paragraph.
+ */
 function Rules({ policy, password }: { policy: PasswordPolicy; password: string }) {
   const { t } = useTranslation();
   return (
@@ -39,7 +42,7 @@ function Rules({ policy, password }: { policy: PasswordPolicy; password: string 
   );
 }
 
-/** A password that is being chosen, with the rules of the platform below it. */
+/** A field for a new password, with the policy's rules below it. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { t } = useTranslation();
   return (

@@ -16,11 +16,14 @@ interface NoShowProps {
   booking: Booking;
   /** Who ends the trip; the text about the fee depends on it. */
   by: "driver" | "staff";
-  /** How it is sent, where that is not at once: a driver's waits for the network, behind their positions. */
+  /** Sends the no-show; a driver's is queued behind their positions. */
   send?: (fee: string, key: string) => Promise<Booking>;
 }
 
-/** Ending a booking whose rider is not at the pickup: offered with the wait, possible once the free time is over. */
+/**
+ * Cancels a booking whose rider is not at the pickup: shown with the waiting time, enabled once the free time
+ * is over.
+ */
 export function NoShow({ booking, ...way }: NoShowProps) {
   const { waiting } = booking;
   if (!waiting || !booking.actions.includes("no-show")) return null;
@@ -46,7 +49,7 @@ function Ending({
       setSure(false);
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The request may have arrived, so a retry uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () =>

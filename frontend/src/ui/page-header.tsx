@@ -8,7 +8,7 @@ interface PageHeaderProps {
   title: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Where the way back leads. */
+  /** The target of the back link. */
   back?: string;
 }
 

@@ -4,7 +4,7 @@ type PasswordRule = "length" | "characters" | "long" | "not_common";
 
 interface Checked {
   rule: PasswordRule;
-  /** Null where only the server knows. */
+  /** Null if only the server knows. */
   met: boolean | null;
 }
 

@@ -1,12 +1,12 @@
 const MODES = ["cash", "wallet", "card"] as const;
 
-/** How a user pays; a provider goes with a card alone. */
+/** A user's payment method; only cards have a provider. */
 export interface PaymentMethod {
   mode: (typeof MODES)[number];
   provider: string | null;
 }
 
-/* Checked by hand: the home page's form reads it, and two fields are worth no library on its way. */
+/* Parsed without a library, because the home page's form loads this module. */
 function isMethod(stored: unknown): stored is PaymentMethod {
   const { mode, provider } = (stored ?? {}) as Record<string, unknown>;
   return (
@@ -16,7 +16,7 @@ function isMethod(stored: unknown): stored is PaymentMethod {
 
 const keyOf = (userId: number) => `hansom.payment.${userId}`;
 
-/** How this person chose to pay the last time on this device: where the next choice starts from. */
+/** Returns the user's last payment method on this device, which is the next default. */
 export function rememberedPayment(userId: number | undefined): PaymentMethod | null {
   if (userId === undefined) return null;
   try {
@@ -32,6 +32,6 @@ export function rememberPayment(userId: number | undefined, method: PaymentMetho
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(method));
   } catch {
-    // A browser without storage shows the question again next time.
+    // Without storage, the default is used the next time.
   }
 }

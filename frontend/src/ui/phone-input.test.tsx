@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Country } from "@/api/countries";
-import { spellMobile } from "@/api/mobile-number";
+import { formatMobile } from "@/api/mobile-number";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { PhoneInput } from "./phone-input";
@@ -79,13 +79,13 @@ async function typeAndLeave(field: HTMLElement, number: string) {
   await userEvent.tab();
 }
 
-/** Long enough for what is under way in the browser. */
+/** Waits until pending work in the browser has completed. */
 const turns = () => act(() => new Promise((done) => setTimeout(done, 50)));
 
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await spellMobile("+447700900101", undefined);
+  await formatMobile("+447700900101", undefined);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -130,7 +130,7 @@ describe("a field for a phone number", () => {
     expect(screen.getByLabelText("Note")).toHaveValue("ring twice");
   });
 
-  it("leaves alone what is being sent", async () => {
+  it("does not change a number that is being submitted", async () => {
     const field = show(<Pair />, async () => settingsOf("GB"));
     await turns();
     fireEvent.change(field, { target: { value: "07700 900101" } });
@@ -147,7 +147,7 @@ describe("a field for a phone number", () => {
     expect(field).not.toBeInvalid();
   });
 
-  it("leaves what was typed behind a prefix", async () => {
+  it("keeps the typed text behind a prefix", async () => {
     const field = open("GB", UK);
     await typeAndLeave(field, "(07700) 900-101");
     expect(field).toHaveValue("(07700) 900-101");
@@ -155,7 +155,7 @@ describe("a field for a phone number", () => {
   });
 
   it.each(["07700 900101", "0044 7700 900101", "٠٧٧٠٠٩٠٠١٠١"])(
-    "without a prefix shows the full number that %s is in the operator's country",
+    "without a prefix shows the full number of %s in the operator's country",
     async (typed) => {
       const field = open("GB");
       await typeAndLeave(field, typed);
@@ -163,7 +163,7 @@ describe("a field for a phone number", () => {
     },
   );
 
-  it("requires the country code where the operator has no country", async () => {
+  it("requires the country code if the operator has no country", async () => {
     const field = open("");
     await typeAndLeave(field, "07700 900101");
     expect(await screen.findByText(/^Enter a valid phone number/)).toBeInTheDocument();

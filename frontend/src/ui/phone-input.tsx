@@ -4,7 +4,7 @@ import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import type { Country } from "@/api/countries";
-import { prepareToRead, spellMobile } from "@/api/mobile-number";
+import { formatMobile, preloadRules } from "@/api/mobile-number";
 import { latinDigits } from "@/i18n/digits";
 import classes from "./phone-input.module.css";
 
@@ -12,15 +12,17 @@ interface PhoneInputProps {
   label: string;
   value: string;
   onChange: (number: string) => void;
-  /** Its dial prefix precedes the number; without one the number belongs to the operator's country. */
+  /**
+   * Its dial prefix is shown before the number; without a country the number is in the operator's country.
+   */
   country?: Country | undefined;
-  /** An additional description, after the hint on how to type a number. */
+  /** An additional description, after the hint about the format. */
   description?: string | undefined;
   /** An error message, or true when the message is shown elsewhere. */
   error?: string | boolean;
   required?: boolean;
   disabled?: boolean;
-  /** Whether the number is the user's own. */
+  /** Whether it is the user's own number. */
   own?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
@@ -35,13 +37,13 @@ function useHome() {
   return { settled: data?.register?.default_country || undefined, isPending };
 }
 
-/** A phone number in any usual format, always left to right; checked when the field is left. */
+/** A phone number in any usual format, always left to right; validated when the field is left. */
 export function PhoneInput(props: PhoneInputProps) {
   const { country, label, value, onChange, description, error, own = false, inputRef } = props;
   const { t } = useTranslation();
   const { settled, isPending } = useHome();
   const home = country?.code ?? settled;
-  /** What was not a number in this country: it may be one in another. */
+  /** The value that was invalid in this country; it may be valid in another. */
   const [refused, setRefused] = useState<{ value: string; home: string | undefined } | null>(null);
   const wrong =
     refused?.value === value && refused.home === home && (country !== undefined || !isPending);
@@ -55,12 +57,13 @@ export function PhoneInput(props: PhoneInputProps) {
   const look = async () => {
     const left = value.trim();
     if (left === "") return;
-    const full = await spellMobile(left, home);
+    const full = await formatMobile(left, home);
     const now = latest.current;
-    // Changed or submitted meanwhile.
+    // The value has changed or was submitted meanwhile.
     if (now.value !== value || now.disabled) return;
     setRefused(full === null ? { value, home } : null);
-    // Without a dial prefix beside it, show the full number. The form may have changed since the field was left.
+    // Show the full number if no dial prefix is beside it. The form may have changed since the field was
+    // left.
     if (full !== null && !now.country && full !== value) now.onChange(full);
   };
 
@@ -79,7 +82,7 @@ export function PhoneInput(props: PhoneInputProps) {
       autoComplete={own ? "tel-national" : "off"}
       maxLength={40}
       value={value}
-      onFocus={prepareToRead}
+      onFocus={preloadRules}
       onBlur={() => void look().catch(() => undefined)}
       onChange={(event) => {
         setRefused(null);

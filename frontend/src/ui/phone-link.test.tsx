@@ -8,14 +8,14 @@ beforeAll(async () => {
   await loadRest();
 });
 
-describe("a number to call", () => {
-  it("is called by its digits", () => {
+describe("a phone link", () => {
+  it("dials the digits", () => {
     render(<PhoneLink number="+44 7911 123456" />);
     const link = screen.getByRole("link", { name: "+44 7911 123456" });
     expect(link).toHaveAttribute("href", "tel:+447911123456");
   });
 
-  it("has no link where the server hides the number", () => {
+  it("is plain text if the server hides the number", () => {
     render(<PhoneLink number="Hidden" />);
     expect(screen.getByText("Hidden")).toBeInTheDocument();
     expect(screen.queryByRole("link")).not.toBeInTheDocument();

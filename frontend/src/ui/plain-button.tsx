@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import classes from "./plain-button.module.css";
 
 interface Look {
-  /** `lamp` is the one thing to do next. */
+  /** `lamp` marks the next step. */
   look?: "default" | "lamp";
 }
 
-/** A button that needs no kit: for the first page and for what shows when a page did not load. */
+/** A button without Mantine, for the first page and for pages that failed to load. */
 export function PlainButton({ look = "default", ...rest }: ComponentProps<"button"> & Look) {
   return <button type="button" {...rest} className={classes.button} data-look={look} />;
 }

@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ProviderMark } from "./provider-mark";
 
-it("draws the letters on the color that the API names, hidden from screen readers", () => {
+it("draws the letters in the API's color, hidden from screen readers", () => {
   const { container } = render(<ProviderMark mark={{ color: "#123456", letters: "AC" }} />);
   const mark = container.querySelector("span");
   expect(mark).toHaveTextContent("AC");

@@ -1,7 +1,7 @@
 import type { ProviderMark as Mark } from "@/api/types";
 import classes from "./provider-mark.module.css";
 
-/** A gateway's logo beside its name: letters on a color, both from the API. Decorative. */
+/** A gateway's logo: letters on a color, both from the API. Decorative: its name is beside it. */
 export function ProviderMark({ mark }: { mark: Mark }) {
   return (
     <span

@@ -44,14 +44,14 @@ it.each<[UserType, UserType, boolean]>([
   );
 });
 
-it("leads to the booking of a reference, and does not open the row around it", async () => {
+it("opens the booking of a reference, and not the row around it", async () => {
   const onRow = show(<BookingLink id={81}>K7WQ4P</BookingLink>);
   await userEvent.click(screen.getByRole("link", { name: "K7WQ4P" }));
   expect(screen.getByRole("status")).toHaveTextContent("/bookings/81");
   expect(onRow).not.toHaveBeenCalled();
 });
 
-it("is a name alone where the record is unknown", () => {
+it("is plain text if the record is unknown", () => {
   show(
     <PersonLink id={null} kind="driver">
       Ben

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { useViewer } from "@/api/session";
 import type { UserType } from "@/api/types";
 
-/** A click on a link in a row opens what the link names, and not the row. */
+/** A click on a link in a row opens the link's target, and not the row. */
 const alone = (event: MouseEvent) => event.stopPropagation();
 
 interface PersonLinkProps {
@@ -13,8 +13,8 @@ interface PersonLinkProps {
 }
 
 /**
- * A person's name or plate, linked to their page for those who may open it: admins, and fleet admins for their
- * drivers.
+ * A user's name or plate, with a link to their page for viewers who may open it: admins, and fleet admins for
+ * their drivers.
  */
 export function PersonLink({ id, kind, children }: PersonLinkProps) {
   const viewer = useViewer();
@@ -27,7 +27,7 @@ export function PersonLink({ id, kind, children }: PersonLinkProps) {
   );
 }
 
-/** A booking's reference that leads to its page. */
+/** A booking's reference, with a link to its page. */
 export function BookingLink({
   id,
   children,

@@ -1,9 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { asWrite } from "@/api/writes";
+import type { trackWrite } from "@/api/writes";
 import type { guardLeaving } from "./leaving";
-import type { orNextRelease } from "./release";
+import type { reloadOrThrow } from "./release";
 
 const NEW = "/static/assets/index-bbbbbbbb.js";
 const page = (script: string) =>
@@ -29,10 +29,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What becomes of a part that did not load, with all of this module's memory of earlier tests gone. */
+/** Fails to load a chunk, with the module state of earlier tests reset. */
 async function miss() {
-  const { orNextRelease: fresh } = (await import("./release")) as {
-    orNextRelease: typeof orNextRelease;
+  const { reloadOrThrow: fresh } = (await import("./release")) as {
+    reloadOrThrow: typeof reloadOrThrow;
   };
   const reload = vi.fn();
   const outcome = vi.fn();
@@ -42,13 +42,13 @@ async function miss() {
 }
 
 describe("a chunk that a newer release has removed", () => {
-  it("brings the page of that release, and is no failure meanwhile", async () => {
+  it("loads the page of that release, and is not an error meanwhile", async () => {
     const { reload, outcome } = await miss();
     expect(reload).toHaveBeenCalledTimes(1);
     expect(outcome).not.toHaveBeenCalled();
   });
 
-  it("brings it once: what is still missing then is a failure", async () => {
+  it("loads it once: a chunk that is still missing then is an error", async () => {
     await miss();
     vi.resetModules();
     const { reload, outcome } = await miss();
@@ -56,7 +56,7 @@ describe("a chunk that a newer release has removed", () => {
     expect(outcome).toHaveBeenCalledWith(GONE);
   });
 
-  it("waits while something on the page is not saved", async () => {
+  it("waits while the page has unsaved changes", async () => {
     const { guardLeaving: guard } = (await import("./leaving")) as {
       guardLeaving: typeof guardLeaving;
     };
@@ -69,8 +69,10 @@ describe("a chunk that a newer release has removed", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("waits for the reply to what is being sent", async () => {
-    const { asWrite: write } = (await import("@/api/writes")) as { asWrite: typeof asWrite };
+  it("waits for the response to a pending request", async () => {
+    const { trackWrite: write } = (await import("@/api/writes")) as {
+      trackWrite: typeof trackWrite;
+    };
     let answer: () => void = () => undefined;
     const sent = write(
       () =>
@@ -104,13 +106,13 @@ describe("a chunk that a newer release has removed", () => {
   }
 });
 
-describe("a part that does not load for another reason", () => {
+describe("a chunk that fails to load for another reason", () => {
   for (const [why, answer] of [
     ["the release is the same", async () => page("/static/assets/index-aaaaaaaa.js")],
     ["the server cannot be reached", () => Promise.reject(new TypeError("offline"))],
     ["the server answers with a failure", async () => new Response("", { status: 502 })],
   ] as const) {
-    it(`is a failure: ${why}`, async () => {
+    it(`is an error: ${why}`, async () => {
       vi.stubGlobal("fetch", answer);
       const { reload, outcome } = await miss();
       expect(outcome).toHaveBeenCalledWith(GONE);
@@ -119,7 +121,7 @@ describe("a part that does not load for another reason", () => {
   }
 });
 
-it("a lazy part goes on loading where the page is about to be loaded again", async () => {
+it("a lazy component stays pending while the page is about to reload", async () => {
   vi.useRealTimers();
   document.body.innerHTML = `<div role="dialog"></div>`;
   const { lazy } = await import("./lazy");

@@ -1,20 +1,20 @@
-import { writesUnderWay } from "@/api/writes";
+import { pendingWrites } from "@/api/writes";
 import { isGuarded } from "./leaving";
 
-/** The release that this page was loaded again for, so that it never happens twice. */
+/** The release for which this page was reloaded, so that it reloads only once. */
 const MARK = "hansom.loaded-for";
-const LOOK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 const listeners = new Set<() => void>();
 let outdated = false;
-let loadingAgain = false;
+let reloading = false;
 
-/** The first script of a page is named by the content of all that is loaded after it. */
+/** Returns the page's entry script, whose name is a hash of everything that it loads. */
 export function runningRelease(): string | undefined {
   return document.querySelector('script[type="module"]')?.getAttribute("src") ?? undefined;
 }
 
-/** As the server has it now; the service worker's own copy has another address. */
+/** Returns the server's entry script; the service worker's cached page has another URL. */
 async function latestRelease(): Promise<string | undefined> {
   const page = await fetch("/static/index.html?latest", { cache: "no-store" });
   return page.ok
@@ -29,7 +29,7 @@ export function watchRelease(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The newer release that the server has, if any; without an answer, none. */
+/** Returns the server's newer release, if any; undefined without a response. */
 export async function checkRelease(): Promise<string | undefined> {
   const latest = await latestRelease().catch(() => undefined);
   if (!latest || latest === runningRelease()) return undefined;
@@ -38,34 +38,36 @@ export async function checkRelease(): Promise<string | undefined> {
   return latest;
 }
 
-/** Nothing would be lost: nothing is unsaved, being sent, being typed or open over the page. */
+/**
+ * Returns whether a reload loses nothing: no unsaved changes, pending requests, focused input or open dialog.
+ */
 function isSafeMoment(): boolean {
   const { activeElement: focused } = document;
   const typing =
     (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) &&
     focused.value !== "";
   const open = document.querySelector('[role="dialog"], [role="alertdialog"]');
-  return !isGuarded() && writesUnderWay() === 0 && !typing && !open;
+  return !isGuarded() && pendingWrites() === 0 && !typing && !open;
 }
 
-function loadAgainWhenSafe(reload: () => void): void {
-  if (loadingAgain) return;
-  loadingAgain = true;
-  const look = () => (isSafeMoment() ? reload() : void setTimeout(look, LOOK_EVERY_MS));
+function reloadWhenSafe(reload: () => void): void {
+  if (reloading) return;
+  reloading = true;
+  const look = () => (isSafeMoment() ? reload() : void setTimeout(look, POLL_MS));
   look();
 }
 
 /**
- * For a part that did not load: where the server has a newer release the page is loaded again, once, as soon as
- * nothing is lost by it, and what waits for the part goes on waiting. Else it is a failure like any other.
+ * Handles a chunk that failed to load. If the server has a newer release, the page reloads once, as soon as
+ * it loses nothing, and the component stays pending until then. Otherwise the error is thrown.
  */
-export async function orNextRelease(
+export async function reloadOrThrow(
   failure: unknown,
   reload = () => location.reload(),
 ): Promise<never> {
   const latest = await checkRelease();
   if (!latest || sessionStorage.getItem(MARK) === latest) throw failure;
-  loadAgainWhenSafe(() => {
+  reloadWhenSafe(() => {
     sessionStorage.setItem(MARK, latest);
     reload();
   });

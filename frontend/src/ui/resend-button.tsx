@@ -15,7 +15,7 @@ interface ResendButtonProps {
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Requests another email or code, and shows a countdown until it is allowed. */
+/** Requests another email or code; shows a countdown until it is allowed. */
 export function ResendButton({ label, from, onResend, working = false }: ResendButtonProps) {
   const { t } = useTranslation();
   const id = useId();

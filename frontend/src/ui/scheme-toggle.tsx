@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./header-tools.module.css";
 import { chooseScheme, useScheme } from "./theme/scheme";
 
-/** Light or dark, starting from the device's own. */
+/** Switches between light and dark; the default is the device's scheme. */
 export function SchemeToggle({ labelled = false }: { labelled?: boolean }) {
   const { t } = useTranslation();
   const shown = useScheme();

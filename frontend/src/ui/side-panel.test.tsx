@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => i18n.changeLanguage("en"));
 
-it.each(["en", "ar"])("opens a panel at the end of the line in %s", async (language) => {
+it.each(["en", "ar"])("opens a panel at the inline end in %s", async (language) => {
   await i18n.changeLanguage(language);
   render(
     <ThemeProvider>
@@ -21,6 +21,6 @@ it.each(["en", "ar"])("opens a panel at the end of the line in %s", async (langu
     </ThemeProvider>,
   );
   const root = (await screen.findByRole("dialog")).closest<HTMLElement>(".mantine-Drawer-root");
-  // Along the line, and so at the left where the document runs from right to left.
+  // The inline end, which is the left in right-to-left languages.
   expect(root?.style.getPropertyValue("--drawer-justify")).toBe("flex-end");
 });

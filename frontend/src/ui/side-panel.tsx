@@ -11,14 +11,14 @@ import classes from "./side-panel.module.css";
 interface SidePanelProps {
   title: ReactNode;
   onClose: () => void;
-  /** Of the panel beside a desktop's page. */
+  /** The width beside the page on a desktop. */
   width?: number;
-  /** A form in it holds a change that none of its fields shows: a row removed, a picture chosen. */
+  /** The form has changes that are not in a field: a removed row, a selected image. */
   changed?: boolean | undefined;
   children: ReactNode;
 }
 
-/** A form or a record beside the page: at its end on a desktop, over it from below on a phone. */
+/** A form or record beside the page: at the inline end on a desktop, a bottom sheet on a phone. */
 export function SidePanel({
   title,
   onClose,
@@ -34,7 +34,7 @@ export function SidePanel({
       onClose={onClose}
       changed={changed}
       title={title}
-      // Mantine turns left and right with the direction: this is the end of the line in both.
+      // Mantine mirrors left and right, so this is the inline end in both directions.
       position={phone ? "bottom" : "right"}
       size={phone ? "92dvh" : width}
       closeButtonProps={{ "aria-label": t("app.close") }}
@@ -52,7 +52,7 @@ interface SideFormProps extends SidePanelProps {
   error: unknown;
 }
 
-/** A panel that is a form, its buttons always in sight. */
+/** A panel with a form, whose buttons are always visible. */
 export function SideForm(props: SideFormProps) {
   const {
     title,
@@ -94,7 +94,7 @@ export function SideForm(props: SideFormProps) {
   );
 }
 
-/** The server's error for one field of a form. */
+/** Returns the server's error for a field of a form. */
 export function fieldError(error: unknown, name: string): string | undefined {
   return error instanceof ApiError ? error.fields[name] : undefined;
 }

@@ -37,7 +37,7 @@ describe("sliding to confirm", () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it("slides the other way where the page reads from the right", async () => {
+  it("slides the other way in a right-to-left language", async () => {
     document.documentElement.dir = "rtl";
     const onConfirm = vi.fn();
     render(<SlideToConfirm label="Start the trip" onConfirm={onConfirm} />);
@@ -47,7 +47,7 @@ describe("sliding to confirm", () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it("counts how long Enter was held, even if the timer of a busy page is late", async () => {
+  it("measures how long Enter was held, even if the timer of a busy page is late", async () => {
     const onConfirm = vi.fn();
     render(<SlideToConfirm label="End the trip" onConfirm={onConfirm} />);
     const press = (type: "keyDown" | "keyUp", at: number) => {
@@ -62,7 +62,7 @@ describe("sliding to confirm", () => {
     await act(async () => press("keyUp", 2800));
     await act(async () => void vi.advanceTimersByTime(1000));
     expect(onConfirm).toHaveBeenCalledOnce();
-    // The timer and the release in one go confirm once as well.
+    // The timer and the key's release together confirm only once.
     press("keyDown", 4000);
     await act(async () => {
       vi.advanceTimersByTime(800);
@@ -71,7 +71,7 @@ describe("sliding to confirm", () => {
     expect(onConfirm).toHaveBeenCalledTimes(2);
   });
 
-  it("is done by holding Enter, and not by a short press", async () => {
+  it("confirms when Enter is held, and not on a short press", async () => {
     const onConfirm = vi.fn();
     render(<SlideToConfirm label="End the trip" onConfirm={onConfirm} />);
     fireEvent.keyDown(handle(), { key: "Enter" });

@@ -5,17 +5,17 @@ import classes from "./slide-to-confirm.module.css";
 
 interface SlideToConfirmProps {
   label: string;
-  /** While its promise runs the slider waits at its end; a rejection brings it back to the start. */
+  /** While its promise is pending the slider stays at its end; a rejection returns it to the start. */
   onConfirm: () => unknown;
   tone?: "lamp" | "go" | "trouble";
-  /** Why it cannot be done now; shown in place of the label. */
+  /** Why the action is disabled; shown instead of the label. */
   disabledReason?: string | undefined;
 }
 
 const ENOUGH = 0.9;
 const HOLD_MS = 700;
 
-/** An action that must not happen by accident: slide it across, or hold Enter or Space. */
+/** Confirms an action that must not happen by accident: slide across, or hold Enter or Space. */
 export function SlideToConfirm({
   label,
   onConfirm,
@@ -33,7 +33,7 @@ export function SlideToConfirm({
   const blocked = disabledReason !== undefined || phase === "working";
 
   const confirm = async () => {
-    // The timer and the key's release may both come before the next render.
+    // The timer and the key's release may both fire before the next render.
     if (confirming.current) return;
     confirming.current = true;
     setPhase("working");
@@ -41,7 +41,7 @@ export function SlideToConfirm({
     try {
       await onConfirm();
     } catch {
-      // The caller shows the failure; here the handle only returns.
+      // The caller shows the error; the handle only returns.
     } finally {
       confirming.current = false;
       setPhase("rest");
@@ -91,7 +91,7 @@ export function SlideToConfirm({
   };
 
   const keyUp = (event: KeyboardEvent) => {
-    // On a busy device the timer may be late: what counts is how long the key was held.
+    // On a busy device the timer may be late, so the time that the key was held decides.
     const isHeld = phase === "hold" && event.timeStamp - heldFrom.current >= HOLD_MS;
     release();
     if (isHeld) void confirm();

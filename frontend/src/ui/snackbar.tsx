@@ -8,7 +8,7 @@ interface SnackbarProps {
   onClose?: (() => void) | undefined;
 }
 
-/** One message where all notices are, for as long as it is true; the next takes its place. */
+/** A single message that is shown while it is true; a new one replaces it. */
 export function Snackbar({ tone, message, onClose }: SnackbarProps) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,7 @@ export type Note = readonly [hertz: number, start: number, length: number];
 
 let context: AudioContext | null = null;
 
-/** Plays notes of a horn or a bell; false while the browser allows no sound, before the first gesture. */
+/** Plays notes of a horn or bell; returns false if the browser blocks sound, as before the first gesture. */
 export function playNotes(notes: readonly Note[]): boolean {
   if (typeof AudioContext === "undefined") return false;
   context ??= new AudioContext();
@@ -26,7 +26,7 @@ export function playNotes(notes: readonly Note[]): boolean {
   return true;
 }
 
-/** Calls `run` once sound is allowed: after the next click or key. Returns how to stop waiting. */
+/** Calls `run` once sound is allowed, after the next click or key; returns a function that cancels it. */
 export function afterGesture(run: () => void): () => void {
   const stop = () => {
     document.removeEventListener("pointerdown", allowed, true);

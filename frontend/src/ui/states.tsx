@@ -10,11 +10,11 @@ interface StateProps {
   title: string;
   body?: string | undefined;
   art?: ReactNode;
-  /** What to do about it: a button or a link. */
+  /** A button or link. */
   action?: ReactNode;
   /** For a card or a list rather than a page. */
   compact?: boolean;
-  /** It is the whole page, and so its title is the page's heading. */
+  /** The state fills the page, so its title is the page's heading. */
   page?: boolean;
 }
 
@@ -30,7 +30,7 @@ function StateView({ title, body, art, action, compact = false, page = false }: 
   );
 }
 
-/** Nothing to show, and that is all right. */
+/** An empty page or list, which is not an error. */
 export function EmptyState(props: StateProps) {
   return <StateView art={<EmptyStandArt />} {...props} />;
 }
@@ -62,7 +62,7 @@ export function ErrorState({ error, onRetry, compact = false }: ErrorStateProps)
   );
 }
 
-/** Waiting, inside the space that will be filled; for shapes known ahead use Mantine's Skeleton instead. */
+/** A loading placeholder; where the layout is known ahead, use Mantine's Skeleton instead. */
 export function LoadingState({ label, compact = false }: { label?: string; compact?: boolean }) {
   const { t } = useTranslation();
   return (

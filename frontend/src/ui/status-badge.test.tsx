@@ -11,17 +11,17 @@ beforeAll(async () => {
 const [ben, bob, bea] = [{ name: "Ben" }, { name: "Bob" }, { name: "Bea" }];
 
 describe("the status of a booking without a driver", () => {
-  it("names who has an open offer", () => {
+  it("shows the driver with an open offer", () => {
     render(<StatusBadge status="NEW" offeredTo={[ben]} />);
     expect(screen.getByText("Offered to Ben")).toBeInTheDocument();
   });
 
-  it("names two and counts the others", () => {
+  it("shows two drivers and the number of others", () => {
     render(<StatusBadge status="NEW" offeredTo={[ben, bob, bea]} />);
     expect(screen.getByText("Offered to Ben Bob +1")).toBeInTheDocument();
   });
 
-  it("shows a search for a driver where there are no offers", () => {
+  it("shows a search for a driver if there are no offers", () => {
     render(<StatusBadge status="NEW" offeredTo={[]} />);
     expect(screen.getByText("Looking for a driver")).toBeInTheDocument();
   });

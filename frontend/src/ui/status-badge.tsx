@@ -18,7 +18,7 @@ import classes from "./status-badge.module.css";
 
 type Tone = "lamp" | "way" | "go" | "trouble" | "still";
 
-/** One colour and one shape a status, the same on chips, map and charts. */
+/** The colour and shape of each status, the same on chips, map and charts. */
 const STATUS_LOOK: Record<BookingStatus, { tone: Tone; icon: TablerIcon }> = {
   PAYMENT_PENDING: { tone: "lamp", icon: IconCreditCard },
   NEW: { tone: "lamp", icon: IconClockHour4 },
@@ -35,7 +35,7 @@ const STATUS_LOOK: Record<BookingStatus, { tone: Tone; icon: TablerIcon }> = {
 interface StatusBadgeProps {
   status: BookingStatus;
   size?: "sm" | "md";
-  /** Drivers with an open offer, for who may know them: then that is what the booking waits for. */
+  /** Drivers with an open offer, for viewers who may see them; shown instead of the status. */
   offeredTo?: readonly { name: string }[] | undefined;
 }
 
@@ -54,7 +54,7 @@ export function StatusBadge({ status, size = "md", offeredTo = [] }: StatusBadge
   );
 }
 
-/** The first of them by name, the others as a number. */
+/** Returns the first names in full, and the others as a number. */
 function namesOf(people: readonly { name: string }[], language: string): string {
   const { dateLocale } = languageInfo(language);
   const named = people.slice(0, NAMED).map(({ name }) => name);

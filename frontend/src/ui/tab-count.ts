@@ -4,7 +4,7 @@ const MOST_SHOWN = 99;
 const listeners = new Set<() => void>();
 let count = 0;
 
-/** How many things need the person now, shown in the tab's title. */
+/** Sets the number of items that need the user's attention, shown in the tab's title. */
 export function setTabCount(next: number): void {
   if (next === count) return;
   count = next;
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The title of the tab: "(3) Hansom" while three things wait. */
+/** Returns the tab's title: "(3) Hansom" for three items. */
 export function useTabTitle(name: string): string {
   const shown = useSyncExternalStore(
     subscribe,

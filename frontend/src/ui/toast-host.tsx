@@ -52,13 +52,13 @@ export function showToast(
   });
 }
 
-// biome-ignore lint/style/noDefaultExport: React.lazy requires one.
+// biome-ignore lint/style/noDefaultExport: React.lazy requires a default export.
 export default function ToastHost() {
   const desk = useMediaQuery("(width >= 62em)", undefined, { getInitialValueInEffect: false });
   return (
     <ThemeProvider>
       <Notifications
-        // On a phone what is pressed next is at the bottom.
+        // On a phone the next control to press is at the bottom.
         position={desk ? "bottom-center" : "top-center"}
         classNames={{ root: classes.toasts ?? "" }}
         limit={3}

@@ -2,15 +2,15 @@ import { Suspense, useSyncExternalStore } from "react";
 import { lazy } from "./lazy";
 
 /**
- * Toasts confirm; they are never the only place a failure shows (put that beside what failed).
- * A failure's toast stays until it is dismissed. The machinery is loaded with the first toast.
+ * Toasts confirm. They are never the only place of an error, which belongs beside its cause. An error's toast
+ * stays until it is dismissed. The implementation loads with the first toast.
  */
 let wanted = false;
 const listeners = new Set<() => void>();
 
 const Host = lazy(() => import("./toast-host"));
 
-/** What a toast offers to do; pressing it closes the toast. */
+/** An action of a toast, which also closes it. */
 export interface ToastAction {
   label: string;
   onPress: () => void;
@@ -23,7 +23,7 @@ async function show(
   action?: ToastAction,
 ): Promise<void> {
   wanted = true;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
   const { showToast } = await import("./toast-host");
   showToast(kind, message, title, action);
 }

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /** The minimum lead time of a later booking; the server's clock decides. */
 export const AHEAD_MINUTES = 15;
 
-/** What a clock in that zone shows, as the browser's own date field writes it: "2026-11-22T14:05". */
+/** Formats a moment in a time zone for a native date field: "2026-11-22T14:05". */
 export function wallClock(at: Date, timeZone: string | undefined): string {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...(timeZone ? { timeZone } : {}),
@@ -23,24 +23,24 @@ export function wallClock(at: Date, timeZone: string | undefined): string {
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 }
 
-/** The first whole minute that is far enough ahead. */
+/** Returns the first whole minute that is far enough ahead. */
 export function earliest(now: Date, timeZone: string | undefined): string {
   const ahead = Math.ceil(now.getTime() / MINUTE_MS + AHEAD_MINUTES) * MINUTE_MS;
   return wallClock(new Date(ahead), timeZone);
 }
 
-/** The next full or half hour that leaves half an hour to find a driver. */
+/** Returns the next full or half hour that leaves half an hour to find a driver. */
 export function nextHalfHour(now: Date): Date {
   const halfHour = 30 * MINUTE_MS;
   return new Date(Math.ceil((now.getTime() + halfHour) / halfHour) * halfHour);
 }
 
-/** When people go out, and when they start. */
+/** Usual times of evening and morning trips. */
 const EVENING = "20:00";
 const MORNING = "09:00";
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Times that are one tap away: this evening while it is still ahead, and tomorrow morning. */
+/** Returns suggested times: this evening while it is ahead, and tomorrow morning. */
 export function usualTimes(
   now: Date,
   timeZone: string | undefined,
@@ -54,7 +54,7 @@ export function usualTimes(
   ];
 }
 
-/** Trip times by the platform's clock, which need not be the reader's. */
+/** Trip times in the platform's time zone, which may differ from the user's. */
 export function useTripTime() {
   const { i18n } = useTranslation();
   const zone = useQuery(publicSettingsQuery()).data?.time_zone;
@@ -62,10 +62,10 @@ export function useTripTime() {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     earliest: () => earliest(new Date(), zone),
-    /** A time to book for later, where none is chosen. */
+    /** The default time of a later booking. */
     suggested: () => wallClock(nextHalfHour(new Date()), zone),
     usualTimes: () => usualTimes(new Date(), zone),
-    /** "20:00", or "8:00 pm" where the language writes it so. */
+    /** "20:00", or "8:00 pm" on a 12-hour clock. */
     clock: (wall: string) =>
       formatDate(`${wall}Z`, locale, "UTC", { hour: "2-digit", minute: "2-digit" }),
     /** "Sun 22 Nov, 14:05". */
@@ -77,7 +77,7 @@ export function useTripTime() {
         hour: "2-digit",
         minute: "2-digit",
       }),
-    /** The zone's city, where the reader's clock shows another time. */
+    /** The time zone's city, if the user's clock shows another time. */
     city:
       zone && wallClock(new Date(), zone) !== wallClock(new Date(), own)
         ? (zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone)

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import classes from "./two-columns.module.css";
 
-/** Fields side by side. Mantine's SimpleGrid would write a style element, which the page's policy refuses. */
+/**
+ * Fields side by side. Mantine's SimpleGrid would inject a style element, which the Content-Security-Policy
+ * rejects.
+ */
 export function TwoColumns({ children }: { children: ReactNode }) {
   return <div className={classes.columns}>{children}</div>;
 }

@@ -27,7 +27,7 @@ const show = (search: string) =>
     </MemoryRouter>,
   );
 
-it("counts what was changed a moment before and is not drawn yet", () => {
+it("includes a change that is not rendered yet", () => {
   show("?q=ann");
   const { change } = address;
   act(() => {
@@ -37,7 +37,7 @@ it("counts what was changed a moment before and is not drawn yet", () => {
   expect(screen.getByRole("status")).toHaveTextContent("?sort=name&on=true");
 });
 
-it("gives the query of this moment, before it is drawn", () => {
+it("returns the current query before it is rendered", () => {
   show("?q=ann");
   const { change, current } = address;
   act(() => {
@@ -73,14 +73,14 @@ it("does not navigate back after the user left, even while the next page loads",
     </MemoryRouter>,
   );
   await act(async () => navigate("/next"));
-  // As the router draws it, the list is still there.
+  // The list is still rendered.
   expect(screen.getByRole("status")).toBeInTheDocument();
   await act(async () => address.change({ q: "ann" }));
   await act(async () => arrive());
   expect(await screen.findByText("The next page")).toBeInTheDocument();
 });
 
-it("includes other changes of the same moment", () => {
+it("includes other changes made in the same tick", () => {
   show("?q=ann");
   const { change } = address;
   act(() => {

@@ -11,14 +11,14 @@ export function useAddress() {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
   const { navigator } = useContext(UNSAFE_NavigationContext);
-  // The router hands out what is drawn. The address may be further by then: at a change made a moment
-  // before, or on the way to another page, which is not drawn until all of it is there.
+  // The router's hooks return the rendered location. The actual URL may be newer: after a change in the same
+  // tick, or during a navigation that is not rendered until the next page has loaded.
   const now = () => (navigator as typeof navigator & { location: Location }).location;
 
-  /** `before` comes after whatever was changed a moment ago. */
+  /** `before` includes changes that are not rendered yet. */
   const write = (after: (before: URLSearchParams) => URLSearchParams, replace: boolean) => {
     const { pathname: there, search } = now();
-    // Who has left meanwhile is not brought back.
+    // Does not return a user who has left the page meanwhile.
     if (there === pathname) setParams(after(new URLSearchParams(search)), { replace });
   };
   const changed = (changes: Readonly<Record<string, string>>) => (before: URLSearchParams) => {
@@ -31,12 +31,12 @@ export function useAddress() {
 
   return {
     params,
-    /** The query as it is at this moment, which `params` shows as soon as it is drawn. */
+    /** The current query, which `params` contains once it is rendered. */
     current: () => new URLSearchParams(now().search),
     replace: (query: URLSearchParams) => write(() => query, true),
-    /** Sets each name to its value; an empty one goes. */
+    /** Sets each name to its value; an empty value removes the name. */
     change: (changes: Readonly<Record<string, string>>) => write(changed(changes), true),
-    /** The same as a step of its own: the browser's Back takes it away again. */
+    /** Like `change`, but adds a history entry, which the browser's back button reverts. */
     step: (changes: Readonly<Record<string, string>>) => write(changed(changes), false),
   };
 }

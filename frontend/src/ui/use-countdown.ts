@@ -1,12 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** Seconds as a clock shows them: 4:07. */
+/** Formats seconds as 4:07. */
 export const clockTime = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const left = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-/** Whole seconds until that moment (milliseconds since 1970), counted by the clock and not by the ticks. */
+/**
+ * Returns the whole seconds until a moment (milliseconds since 1970), from the clock rather than by counting
+ * ticks.
+ */
 export function useCountdown(until: number): number {
   const [seconds, setSeconds] = useState(() => left(until));
   useEffect(() => {
@@ -24,7 +27,7 @@ export function useCountdown(until: number): number {
 
 const gone = (since: number) => Math.max(0, Math.floor((Date.now() - since) / 1000));
 
-/** Whole seconds since that moment. */
+/** Returns the whole seconds since a moment. */
 export function useElapsed(since: number): number {
   const [seconds, setSeconds] = useState(() => gone(since));
   useEffect(() => {

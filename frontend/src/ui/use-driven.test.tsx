@@ -14,9 +14,9 @@ const [start, middle, end] = [
 ];
 
 function driven(status: BookingStatus, points: Track["points"]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return Response.json({ polyline_points: "the way", points });
   });
   const client = createQueryClient();
@@ -24,26 +24,26 @@ function driven(status: BookingStatus, points: Track["points"]) {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useDriven({ id: 81, status }), { wrapper });
-  return { result, asked };
+  return { result, requests };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("is the stored way of a finished trip, between where it began and where it ended", async () => {
+it("is the stored route of a finished trip, from its actual start to its end", async () => {
   const { result } = driven("COMPLETE", [start, middle, end]);
   await waitFor(() =>
     expect(result.current).toEqual({ polyline: "the way", from: start, to: end }),
   );
 });
 
-it("is nothing while the trip lasts", () => {
-  const { result, asked } = driven("STARTED", [start, end]);
+it("is null while the trip is active", () => {
+  const { result, requests } = driven("STARTED", [start, end]);
   expect(result.current).toBeNull();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-it("is nothing where one place was stored, or none", async () => {
-  const { result, asked } = driven("PAID", [start]);
-  await waitFor(() => expect(asked).toHaveLength(1));
+it("is null if the server has stored fewer than two points", async () => {
+  const { result, requests } = driven("PAID", [start]);
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(result.current).toBeNull();
 });

@@ -2,17 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { bookingTrackQuery } from "@/api/bookings";
 import type { Booking, LatLng } from "@/api/types";
 
-/** From here on the way is behind: where the trip began and ended is known. */
+/** Statuses after the trip's end, when its actual start and end are known. */
 const OVER: readonly Booking["status"][] = ["REACHED", "PENDING", "PAID", "COMPLETE"];
 
 export interface Driven {
   polyline: string;
-  /** Where the trip began and ended, which is not always where it was booked. */
+  /** The actual start and end of the trip, which may differ from the booked ones. */
   from: LatLng;
   to: LatLng;
 }
 
-/** The way that a trip took, by its stored points; null while it lasts and where nothing was stored. */
+/**
+ * Returns the route that a trip took, from its stored points; null while it is active or if nothing was
+ * stored.
+ */
 export function useDriven({ id, status }: Pick<Booking, "id" | "status">): Driven | null {
   const over = OVER.includes(status);
   const { data } = useQuery({ ...bookingTrackQuery(id), enabled: over });

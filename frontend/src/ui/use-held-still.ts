@@ -1,13 +1,13 @@
 import { type PointerEvent, useEffect, useState } from "react";
 
-/** A touch's click may come this long after the finger is gone. */
+/** The maximum delay between lifting a finger and its click. */
 const CLICK_WITHIN_MS = 300;
 
 /**
- * What a finger is on stays where it is: while it is down, and until its click has come, the value is the one
- * of the moment when it came down. Else a list that changes in between would swallow the tap.
+ * Returns a value that does not change while a finger is down and until its click has fired, so that a list
+ * does not change under a tap.
  */
-export function useHeldStill<T>(value: T) {
+export function useStableWhilePressed<T>(value: T) {
   const [held, setHeld] = useState<{ value: T } | null>(null);
 
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useHeldStill<T>(value: T) {
   return {
     held: held !== null,
     shown: held ? held.value : value,
-    /** For the element around it. */
+    /** Props for the element around the value. */
     holding: {
       onPointerDownCapture: ({ button, isPrimary }: PointerEvent) => {
         if (button === 0 && isPrimary !== false) setHeld({ value: held ? held.value : value });

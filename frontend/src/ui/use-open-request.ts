@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** What a page is to open when one comes to it, in the state of its address. */
+/** The dialog that a page opens on arrival, in the navigation's state. */
 export interface OpenRequest {
   open: "add" | "export" | "assign" | "search";
 }

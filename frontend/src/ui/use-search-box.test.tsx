@@ -30,7 +30,7 @@ it("searches after a pause, and reports meanwhile that the rows are outdated", (
   expect(box()).toHaveAttribute("aria-busy", "false");
 });
 
-it("looks at once when the field is left, and not a second time", () => {
+it("searches at once when the field is left, and only once", () => {
   render(<Box search="" />);
   type("ann");
   fireEvent.blur(box());
@@ -50,7 +50,7 @@ it("keeps text that was typed while an earlier search was running", () => {
   expect(found.mock.calls).toEqual([["Ada"], ["Ada L"]]);
 });
 
-it("drops a search that has not started", () => {
+it("cancels a search that has not started", () => {
   const { rerender } = render(<Box search="" />);
   type("ann");
   wait(300);
@@ -62,7 +62,7 @@ it("drops a search that has not started", () => {
   expect(box()).toHaveValue("");
 });
 
-it("shows what was cleared or chosen elsewhere, and forgets what was about to be looked for", () => {
+it("shows a search that was cleared or set elsewhere, and cancels a pending one", () => {
   const { rerender } = render(<Box search="ann" />);
   type("anna");
   rerender(<Box search="zoe" />);

@@ -3,7 +3,10 @@ import { useEffect, useRef, useState } from "react";
 
 const TYPING_PAUSE_MS = 250;
 
-/** A list's search field: what is typed shows at once and is looked for after a pause, or when the field is left. */
+/**
+ * The search field of a list: shows the typed text at once and searches after a pause, or when the field is
+ * left.
+ */
 export function useSearchBox(search: string, find: (text: string) => void) {
   const [typed, setTyped] = useState(search);
   /** Searches that the URL does not show yet. */
@@ -14,7 +17,7 @@ export function useSearchBox(search: string, find: (text: string) => void) {
     find(text);
   }, TYPING_PAUSE_MS);
 
-  // Cleared elsewhere, or set by a saved view; the field already shows our own text, or more of it.
+  // The search was cleared or set elsewhere, such as by a saved view; ignore our own searches.
   useEffect(() => {
     const at = sent.current.indexOf(search);
     sent.current = sent.current.slice(at + 1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterEach(() => setServerTime(at(0)));
 
-it("counts by the server's clock where this device's is wrong", () => {
+it("uses the server's clock if the device's clock is wrong", () => {
   // The device is an hour ahead.
   const waiting = { since: at(-62), free_until: at(-57), fee: "8.0000" };
   render(<WaitingTime waiting={waiting} over="The free time is over." />);
@@ -24,7 +24,7 @@ it("counts by the server's clock where this device's is wrong", () => {
   expect(screen.getByRole("timer")).toHaveTextContent("2:00");
 });
 
-it("takes a second or two for the way of the message", () => {
+it("ignores a latency of a second or two", () => {
   setServerTime(new Date(Date.now() - 1500).toISOString());
   render(<WaitingTime waiting={{ since: at(-2), free_until: at(3), fee: "8.0000" }} over="" />);
   expect(screen.getByRole("timer")).toHaveTextContent("2:00");

@@ -7,11 +7,14 @@ import classes from "./waiting-time.module.css";
 
 interface WaitingTimeProps {
   waiting: NonNullable<Booking["waiting"]>;
-  /** What the end of the free time means to the viewer. */
+  /** What the end of the free time means for the viewer. */
   over: string;
 }
 
-/** How long the driver has waited at the pickup, and how much of it is free still: the server's times, counted here. */
+/**
+ * Shows how long the driver has waited at the pickup and the remaining free time, counted from the server's
+ * times.
+ */
 export function WaitingTime({ waiting, over }: WaitingTimeProps) {
   const { t } = useTranslation();
   const waited = useElapsed(useOwnClock(waiting.since));
@@ -31,7 +34,7 @@ export function WaitingTime({ waiting, over }: WaitingTimeProps) {
             {t("trip.waiting_free", { time: clockTime(left) })}
           </p>
         )}
-        {/* Only the end is announced, and not each second before it. */}
+        {/* Only the end is announced, not each second before it. */}
         <div role="status">{left === 0 ? <p className={classes.more}>{over}</p> : null}</div>
       </div>
     </div>

@@ -21,7 +21,7 @@ class FakeRegistration extends EventTarget {
     return this.installing;
   }
 
-  /** The worker is installed, and the browser leaves it waiting. */
+  /** Installs the worker, which the browser leaves waiting. */
   park(): void {
     this.waiting = this.installing;
     this.installing = null;
@@ -32,7 +32,7 @@ class FakeRegistration extends EventTarget {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("repeats the message to a worker that stays waiting, until it takes over", () => {
+it("repeats the message to a waiting worker until it takes over", () => {
   const registration = new FakeRegistration();
   activateNewWorkers(registration);
   const worker = registration.install();

@@ -17,8 +17,8 @@ function activate(registration: Registration): void {
 
 /**
  * Makes each new worker of the registration take over. Its own `skipWaiting()` is not enough: a request that
- * reaches the old worker at that moment makes Chromium drop the activation, and the new worker waits until all
- * pages are closed. A registration is watched once, however often the page registers it.
+ * reaches the old worker at that moment makes Chromium drop the activation, and the new worker waits until
+ * all pages are closed. A registration is watched only once.
  */
 export function activateNewWorkers(registration: Registration): void {
   if (watched.has(registration)) return;

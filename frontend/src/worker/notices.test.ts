@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { notificationOf, type OpenWindow, openPage, windowToTake } from "./notices";
+import { chooseWindow, notificationOf, type OpenWindow, openPage } from "./notices";
 
 const NOTICE = {
   title: "Your driver has arrived",
@@ -10,7 +10,7 @@ const NOTICE = {
   tag: "booking-81",
 };
 
-/** A window of ours; `answers` when the app in it is awake. */
+/** A fake window of the app; `answers` if the app in it responds. */
 function windowAt(path: string, { focused = false, visible = true, answers = true } = {}) {
   const posted: unknown[] = [];
   const there: OpenWindow & { posted: unknown[] } = {
@@ -40,21 +40,21 @@ describe("a push", () => {
     });
   });
 
-  it("has the operator's icon, and a badge at the address where pictures of the build are served", () => {
+  it("has the operator's icon, and a badge at the address of the build's images", () => {
     const { icon, badge } = notificationOf(NOTICE, false).options;
     expect(icon).toBe("/icons/192.png");
     expect(badge).toMatch(/^\/static\/[\w-]+\.png$/);
     const picture = readFileSync(badge.replace("/static/", "public/"));
     expect(picture.subarray(1, 4).toString()).toBe("PNG");
-    // The badge is drawn by its transparency alone: colour type 6 has an alpha channel.
+    // Android uses only the badge's transparency: colour type 6 has an alpha channel.
     expect(picture[25]).toBe(6);
   });
 
-  it("makes no sound while a window of ours is in front", () => {
+  it("is silent while a window of the app has the focus", () => {
     expect(notificationOf(NOTICE, true).options).toMatchObject({ silent: true, renotify: false });
   });
 
-  it("that cannot be read is shown all the same, as browsers demand", () => {
+  it("is shown even if it cannot be parsed, as browsers require", () => {
     for (const payload of [null, undefined, "x", { title: 7, data: "x" }]) {
       const { title, options } = notificationOf(payload, false);
       expect(title).toBe("Hansom");
@@ -66,25 +66,25 @@ describe("a push", () => {
   });
 });
 
-describe("a notification that is pressed", () => {
+describe("a pressed notification", () => {
   const openWindow = vi.fn(async () => undefined);
 
-  it("takes the window in front, else one in sight, else any", () => {
+  it("uses the focused window, else a visible one, else any", () => {
     const hidden = windowAt("/", { visible: false });
     const seen = windowAt("/");
     const front = windowAt("/", { focused: true });
-    expect(windowToTake([hidden, seen, front])).toBe(front);
-    expect(windowToTake([hidden, seen])).toBe(seen);
-    expect(windowToTake([hidden])).toBe(hidden);
-    expect(windowToTake([])).toBeUndefined();
+    expect(chooseWindow([hidden, seen, front])).toBe(front);
+    expect(chooseWindow([hidden, seen])).toBe(seen);
+    expect(chooseWindow([hidden])).toBe(hidden);
+    expect(chooseWindow([])).toBeUndefined();
   });
 
-  it("opens a window where there is none", async () => {
+  it("opens a window if there is none", async () => {
     await openPage("/bookings/81", [], openWindow);
     expect(openWindow).toHaveBeenCalledWith("/bookings/81");
   });
 
-  it("only brings a window forward that shows the page already", async () => {
+  it("only focuses a window that already shows the page", async () => {
     const there = windowAt("/bookings/81");
     openWindow.mockClear();
     await openPage("/bookings/81", [there], openWindow);
@@ -101,7 +101,7 @@ describe("a notification that is pressed", () => {
     expect(openWindow).not.toHaveBeenCalled();
   });
 
-  it("opens another window when there is no response", async () => {
+  it("opens another window if there is no response", async () => {
     openWindow.mockClear();
     await openPage("/bookings/81", [windowAt("/", { answers: false })], openWindow);
     expect(openWindow).toHaveBeenCalledWith("/bookings/81");

@@ -11,12 +11,15 @@ interface PushedNotice {
 
 /** The operator's logo, or the build's own icon. */
 const ICON = "/icons/192.png";
-/** White on nothing, as Android draws it in the status bar: of a picture it would show a white square. */
+/**
+ * White on transparent, because Android fills the shape in the status bar: a full image becomes a white
+ * square.
+ */
 const BADGE = "/static/badge-96.png";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The payload as it came; what is missing or of another shape is left blank. */
+/** Parses a payload; missing or invalid fields are empty. */
 function readNotice(payload: unknown): PushedNotice {
   const given = (typeof payload === "object" && payload !== null ? payload : {}) as Record<
     string,
@@ -32,7 +35,7 @@ function readNotice(payload: unknown): PushedNotice {
   };
 }
 
-/** The system notification; silent where a focused window shows the message itself. */
+/** Returns the system notification; silent if a focused window shows the message itself. */
 export function notificationOf(payload: unknown, inFront: boolean) {
   const notice = readNotice(payload);
   return {
@@ -50,7 +53,7 @@ export function notificationOf(payload: unknown, inFront: boolean) {
   };
 }
 
-/** What this needs of a window of ours. */
+/** The part of a window client that this module needs. */
 export interface OpenWindow {
   url: string;
   focused: boolean;
@@ -59,8 +62,8 @@ export interface OpenWindow {
   postMessage: (message: unknown, transfer: MessagePort[]) => void;
 }
 
-/** The window to take: the one in front, else one in sight, else any. */
-export function windowToTake<W extends OpenWindow>(windows: readonly W[]): W | undefined {
+/** Returns the focused window, else a visible one, else any. */
+export function chooseWindow<W extends OpenWindow>(windows: readonly W[]): W | undefined {
   return (
     windows.find(({ focused }) => focused) ??
     windows.find(({ visibilityState }) => visibilityState === "visible") ??
@@ -70,7 +73,10 @@ export function windowToTake<W extends OpenWindow>(windows: readonly W[]): W | u
 
 const ANSWER_WITHIN_MS = 1500;
 
-/** Messages the app in a window to open a page; false when there is no response, as on a page still loading. */
+/**
+ * Requests the app in a window to open a page; false if there is no response, as from a page that is still
+ * loading.
+ */
 function turnTo(there: Pick<OpenWindow, "postMessage">, page: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -85,13 +91,13 @@ function turnTo(there: Pick<OpenWindow, "postMessage">, page: string): Promise<b
   });
 }
 
-/** Shows the page: in a window that is open, else in a new one. */
+/** Shows the page in an open window, else in a new one. */
 export async function openPage<W extends OpenWindow>(
   page: string,
   windows: readonly W[],
   openWindow: (page: string) => Promise<unknown>,
 ): Promise<void> {
-  const there = windowToTake(windows);
+  const there = chooseWindow(windows);
   if (!there) {
     await openWindow(page);
     return;

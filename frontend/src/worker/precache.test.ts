@@ -9,7 +9,7 @@ const FILES: BuiltFile[] = [
 ];
 const urlsFor = (search: string) => filesFor(FILES, search).map(({ url }) => url.split("/").pop());
 
-it("stores what the role needs, with the texts of the language", () => {
+it("caches the files of the role, with the texts of the language", () => {
   expect(urlsFor("?role=driver&language=ar")).toEqual([
     "index.html",
     "driver.js",
@@ -19,12 +19,12 @@ it("stores what the role needs, with the texts of the language", () => {
   expect(urlsFor("?role=rider&language=en")).toEqual(["index.html", "wallet.js"]);
 });
 
-it("stores the shell alone for a role it does not know", () => {
+it("caches only the shell for an unknown role", () => {
   expect(urlsFor("")).toEqual(["index.html"]);
   expect(urlsFor("?role=stranger&language=ar")).toEqual(["index.html"]);
 });
 
-it("passes on nothing that workbox does not know", () => {
+it("passes only the fields that Workbox knows", () => {
   expect(filesFor(FILES, "?role=driver")[1]).toEqual({
     url: "/static/assets/driver.js",
     revision: null,

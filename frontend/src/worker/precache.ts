@@ -1,12 +1,12 @@
 import type { PrecacheEntry } from "workbox-precaching";
 
-/** A built file; without roles it is for everyone, without a language for all languages. */
+/** A built file; without roles it is for all roles, without a language for all languages. */
 export interface BuiltFile extends PrecacheEntry {
   roles?: string[];
   language?: string;
 }
 
-/** Return the files that the user needs without a network, by the address that the worker was registered with. */
+/** Returns the files that the user needs offline, by the query string of the worker's URL. */
 export function filesFor(files: readonly (BuiltFile | string)[], search: string): PrecacheEntry[] {
   const params = new URLSearchParams(search);
   const role = params.get("role");
@@ -14,7 +14,7 @@ export function filesFor(files: readonly (BuiltFile | string)[], search: string)
   return files.flatMap((file) => {
     const { url, revision, integrity, roles, language }: BuiltFile =
       typeof file === "string" ? { url: file } : file;
-    // A worker of an older release was registered without a role, and stores the shell until it has one.
+    // A worker of an older release was registered without a role, and caches only the shell.
     const needed =
       (!roles || (role !== null && roles.includes(role))) && (!language || language === spoken);
     if (!needed) return [];

@@ -1,4 +1,4 @@
-/** What a renewal needs of the push service; the browser's own in the service worker. */
+/** The part of the browser's PushManager that a renewal needs. */
 export interface Subscriber {
   subscribe: (options: {
     userVisibleOnly: boolean;
@@ -18,19 +18,19 @@ const post = (path: string, body: unknown, token?: string) =>
     body: JSON.stringify(body),
   });
 
-/** The pages renew under the same lock: two at once would show one cookie twice and end the session. */
-const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+/** The pages use the same lock: two refreshes at once would send one cookie twice and end the session. */
+const withRefreshLock = <T>(work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request("hansom.refresh", work) : work();
 
 async function accessToken(): Promise<string | null> {
-  const response = await inTurn(() => post("auth/refresh/", {}));
+  const response = await withRefreshLock(() => post("auth/refresh/", {}));
   if (!response.ok) return null;
   return ((await response.json()) as { access: string }).access;
 }
 
 /**
- * The browser dropped the subscription: creates one under the same key and sends it to the server, with no
- * page open. Without a session it does nothing: the next login subscribes.
+ * Creates a subscription under the same key after the browser has dropped one, and sends it to the server; no
+ * page need be open. Without a session it does nothing, because the next login subscribes.
  */
 export async function renewSubscription(
   manager: Subscriber,

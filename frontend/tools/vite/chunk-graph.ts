@@ -9,14 +9,14 @@ export const chunksOf = (bundle: Rolldown.OutputBundle): Chunks =>
     ),
   );
 
-/** Return the file with a module in it: "app/home-page". */
+/** Returns the file that contains a module such as "app/home-page". */
 export function fileOf(chunks: Chunks, module: string): string {
   const named = (id: string) => /\.tsx?$/.test(id) && id.includes(`/${module}.ts`);
   for (const chunk of chunks.values()) if (chunk.moduleIds.some(named)) return chunk.fileName;
   throw new Error(`no chunk has ${module}`);
 }
 
-/** Return the files and all that they import: what a browser loads before any of it runs. */
+/** Returns the files and all their imports: what a browser loads before any of them runs. */
 export function closure(
   chunks: Chunks,
   files: readonly string[],

@@ -2,9 +2,9 @@ import type { Rolldown } from "vite";
 
 interface Group {
   name: string;
-  /** Modules that begin the group; what they import comes along, unless an earlier group has it. */
+  /** The entry modules of the group; their imports are included, unless an earlier group has them. */
   from: readonly RegExp[];
-  /** Besides: modules in these folders that one of `by` imports, directly or through others. */
+  /** Also: modules in these folders that one of `by` imports, directly or indirectly. */
   shared?: { by: RegExp; in: RegExp };
 }
 
@@ -13,13 +13,13 @@ const mantine = (...components: string[]) =>
   new RegExp(`/@mantine/core/esm/components/(?:${components.join("|")})/`);
 
 /**
- * Which code is sent together: what the same people need at the same time. The first group that a module fits
- * has it. A module that is in none of them goes with its page.
+ * The chunks, grouped by who needs the code at the same time. A module belongs to the first group that
+ * matches; a module without a group belongs to its page.
  */
 const GROUPS: readonly Group[] = [
   { name: "react", from: [/node_modules\/(?:react|react-dom|scheduler|react-router)\//] },
   { name: "first", from: [/\/src\/main\.tsx$/, /vite\/preload-helper/] },
-  // The operator's own translations load after the page. Every language but English needs both.
+  // The operator's translations load after the page. All languages except English need both.
   { name: "live", from: [/\/src\/i18n\/(?:live|messages)\.ts$/] },
   // Far below the first view of the home page.
   {
@@ -29,7 +29,7 @@ const GROUPS: readonly Group[] = [
       /\/icons\/Icon(?:BrandApple|BrandGooglePlay)\./,
     ],
   },
-  // What the booking form shares with most pages, and then the form itself.
+  // The booking form, preceded by what it shares with most pages.
   {
     name: "kit",
     from: [
@@ -41,7 +41,7 @@ const GROUPS: readonly Group[] = [
     shared: { by: /\/app\/book-here\.tsx$/, in: SHARED },
   },
   { name: "form", from: [/\/src\/app\/book-here\.tsx$/] },
-  // Fields and dialogs, from the pages of visitors on.
+  // Fields and dialogs, from the visitors' pages on.
   {
     name: "fields",
     from: [
@@ -58,8 +58,8 @@ const GROUPS: readonly Group[] = [
     name: "visitor",
     from: [/\/src\/app\/(?:visitor-routes|login-route|register-route|link-routes)\.tsx$/],
   },
-  // What everyone has who is logged in: the header, the socket, the inbox, what riders and drivers have on a
-  // trip, and the parts of most pages. One script rather than two: each view would load all of them.
+  // The code of all logged-in users: the header, the socket, the inbox, the trip parts of riders and drivers,
+  // and the parts of most pages. One script rather than two, because each view would load both.
   {
     name: "own",
     from: [
@@ -100,14 +100,14 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The table of every list, with the bookings that everyone lists: riders load one script for both. */
+/** The table of all lists, with the bookings that all roles list: riders load one script for both. */
 const TABLE = [
   /\/src\/ui\/data-table\/(?!filter-panel)/,
   /\/src\/features\/bookings\/bookings-page\.tsx$/,
 ];
 const isTable = (id: string) => TABLE.some((part) => part.test(id));
 
-/** For Rolldown; after the groups above come the rest of the code that more than one page needs, and the table. */
+/** The groups for Rolldown: those above, then shared code, then the table. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   ...GROUPS.map(({ name, from, shared }, place) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) =>
@@ -123,7 +123,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
 
 const known = new Map<RegExp, Map<string, boolean>>();
 
-/** Return whether a module is one that the pattern names, or is imported by one, directly or through others. */
+/** Returns whether the pattern matches a module or one of its importers, direct or indirect. */
 function isImportedBy(pattern: RegExp, id: string, graph: Rolldown.ChunkingContext): boolean {
   const answers = known.get(pattern) ?? new Map<string, boolean>();
   known.set(pattern, answers);

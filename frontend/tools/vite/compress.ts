@@ -7,7 +7,10 @@ import type { Plugin } from "vite";
 const TEXT = /\.(?:js|css|svg|html|json|webmanifest)$/;
 const WORTH_IT = 512;
 
-/** Writes .br and .gz beside every text file of the build; WhiteNoise sends the one the browser can read. */
+/**
+ * Writes .br and .gz beside every text file of the build; WhiteNoise sends the format that the browser
+ * accepts.
+ */
 export function compress(): Plugin {
   let folder = "dist";
   return {

@@ -5,11 +5,11 @@ export const ROLES = ["rider", "driver", "fleetadmin", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 type Page = string | Partial<Record<Role, string>>;
 
-/** What everyone has who is logged in, and staff besides. */
+/** The modules of all logged-in users, and those of staff. */
 export const OWN = ["app/session-live", "shell/own-tools", "i18n/en-form", "i18n/en-rest"];
 export const OFFICE = ["shell/office-shell", "app/office-route"];
 
-/** The modules of each page that needs no login. */
+/** The modules of each public page. */
 export const VISITORS: Record<string, readonly string[]> = {
   "/": ["app/book-here", "i18n/en-form"],
   "/login": ["app/login-route"],
@@ -43,7 +43,7 @@ export const BESIDE: Record<string, string> = {
   "features/dashboard/dashboard-page": "dashboard/fleet-map",
 };
 
-/** Return the pages behind the login that a role may open, each with its module. */
+/** Returns the pages behind the login that a role may open, each with its module. */
 export function pagesOf(role: Role): [path: string, module: string][] {
   return Object.entries({ ...GUARDED, ...officePages() }).flatMap(([path, page]) => {
     const module = typeof page === "string" ? page : page[role];

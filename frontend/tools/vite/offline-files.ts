@@ -5,11 +5,11 @@ import { WORDS } from "./preloads.ts";
 
 export interface Needed {
   roles: Role[];
-  /** Only in this language; English is also what an operator's own language may begin with. */
+  /** Only for this language; an operator's own language may also be based on English. */
   language?: string;
 }
 
-/** Return who needs each built file without a network. */
+/** Returns who needs each built file offline. */
 export function neededOffline(bundle: Rolldown.OutputBundle): Map<string, Needed> {
   const chunks = chunksOf(bundle);
   const needed = new Map<string, Needed>();
@@ -29,7 +29,7 @@ export function neededOffline(bundle: Rolldown.OutputBundle): Map<string, Needed
   return needed;
 }
 
-/** Every script that the app may load, but for the pages that are other roles' alone. */
+/** Returns every script that a role may load, without the pages of other roles. */
 function reached(bundle: Rolldown.OutputBundle, role: Role): Rolldown.OutputChunk[] {
   const chunks = chunksOf(bundle);
   const closed = closedTo(role).map((module) => `/${module}.ts`);
@@ -48,7 +48,7 @@ function reached(bundle: Rolldown.OutputBundle, role: Role): Rolldown.OutputChun
 function closedTo(role: Role): string[] {
   const modulesOf = (one: Role) => pagesOf(one).map(([, module]) => module);
   const own = modulesOf(role);
-  // Those who drive or run a fleet have another home page.
+  // Drivers and fleet admins have another home page.
   const form = role === "driver" || role === "fleetadmin" ? ["app/book-here"] : [];
   return [...ROLES.flatMap(modulesOf).filter((module) => !own.includes(module)), ...form];
 }

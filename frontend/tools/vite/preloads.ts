@@ -11,7 +11,7 @@ export interface Preloads {
   words: Record<string, Record<string, string>>;
 }
 
-/** Return what the server lets the browser load at once, beside what index.html names already. */
+/** Returns the preloads that the server sends, except those already in index.html. */
 export function preloadsOf(bundle: Rolldown.OutputBundle): Preloads {
   const chunks = chunksOf(bundle);
   const first = closure(chunks, [fileOf(chunks, "src/main")]);

@@ -10,9 +10,8 @@ const HTML = '<html lang="en" dir="ltr">';
 const DESCRIPTION = /<meta name="description" content="[^"]*" \/>/;
 
 /**
- * Writes what each page shows before any script has run, `pages/<language>/<kind>.html`, for the server to choose
- * from, and `boot.js`, which every page waits for, minified. `index.html` stays empty: it is the page of those
- * who have no server.
+ * Writes the first paint of each page to `pages/<language>/<kind>.html`, for the server to choose from, and
+ * minifies `boot.js`, which every page waits for. `index.html` stays empty: it is the page of offline users.
  */
 export function prepareHome(entry: string): Plugin {
   let config: ResolvedConfig;
@@ -54,7 +53,7 @@ function write(shell: string, page: PreparedPage, links: string): string {
       .replace(HTML, () => `<html lang="${language}" dir="${dir}" data-page="${kind}">`)
       .replace(DESCRIPTION, () => `<meta name="description" content="${attribute(description)}" />`)
       .replace("</head>", () => `${links}</head>`)
-      // The page is drawn already: its scripts come after what it shows.
+      // The page is already rendered, so its scripts have a low priority.
       .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ')
       .replace(EMPTY, () => `<div id="root">${view}</div>`)
   );
@@ -62,7 +61,7 @@ function write(shell: string, page: PreparedPage, links: string): string {
 
 const attribute = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
-/** What the language needs besides: its fonts at once, its translations as early as the scripts. */
+/** Returns the links for the language: its fonts at once, its translations as early as the scripts. */
 function linksOf(language: string, bundle: Rolldown.OutputBundle, base: string): string {
   if (language === "en") return "";
   const files = Object.values(bundle);

@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * Writes `pages/preloads.json`, from which the server names each page's scripts in its head, and marks the service
- * worker's files with those who need them.
+ * Writes `pages/preloads.json`, from which the server adds each page's scripts to its head, and marks the
+ * service worker's files with the roles that need them.
  */
 export function sendFirst() {
   let config: ResolvedConfig;
@@ -26,7 +26,7 @@ export function sendFirst() {
     writeBundle: {
       order: "post",
       async handler({ dir }, bundle) {
-        // The service worker is built by itself, without pages.
+        // The service worker is a separate build without pages.
         if (!("index.html" in bundle)) return;
         needed = neededOffline(bundle);
         const folder = path.join(dir ?? config.build.outDir, "pages");
@@ -35,7 +35,7 @@ export function sendFirst() {
       },
     },
   };
-  /** For workbox: what no role needs is left out. */
+  /** Removes files that no role needs; called by Workbox. */
   const markNeeded = (entries: Entry[]) => ({
     manifest: entries.flatMap((entry) => {
       const file = entry.url.replace(/^.*(?=assets\/)/, "");

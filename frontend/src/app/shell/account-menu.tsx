@@ -7,7 +7,7 @@ import { Avatar } from "@/ui/avatar";
 import { roleMenu } from "./role-menu";
 import { useSignOut } from "./use-sign-out";
 
-/** The face of the person signed in, and where they may go. */
+/** The user's avatar and the menu of their pages. */
 export function AccountMenu({ me }: { me: Me }) {
   const { t } = useTranslation();
   const leave = useSignOut();

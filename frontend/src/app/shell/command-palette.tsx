@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import type { UserType } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
-import { useHeldStill } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-held-still";
 import classes from "./office-keys.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 
@@ -17,18 +17,18 @@ const LONGEST = 80;
 interface CommandPaletteProps {
   role: UserType;
   onClose: () => void;
-  /** To the sheet of all keys. */
+  /** Opens the list of keyboard shortcuts. */
   onKeys: () => void;
 }
 
-/** A combobox of everything an admin can open: type, arrow, Enter. */
+/** A combobox of all pages, records and actions that an admin can open. */
 export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const { groups: latest, failed, searching } = useDestinations(role, typed, asked);
-  const { shown: groups, holding } = useHeldStill(latest);
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const { groups: latest, failed, searching } = useDestinations(role, typed, search);
+  const { shown: groups, holding } = useStableWhilePressed(latest);
   const options: Destination[] = groups.flatMap(({ found }) => found);
   const go = (option: Destination) => {
     onClose();
@@ -80,7 +80,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
           className={classes.list}
         >
           {groups.map(({ id, label, found }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a listbox's groups are no fieldsets.
+            // biome-ignore lint/a11y/useSemanticElements: a group of listbox options is not a fieldset.
             <div key={id} role="group" aria-label={label}>
               <div className={classes.head} aria-hidden="true">
                 {label}
@@ -89,8 +89,8 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
                 const index = options.indexOf(option);
                 const Icon = option.icon;
                 return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field.
-                  // biome-ignore lint/a11y/useFocusableInteractive: and so does the focus.
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the focus and the keyboard stay in the input.
+                  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input.
                   <div
                     key={option.id}
                     id={list.optionId(index)}

@@ -18,15 +18,15 @@ const OwnTools = lazyPage(async () => (await import("./own-tools")).OwnTools);
 
 const SOLID_AFTER = 400;
 
-/** Saves the language for emails and notifications too; the page changes even if that fails. */
-async function keepLanguage(language: Language): Promise<void> {
+/** Also saves the language for emails and notifications; the page changes even if that fails. */
+async function saveLanguageChoice(language: Language): Promise<void> {
   const { saveLanguage } = await import("@/api/profile");
   await saveLanguage(language).catch(() => undefined);
 }
 
 interface HeaderProps {
   overlay?: boolean;
-  /** Staff's: to the edges of the window above the rail, and no way to the pages for the public. */
+  /** For staff: spans the window above the rail, without links to public pages. */
   wide?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function Header({ overlay = false, wide = false }: HeaderProps) {
         <div className={classes.tools}>
           <LanguagePicker
             compact={viewer.me !== null}
-            onChosen={viewer.me ? keepLanguage : undefined}
+            onChosen={viewer.me ? saveLanguageChoice : undefined}
           />
           <span className={classes.wide}>
             <SchemeToggle />

@@ -17,7 +17,7 @@ export interface MenuEntry<Label extends string = MenuLabel> {
   label: Label;
 }
 
-/** The header's links: 'my account' for signed-in users. */
+/** The header's links: 'my account' for logged-in users. */
 export function headerLinks(role: UserType | null): MenuEntry[] {
   return [
     { to: "/", label: "nav.home" },

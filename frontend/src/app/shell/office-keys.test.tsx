@@ -9,7 +9,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { OfficeKeys } from "./office-keys";
 
-const asked: URL[] = [];
+const requests: URL[] = [];
 const people: Record<string, { id: number; name: string; user_type: UserType }> = {
   riders: { id: 5, name: "Ada Marlowe", user_type: "rider" },
   drivers: { id: 31, name: "Adam Whitlock", user_type: "driver" },
@@ -28,7 +28,7 @@ function Where() {
 function show(role: UserType = "admin") {
   vi.stubGlobal("fetch", async (address: string) => {
     const url = new URL(address, "http://hansom.test");
-    asked.push(url);
+    requests.push(url);
     const search = url.searchParams.get("search")?.toLowerCase() ?? "";
     const list = url.pathname.split("/").at(-2) ?? "";
     const person = people[list];
@@ -67,12 +67,12 @@ beforeAll(async () => {
   await loadRest();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("going somewhere by the keyboard", () => {
-  it("opens with Ctrl-K and Cmd-K, from within a field too, and closes with Escape", async () => {
+describe("the command palette", () => {
+  it("opens with Ctrl-K and Cmd-K, also from a field, and closes with Escape", async () => {
     const user = show();
     await user.click(screen.getByLabelText("elsewhere"));
     await user.keyboard("{Control>}k{/Control}");
@@ -83,7 +83,7 @@ describe("going somewhere by the keyboard", () => {
     expect(await field()).toBeInTheDocument();
   });
 
-  it("goes to a page by part of its name", async () => {
+  it("opens a page by part of its name", async () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await field(), "promo");
@@ -93,7 +93,7 @@ describe("going somewhere by the keyboard", () => {
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
   });
 
-  it("finds people by name and bookings by their reference, each in a group that is named", async () => {
+  it("finds people by name and bookings by reference, in named groups", async () => {
     const user = show();
     await user.click(screen.getByRole("button", { name: "Go to" }));
     await user.type(await field(), "ada");
@@ -108,7 +108,7 @@ describe("going somewhere by the keyboard", () => {
     expect(await screen.findByText("at /bookings/81")).toBeInTheDocument();
   });
 
-  it("finds actions as well, and opens the form over its list", async () => {
+  it("finds actions, and opens the form over its list", async () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await field(), "a rider");
@@ -121,7 +121,7 @@ describe("going somewhere by the keyboard", () => {
     expect(screen.getByTestId("opens")).toHaveTextContent("add");
   });
 
-  it("changes light and dark where one is", async () => {
+  it("switches between light and dark", async () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await field(), "dark mode");
@@ -132,17 +132,17 @@ describe("going somewhere by the keyboard", () => {
     );
   });
 
-  it("offers a fleet admin the fleet's pages and drivers alone", async () => {
+  it("shows a fleet admin only the fleet's pages and drivers", async () => {
     const user = show("fleetadmin");
     await user.keyboard("{Control>}k{/Control}");
     await screen.findByText("Dashboard");
     expect(screen.queryByText("Promo codes")).not.toBeInTheDocument();
     await user.type(await field(), "ada");
     expect(await screen.findByText("Adam Whitlock")).toBeInTheDocument();
-    expect(asked.some(({ pathname }) => pathname.includes("riders"))).toBe(false);
+    expect(requests.some(({ pathname }) => pathname.includes("riders"))).toBe(false);
   });
 
-  it("announces the number of results, and that there are none", async () => {
+  it("announces the number of results, or that there are none", async () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await field(), "zzzz");
@@ -150,7 +150,7 @@ describe("going somewhere by the keyboard", () => {
   });
 });
 
-describe("the sheet of shortcuts", () => {
+describe("the list of shortcuts", () => {
   it("opens with ? outside of fields", async () => {
     const user = show();
     await user.type(screen.getByLabelText("elsewhere"), "?");
@@ -163,7 +163,7 @@ describe("the sheet of shortcuts", () => {
     expect(sheet.getByText("Ctrl K")).toBeInTheDocument();
   });
 
-  it("is a click away in the palette", async () => {
+  it("opens from the palette by a click", async () => {
     const user = show();
     await user.keyboard("{Control>}k{/Control}");
     await user.click(await screen.findByRole("button", { name: "Keyboard shortcuts" }));

@@ -18,8 +18,11 @@ type Open = "palette" | "sheet" | null;
 
 const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
 
-/** Ctrl-K (Cmd-K on a Mac) from anywhere; `?` outside of fields and dialogs. */
-function asksFor(event: KeyboardEvent): Open {
+/**
+ * Returns what a key press opens: Ctrl-K (Cmd-K on a Mac) works anywhere, `?` only outside of fields and
+ * dialogs.
+ */
+function shortcutOf(event: KeyboardEvent): Open {
   if (event.isComposing || event.altKey) return null;
   const held = event.ctrlKey || event.metaKey;
   if (held && !event.shiftKey && event.key.toLowerCase() === "k") return "palette";
@@ -27,7 +30,7 @@ function asksFor(event: KeyboardEvent): Open {
   return event.key === "?" && !held && !writing ? "sheet" : null;
 }
 
-/** The shortcuts of every back office page, and a button that lists them. */
+/** The shortcuts of all back office pages, and a button that lists them. */
 export function OfficeKeys({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
@@ -35,10 +38,10 @@ export function OfficeKeys({ role }: { role: UserType }) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const asked = asksFor(event);
-      if (!asked) return;
+      const next = shortcutOf(event);
+      if (!next) return;
       event.preventDefault();
-      setOpen((before) => (before === asked ? null : asked));
+      setOpen((before) => (before === next ? null : next));
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);

@@ -4,7 +4,7 @@ import type { UserType } from "@/api/types";
 import classes from "./office-links.module.css";
 import { officeMenu } from "./office-menu";
 
-/** The back office's screens in groups, for the rail and the drawer. */
+/** The links of the back office in groups, for the rail and the drawer. */
 export function OfficeLinks({ role }: { role: UserType }) {
   const { t } = useTranslation();
   return officeMenu(role).map(({ label, entries }) => (

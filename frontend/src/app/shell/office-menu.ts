@@ -88,7 +88,7 @@ export interface OfficeEntry {
   icon: TablerIcon;
 }
 
-/** The back office's screens that a role may open, with their search terms. */
+/** Returns the back office pages that a role may open, with their search terms. */
 export function officeMenu(role: UserType): { label: OfficeGroup; entries: OfficeEntry[] }[] {
   return GROUPS.map(({ label, entries }) => ({
     label,

@@ -14,14 +14,14 @@ import { PageFrame, SkipLink } from "./page-frame";
 import shell from "./shell.module.css";
 import { SignOutButton } from "./sign-out-button";
 
-/** The back office: its pages in a rail of 240 px at the side, the header's drawer on a small screen. */
+/** The back office frame: a rail of 240 px, or the header's drawer on a small screen. */
 export function OfficeShell({ role }: { role: UserType }) {
   const { t } = useTranslation();
   const connection = useConnection();
   const { pathname } = useLocation();
   const rail = useRef<HTMLElement>(null);
-  // On a low screen the rail scrolls, and where one is may be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page.
+  // On a low screen the rail scrolls, and the current entry may be hidden.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls on every page change.
   useEffect(() => {
     rail.current?.querySelector("[aria-current]")?.scrollIntoView?.({ block: "center" });
   }, [pathname]);

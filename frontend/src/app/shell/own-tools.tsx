@@ -7,7 +7,7 @@ const AlertsBell = lazyPage(
   async () => (await import("@/features/dashboard/alerts-bell")).AlertsBell,
 );
 
-/** The header's tools for people who are logged in, in one chunk that the first load refers to. */
+/** The header's tools for logged-in users, in one chunk that the first load refers to. */
 export function OwnTools({ me, alerts }: { me: Me; alerts: boolean }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { createQueryClient } from "@/api/query-client";
 import { startI18n } from "@/i18n/setup";
 import { PageAnnouncer } from "./page-announcer";
 
-/** A page whose heading comes a moment later, as those do that load their data. */
+/** A page whose heading appears after its data has loaded. */
 function LatePage({ title }: { title: string }) {
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -22,7 +22,7 @@ function FormPage() {
   return (
     <>
       <h1>Form</h1>
-      {/* biome-ignore lint/a11y/noAutofocus: what some pages do. */}
+      {/* biome-ignore lint/a11y/noAutofocus: some pages do the same. */}
       <input aria-label="Name" autoFocus />
     </>
   );
@@ -60,14 +60,14 @@ it("names the page and the app in the tab", async () => {
   await waitFor(() => expect(document.title).toBe("Wallet · Island Cabs"));
 });
 
-it("names the app alone on the home page, whose heading is a slogan", async () => {
+it("shows only the app's name on the home page, whose heading is a slogan", async () => {
   show(undefined, "/");
   await waitFor(() => expect(document.title).toBe("Island Cabs"));
   await screen.findByRole("heading", { name: "Get a ride in minutes." });
   expect(document.title).toBe("Island Cabs");
 });
 
-it("leaves the focus alone and announces nothing when the app opens", async () => {
+it("keeps the focus and announces nothing when the app opens", async () => {
   show();
   await waitFor(() => expect(document.title).toContain("Wallet"));
   expect(document.body).toHaveFocus();
@@ -78,19 +78,19 @@ it("moves the focus to the heading of the next page and announces it", async () 
   show();
   await userEvent.click(screen.getByRole("link", { name: "to trips" }));
   await waitFor(() => expect(screen.getByRole("heading", { name: "Trips" })).toHaveFocus());
-  // It is rendered after the focus has moved.
+  // The announcement renders after the focus has moved.
   await waitFor(() => expect(announcement()).toHaveTextContent("Trips"));
   expect(document.title).toBe("Trips · Island Cabs");
 });
 
-it("announces a page with the same heading as the last one", async () => {
+it("announces a page with the same heading as the previous one", async () => {
   show(<h1>Trips</h1>);
   await waitFor(() => expect(document.title).toContain("Trips"));
   await userEvent.click(screen.getByRole("link", { name: "to trips" }));
   await waitFor(() => expect(announcement()).toHaveTextContent("Trips"));
 });
 
-it("leaves the focus in a field that the next page put it in", async () => {
+it("keeps the focus in a field that the next page has focused", async () => {
   show();
   await userEvent.click(screen.getByRole("link", { name: "to the form" }));
   await waitFor(() => expect(announcement()).toHaveTextContent("Form"));

@@ -4,7 +4,7 @@ import { useTabTitle } from "@/ui/tab-count";
 import { useAppName } from "./use-app-name";
 import { usePageHeading } from "./use-page-heading";
 
-/** Names the page in the tab; after a change of page moves the focus to its heading and announces it. */
+/** Sets the tab's title. On navigation, moves the focus to the page's heading and announces it. */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
   const name = useAppName();
@@ -23,9 +23,9 @@ export function PageAnnouncer() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
-    // Until the next page has a heading: what was focused on the last one, a link in the header perhaps.
+    // Until the next page has a heading: the element that was focused on the previous page, such as a link.
     const focused = document.activeElement ?? document.body;
-    // A field in the page has it from the page that is shown now.
+    // The new page may have focused a field already.
     const inPage = document.getElementById("content")?.contains(focused);
     leaving.current = inPage ? document.body : focused;
     setAnnounced("");
@@ -46,7 +46,7 @@ export function PageAnnouncer() {
   );
 }
 
-/** Not where the page itself, or the user, has put the focus elsewhere meanwhile. */
+/** Moves the focus, unless the page or the user has moved it meanwhile. */
 function moveFocus(target: HTMLElement | null, left: Element): void {
   const focused = document.activeElement;
   const free =

@@ -14,11 +14,11 @@ export function SkipLink() {
   );
 }
 
-/** The page itself: its start at the top, and a net under it. */
+/** The page with an error boundary; scrolls to the top on navigation. */
 export function PageFrame() {
   const { pathname } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path starts at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the path changes.
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
   }, [pathname]);

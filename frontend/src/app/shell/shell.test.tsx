@@ -40,7 +40,7 @@ describe("the header", () => {
     expect(screen.getByRole("link", { name: "my account" })).toHaveAttribute("href", "/bookings");
   });
 
-  it("leads staff to the dashboard, and to no page for the public", () => {
+  it("links staff to the dashboard, and to no public page", () => {
     show(<Header wide />);
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
       "/dashboard",
@@ -72,7 +72,7 @@ describe("the header", () => {
     await changeLanguage("en");
   });
 
-  it("sends no request when a visitor chooses one", async () => {
+  it("sends no request when a visitor selects a language", async () => {
     const fetch = vi.fn();
     vi.stubGlobal("fetch", fetch);
     show(<Header />);
@@ -83,7 +83,7 @@ describe("the header", () => {
     await changeLanguage("en");
   });
 
-  it("has the bell of the inbox for those who are signed in", async () => {
+  it("shows the inbox bell to logged-in users", async () => {
     vi.stubGlobal("fetch", async () => Response.json({ next: null, results: [] }));
     show(<Header />);
     act(() => rememberMe({ id: 1, user_type: "driver", first_name: "Ben", last_name: "" } as Me));
@@ -92,7 +92,7 @@ describe("the header", () => {
     vi.unstubAllGlobals();
   });
 
-  it("carries the operator's own name", () => {
+  it("shows the operator's app name", () => {
     show(<Header />, { ...bare, app_name: "Wight Cabs" });
     expect(screen.getByRole("link", { name: "Wight Cabs" })).toBeInTheDocument();
   });

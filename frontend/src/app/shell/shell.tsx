@@ -6,9 +6,9 @@ import { PageFrame, SkipLink } from "./page-frame";
 import classes from "./shell.module.css";
 
 interface ShellProps {
-  /** Whether the header overlays the page and turns solid on scroll. */
+  /** The header overlays the page and turns solid on scroll. */
   overlay?: boolean;
-  /** The page fills the window below the header: a map, a console. No footer. */
+  /** The page fills the window below the header, as a map or console does; no footer. */
   stage?: boolean;
 }
 

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The public pages, on a phone: their links are in the menu at the side. */
+/** Opens the menu of the public pages on a phone. */
 async function openMenu() {
   render(
     <ThemeProvider>
@@ -45,14 +45,14 @@ async function openMenu() {
   return { user, menu: within(await screen.findByRole("dialog")) };
 }
 
-it("gives the focus to the heading of the page that its link leads to", async () => {
+it("moves the focus to the heading of the page that its link opens", async () => {
   const { user, menu } = await openMenu();
   await user.click(menu.getByRole("link", { name: "About us" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await waitFor(() => expect(screen.getByRole("heading", { name: "About us" })).toHaveFocus());
 });
 
-it("closes on a link to the page that is shown, and returns the focus to its button", async () => {
+it("closes on a link to the current page, and returns the focus to its button", async () => {
   const { user, menu } = await openMenu();
   await user.click(menu.getByRole("link", { name: "Home" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());

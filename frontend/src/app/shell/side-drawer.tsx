@@ -20,7 +20,7 @@ interface SideDrawerProps {
 export function SideDrawer({ opened, onClose, name }: SideDrawerProps) {
   const { t } = useTranslation();
   const viewer = useViewer();
-  // Of each step, also of one to the page that is shown already.
+  // The key changes with every navigation, even to the current page.
   const { key } = useLocation();
   const shown = useRef(key);
 

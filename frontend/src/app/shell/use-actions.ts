@@ -24,7 +24,7 @@ const ADD = [
   { to: "/notifications", label: "announcements.compose" },
 ] as const;
 
-/** Lists that can be had as a file. */
+/** Lists that can be exported. */
 const EXPORT = [
   { to: "/bookings", label: "nav.bookings" },
   { to: "/riders", label: "menu.riders" },

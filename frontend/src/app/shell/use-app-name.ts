@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { publicSettingsQuery } from "@/api/catalogue";
 
-/** The operator's name for the product; ours until the settings are known. */
+/** Returns the operator's app name; the default until the settings are loaded. */
 export function useAppName(): string {
   return useQuery(publicSettingsQuery()).data?.app_name || "Hansom";
 }

@@ -12,7 +12,7 @@ import { useActions } from "./use-actions";
 const SHORTEST = 2;
 const MOST = 5;
 
-/** Whose lists a role may search. */
+/** The lists that each role may search. */
 const LISTS: Partial<Record<UserType, readonly PeoplePath[]>> = {
   admin: ["riders", "drivers", "fleet-admins", "admins"],
   fleetadmin: ["drivers"],
@@ -25,7 +25,7 @@ interface Shown {
   icon: TablerIcon;
 }
 
-/** A place, or something that is done where one is. */
+/** A page to open, or an action to run. */
 export type Destination = Shown & ({ to: string; state?: OpenRequest } | { run: () => void });
 
 export interface DestinationGroup {
@@ -34,19 +34,19 @@ export interface DestinationGroup {
   found: Destination[];
 }
 
-/** Where one may go: pages at once, people and bookings as the server finds them. */
-export function useDestinations(role: UserType, typed: string, asked: string) {
+/** Returns the results: pages at once, people and bookings from the server. */
+export function useDestinations(role: UserType, typed: string, search: string) {
   const { t, i18n } = useTranslation();
   const fold = (text: string) => text.toLocaleLowerCase(i18n.language).trim();
   const terms = fold(typed).split(/\s+/);
-  const searches = asked.length >= SHORTEST;
+  const searches = search.length >= SHORTEST;
   const lists = LISTS[role] ?? [];
   const people = useQueries({
-    queries: lists.map((path) => ({ ...peopleSearchQuery(path, asked, MOST), enabled: searches })),
+    queries: lists.map((path) => ({ ...peopleSearchQuery(path, search, MOST), enabled: searches })),
   });
-  const bookings = useQuery({ ...bookingSearchQuery(asked, MOST), enabled: searches });
+  const bookings = useQuery({ ...bookingSearchQuery(search, MOST), enabled: searches });
   const actions = useActions(role);
-  const current = searches && typed.trim() === asked;
+  const current = searches && typed.trim() === search;
 
   const groups: DestinationGroup[] = [
     {

@@ -8,18 +8,18 @@ export interface PageHeading {
 const NONE: PageHeading = { element: null, text: "" };
 
 function readHeading(before: PageHeading): PageHeading {
-  // A page that is still loading shows its title already, and replaces it.
+  // A loading page already shows its title, and replaces it later.
   const element = document.querySelector<HTMLElement>("main h1:not([data-loading-page] *)");
   const text = element?.textContent?.trim() ?? "";
   return element === before.element && text === before.text ? before : { element, text };
 }
 
-/** The page's heading as it is shown now; without an element until the page has one. */
+/** Returns the page's current heading; without an element until the page has one. */
 export function usePageHeading(): PageHeading {
   const [heading, setHeading] = useState(NONE);
   useEffect(() => {
     let frame = 0;
-    // Maps and lists change many times a frame; the heading is read once.
+    // Maps and lists mutate the page many times per frame; the heading is read once.
     const changes = new MutationObserver(() => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => setHeading(readHeading));

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once the page is scrolled further than that many pixels. */
+/** Returns whether the page is scrolled beyond this number of pixels. */
 export function useScrolled(beyond: number): boolean {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { errorText } from "@/i18n/error-text";
 import { mayLeave } from "@/ui/leaving";
 import { toast } from "@/ui/toast";
 
-/** Leaves the guarded page first, so that its guard does not call the way out a refusal. */
+/** Leaves the guarded page first, so that its guard does not report a missing permission. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();

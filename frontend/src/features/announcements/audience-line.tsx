@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type AudienceAsked, audienceQuery } from "@/api/announcements";
+import { type AudienceInput, audienceQuery } from "@/api/announcements";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./announcements.module.css";
 
 /** The number of recipients, counted by the server after every change. */
-export function AudienceLine(asked: AudienceAsked) {
+export function AudienceLine(asked: AudienceInput) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { data, error } = useQuery(audienceQuery(asked));

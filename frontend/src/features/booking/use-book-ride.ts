@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { bookingsKey, createBooking, type NewBooking } from "@/api/bookings";
 import { ApiError, outcomeUnknown } from "@/api/error";
-import { askForProfile } from "@/api/profile-prompt";
+import { showProfilePrompt } from "@/api/profile-prompt";
 import { newIdempotencyKey } from "@/api/request";
 
 /**
@@ -25,7 +25,7 @@ export function useBookRide() {
       if (!outcomeUnknown(error)) attempt.current = null;
       const incomplete = error instanceof ApiError && error.code === "profile_incomplete";
       // An admin needs no complete profile to book for a rider.
-      if (incomplete && customer_id === undefined) askForProfile();
+      if (incomplete && customer_id === undefined) showProfilePrompt();
     },
   });
   return { ...mutation, unknown: mutation.isError && outcomeUnknown(mutation.error) };

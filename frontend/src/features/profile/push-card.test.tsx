@@ -55,10 +55,10 @@ describe("notifications on this device", () => {
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
     expect(await screen.findByText(/when a driver accepts/)).toBeInTheDocument();
-    expect(browser.asked).toBe(0);
+    expect(browser.prompts).toBe(0);
     await userEvent.click(button("Continue"));
     expect(await screen.findByRole("button", { name: "Turn off" })).toBeInTheDocument();
-    expect(browser.asked).toBe(1);
+    expect(browser.prompts).toBe(1);
     expect(callsTo(calls, "POST me/devices/")[0]?.body).toMatchObject({
       kind: "webpush",
       subscription: { endpoint: "https://push.example/1" },
@@ -77,7 +77,7 @@ describe("notifications on this device", () => {
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
     await userEvent.click(await screen.findByRole("button", { name: "Not now" }));
-    expect(browser.asked).toBe(0);
+    expect(browser.prompts).toBe(0);
     browser.answer = "default";
     await allow();
     expect(await screen.findByText(/You didn’t choose/)).toBeInTheDocument();

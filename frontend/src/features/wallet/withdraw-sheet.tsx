@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { outcomeUnknown } from "@/api/error";
 import { eligibilityQuery, meKey } from "@/api/me";
-import { askWithdrawal } from "@/api/payouts";
+import { requestWithdrawal } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 import { useViewer } from "@/api/session";
 import { useFormat } from "@/i18n/use-format";
@@ -37,7 +37,7 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
   const [key, setKey] = useState(newIdempotencyKey);
   const { amount, valid: sensible, trouble } = useAmount(typed, MOST);
   const ask = useMutation({
-    mutationFn: () => askWithdrawal(amount, key),
+    mutationFn: () => requestWithdrawal(amount, key),
     onSuccess: () => {
       toast.success(t("payouts.asked"));
       setTyped("");

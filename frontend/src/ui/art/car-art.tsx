@@ -3,7 +3,9 @@ import classes from "./car-art.module.css";
 import { glass, line, RoofLight, soft, Wheel } from "./car-strokes";
 import { miniVan, pickupTruck, truck } from "./van-art";
 
-/** Line drawings of the kinds of car, by `icon`. Lines take the text's colour, the roof light is the lamp's. */
+/**
+ * Line drawings of car types, by `icon`. Lines take the text colour, the roof light takes the lamp colour.
+ */
 
 const economy = (
   <>
@@ -67,14 +69,14 @@ const drawings: Record<string, ReactNode> = {
 
 interface CarArtProps {
   icon: string;
-  /** The operator's own picture, in place of ours. */
+  /** The operator's own image instead of the default drawing. */
   image?: string | null;
-  /** Its width in pixels. */
+  /** The width in pixels. */
   size?: number;
   className?: string | undefined;
 }
 
-/** The picture of a car type. Decorative: its name is next to it. */
+/** The image of a car type. Decorative: its name is next to it. */
 export function CarArt({ icon, image, size, className }: CarArtProps) {
   const names = className ? `${classes.art} ${className}` : classes.art;
   const style = size ? { inlineSize: size, blockSize: (size * 70) / 160 } : undefined;

@@ -1,4 +1,4 @@
-/** The strokes and parts that all the drawings of cars share. */
+/** Strokes and parts that the car drawings share. */
 
 export const line = {
   fill: "none",

@@ -1,4 +1,4 @@
-/** Line drawings for the states of a page. Lines take the text's colour, the light is the lamp's. */
+/** Line drawings for page states. Lines take the text colour, lights take the lamp colour. */
 
 const line = {
   fill: "none",
@@ -10,7 +10,7 @@ const line = {
 
 const soft = { ...line, strokeOpacity: 0.28 } as const;
 
-/** An empty cab stand. */
+/** An empty cab rank. */
 export function EmptyStandArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
@@ -25,7 +25,7 @@ export function EmptyStandArt() {
   );
 }
 
-/** A road that ends in the fog. */
+/** A road that ends in fog. */
 export function LostRoadArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
@@ -39,7 +39,7 @@ export function LostRoadArt() {
   );
 }
 
-/** A lamp that went out. */
+/** A broken lamp. */
 export function BrokenLampArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
@@ -52,7 +52,7 @@ export function BrokenLampArt() {
   );
 }
 
-/** A radio mast without signal. */
+/** A radio mast without a signal. */
 export function NoSignalArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">

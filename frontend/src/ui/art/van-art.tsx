@@ -1,6 +1,6 @@
 import { glass, line, RoofLight, soft, Wheel } from "./car-strokes";
 
-/** What carries parcels: the same lines as the cars, with room behind. */
+/** Drawings of delivery vehicles, in the style of the cars. */
 
 export const pickupTruck = (
   <>

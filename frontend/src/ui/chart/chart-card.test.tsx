@@ -52,7 +52,7 @@ describe("a chart", () => {
     expect(chart).toHaveAttribute("aria-valuetext", "1 March: Fees $4");
   });
 
-  it("is a table for who would rather read one, and stays it", async () => {
+  it("can be shown as a table, and stays one", async () => {
     const user = show();
     await user.click(await screen.findByRole("radio", { name: "Table" }));
     const row = await screen.findByRole("row", { name: "3 March $9" });
@@ -62,19 +62,19 @@ describe("a chart", () => {
 });
 
 describe("a scale", () => {
-  it("goes in round steps to just above the largest", () => {
+  it("has round steps up to just above the maximum", () => {
     expect(ticksTo(9)).toEqual([0, 2.5, 5, 7.5, 10]);
     expect(ticksTo(1200)).toEqual([0, 500, 1000, 1500]);
     expect(ticksTo(0)).toEqual([0, 1]);
   });
 
-  it("labels as many as fit, the last always", () => {
+  it("shows as many labels as fit, always including the last", () => {
     const has = labelled(10, 4);
     expect([...Array(10).keys()].filter(has)).toEqual([0, 3, 6, 9]);
   });
 });
 
-describe("a card's curve", () => {
+describe("a sparkline", () => {
   it("describes its data as text", () => {
     render(
       <ThemeProvider>

@@ -8,13 +8,13 @@ import type { ChartData } from "./types";
 
 interface ChartCardProps extends ChartData {
   title: string;
-  /** What the first column of its table is called. */
+  /** The heading of the table's first column. */
   periods: string;
   shape?: "bars" | "lines";
   tools?: ReactNode;
 }
 
-/** A chart, or the same as a table: the reader's choice, and remembered. */
+/** A chart or a table of the same data; the user's choice is stored. */
 export function ChartCard({ title, periods, shape = "bars", tools, ...data }: ChartCardProps) {
   const { t } = useTranslation();
   const [view, setView] = useLocalStorage<"chart" | "table">({
@@ -40,7 +40,7 @@ export function ChartCard({ title, periods, shape = "bars", tools, ...data }: Ch
       {view === "chart" ? (
         <Plot label={title} shape={shape} {...data} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
         <section className={classes.twin} aria-label={title} tabIndex={0}>
           <table>
             <thead>

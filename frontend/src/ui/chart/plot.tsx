@@ -10,12 +10,12 @@ const FOOT = 26;
 const HEAD = 10;
 
 interface PlotProps extends ChartData {
-  /** Its name: what the arrow keys read through. */
+  /** The accessible name. */
   label: string;
   shape: "bars" | "lines";
 }
 
-/** Bars or lines over time. The arrow keys walk along it and read each point out. */
+/** Bars or lines over time. The arrow keys move between the points and announce each. */
 export function Plot({ label, shape, points, series, format, formatShort }: PlotProps) {
   const { dir } = useDirection();
   const { ref, width } = useElementSize<HTMLDivElement>();

@@ -1,4 +1,4 @@
-/** Round numbers from nothing to the largest value, four or five of them. */
+/** Returns four or five round numbers from zero to the maximum. */
 export function ticksTo(most: number): number[] {
   if (!(most > 0)) return [0, 1];
   const rough = most / 4;
@@ -10,7 +10,7 @@ export function ticksTo(most: number): number[] {
   return ticks;
 }
 
-/** Which labels fit: the last always, and every so many before it. */
+/** Returns which labels fit: the last, and every n-th before it. */
 export function labelled(count: number, fits: number): (index: number) => boolean {
   const every = Math.max(1, Math.ceil(count / Math.max(1, fits)));
   return (index) => (count - 1 - index) % every === 0;

@@ -1,12 +1,12 @@
-/** One colour and one shape of its legend each, the same wherever the figure is shown. */
+/** The colour and legend shape of a series, the same wherever the figure is shown. */
 export type Tone = "go" | "way" | "lamp" | "trouble";
 
 export interface ChartPoint {
   key: string;
-  /** "12 March 2026", and as short as it goes under a bar. */
+  /** "12 March 2026", and a short form for below a bar. */
   label: string;
   short: string;
-  /** One for each series. */
+  /** One value per series. */
   values: number[];
 }
 
@@ -14,6 +14,6 @@ export interface ChartData {
   points: readonly ChartPoint[];
   series: readonly { key: string; label: string; tone: Tone }[];
   format: (value: number) => string;
-  /** For the scale: "12k". */
+  /** Formats the scale: "12k". */
   formatShort: (value: number) => string;
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { languageInfo } from "@/i18n/languages";
 
-/** Numbers for a scale: "12K". */
+/** Formats numbers of a scale: "12K". */
 export function useCompact(): (value: number) => string {
   const { i18n } = useTranslation();
   const locale = languageInfo(i18n.language).dateLocale;

@@ -6,7 +6,9 @@ import mid from "./mid.svg";
 import near from "./near.svg";
 import { useParallax } from "./use-parallax";
 
-/** The town at dusk in three layers, and a cab with its lamp lit; `low` leaves the sky to text. Decorative. */
+/**
+ * The city at dusk in three layers, and a cab with its lamp lit; `low` leaves the sky to text. Decorative.
+ */
 export function Cityscape({ low = false }: { low?: boolean }) {
   const scene = useRef<HTMLDivElement>(null);
   useParallax(scene);

@@ -9,7 +9,7 @@ function Scene() {
   return <div ref={element} data-testid="scene" />;
 }
 
-/** A window that is wide or not, with reduced motion or not. */
+/** Sets the window's width and the reduced motion preference. */
 function openWindow({ wide, calm }: { wide: boolean; calm: boolean }) {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (query) =>

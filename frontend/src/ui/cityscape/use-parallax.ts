@@ -4,8 +4,8 @@ const WIDE_ENOUGH = "(width >= 768px)";
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
 /**
- * Sets `--scroll` on an element to the page's scroll position in pixels. Only on a window at least 768 px wide
- * and without reduced motion.
+ * Sets `--scroll` on an element to the page's scroll position in pixels. Only on a window at least 768 px
+ * wide and without reduced motion.
  */
 export function useParallax(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -17,7 +17,7 @@ interface DataGridProps<Row> {
   rowId: (row: Row) => RowId;
   columns: readonly Column<Row>[];
   state: ListState;
-  /** Other rows are loading; until then these are shown. */
+  /** Other rows are loading, and the current ones stay visible. */
   busy: boolean;
   dense: boolean;
   rolledBack: ReadonlySet<RowId>;
@@ -68,7 +68,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       },
     },
   );
-  /** What every cell of the grid has. */
+  /** Props that all cells of the grid have. */
   const cellProps = (row: number, column: number) => ({
     role: "gridcell",
     "data-cell": `${row}:${column}`,
@@ -80,7 +80,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     <div className={classes.frame} data-dense={props.dense || undefined}>
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: WAI-ARIA makes grids of tables.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA allows a table as a grid.
         role="grid"
         aria-label={props.label}
         aria-busy={props.busy}

@@ -40,7 +40,7 @@ const columns: Column<Code>[] = [
   { id: "secret", label: "Remark", hidden: true, cell: () => "remark" },
 ];
 
-let asked: URL[];
+let requests: URL[];
 let answer: (url: URL, init: RequestInit) => Response | Promise<Response>;
 const list = (results: Code[] = codes, next: string | null = null) =>
   Response.json({ next, results });
@@ -87,7 +87,7 @@ function show(at = "/codes") {
   );
 }
 
-const lists = () => asked.filter(({ pathname }) => pathname.endsWith("/codes/"));
+const lists = () => requests.filter(({ pathname }) => pathname.endsWith("/codes/"));
 const cell = (name: string) => screen.findByRole("gridcell", { name: new RegExp(name) });
 
 beforeAll(async () => {
@@ -96,12 +96,12 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   answer = () => list();
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost");
     if (!url.pathname.includes("/codes/")) return Response.json({ results: [], next: null });
-    asked.push(url);
+    requests.push(url);
     return answer(url, init);
   });
 });
@@ -127,7 +127,7 @@ describe("the request", () => {
     }
   });
 
-  it("comes from the URL, and search and filters change it", async () => {
+  it("is built from the URL, which search and filters change", async () => {
     show("/codes?on=true&sort=name");
     await cell("WELCOME");
     const first = lists()[0]?.searchParams;
@@ -137,7 +137,7 @@ describe("the request", () => {
     expect(screen.getByLabelText("address")).toHaveTextContent("q=wel");
   });
 
-  it("is the next page once it is wanted", async () => {
+  it("loads the next page when requested", async () => {
     answer = (url) =>
       url.searchParams.get("cursor") === "p2"
         ? list([{ id: 3, name: "LATE", uses: 0, on: false }])
@@ -149,8 +149,8 @@ describe("the request", () => {
   });
 });
 
-describe("a tap while the list is about to change", () => {
-  /** A search that stays on its way until it is released. */
+describe("a tap while the list is changing", () => {
+  /** Starts a search whose response is pending until it is released. */
   const searching = () => {
     let release: () => void = () => undefined;
     const late = new Promise<Response>((resolve) => {
@@ -176,11 +176,11 @@ describe("a tap while the list is about to change", () => {
     await release();
     await waitFor(() => expect(screen.queryByText("WELCOME")).toBeNull());
     expect(screen.getByRole("grid")).toHaveAttribute("aria-busy", "false");
-    // The same element: a finger or the focus on it is not lost.
+    // The element is the same, so that a finger or the focus on it is not lost.
     expect((await cell("NIGHT")).closest("tr")).toBe(kept);
   });
 
-  it("finds the rows where they were until the finger is gone and its click has come", async () => {
+  it("keeps the rows in place until the finger is lifted and the click has fired", async () => {
     const release = searching();
     show();
     const row = await cell("WELCOME");
@@ -195,7 +195,7 @@ describe("a tap while the list is about to change", () => {
     await waitFor(() => expect(screen.queryByText("WELCOME")).toBeNull());
   });
 
-  it("lets go of the rows when the finger scrolls", async () => {
+  it("updates the rows when the finger scrolls", async () => {
     const release = searching();
     show();
     const row = await cell("WELCOME");
@@ -209,8 +209,8 @@ describe("a tap while the list is about to change", () => {
   });
 });
 
-describe("three ways of nothing", () => {
-  it("is empty", async () => {
+describe("an empty list", () => {
+  it("shows that there are no rows", async () => {
     answer = () => list([]);
     show();
     expect(await screen.findByText("No codes available.")).toBeInTheDocument();
@@ -235,7 +235,7 @@ describe("three ways of nothing", () => {
   });
 });
 
-describe("a change in its place", () => {
+describe("an inline edit", () => {
   const rename = async (to: string) => {
     show();
     fireEvent.keyDown(await cell("WELCOME"), { key: "F2" });
@@ -244,7 +244,7 @@ describe("a change in its place", () => {
     await userEvent.type(field, `${to}{Enter}`);
   };
 
-  it("shows at once, and stays as the server has it", async () => {
+  it("shows at once, and then the value that the server has saved", async () => {
     let release: (response: Response) => void = () => undefined;
     answer = (_, init) =>
       init.method === "PATCH"
@@ -268,7 +268,7 @@ describe("a change in its place", () => {
     expect(screen.queryByRole("gridcell", { name: /NIGHT2/ })).not.toBeInTheDocument();
   });
 
-  it("is left alone by Escape", async () => {
+  it("is cancelled by Escape", async () => {
     const patched = vi.fn();
     answer = (_, init) => {
       if (init.method === "PATCH") patched();
@@ -297,7 +297,7 @@ describe("the keyboard", () => {
     expect(await cell("WELCOME")).toHaveFocus();
   });
 
-  it("has one stop of the tab key in the grid's cells", async () => {
+  it("has one tab stop in the grid's cells", async () => {
     show();
     await cell("WELCOME");
     const stops = screen.getAllByRole("gridcell").filter(({ tabIndex }) => tabIndex === 0);
@@ -305,8 +305,8 @@ describe("the keyboard", () => {
   });
 });
 
-describe("what can be done with a row", () => {
-  it("is in the row's menu, or shows why it is disabled", async () => {
+describe("the actions of a row", () => {
+  it("are in the row's menu, or show why they are disabled", async () => {
     show();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for NIGHT" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
@@ -316,8 +316,8 @@ describe("what can be done with a row", () => {
   });
 });
 
-describe("the look of the table", () => {
-  it("has the columns that were chosen, and remembers them", async () => {
+describe("the columns and density", () => {
+  it("are selected by the user, and stored", async () => {
     show();
     await cell("WELCOME");
     expect(screen.queryByRole("columnheader", { name: "Remark" })).not.toBeInTheDocument();

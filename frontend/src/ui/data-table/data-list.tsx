@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState } from "@/ui/states";
-import { useHeldStill } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-held-still";
 import { useOpenRequest } from "@/ui/use-open-request";
 import { useSearchBox } from "@/ui/use-search-box";
 import { DataGrid } from "./data-grid";
@@ -64,7 +64,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
     rowId,
   });
   const selected = useSelection(rows, rowId, selection);
-  const { held, shown, holding } = useHeldStill(rows);
+  const { held, shown, holding } = useStableWhilePressed(rows);
   const slot = first
     ? { rows: shown, first, more, selected: { rows: selected.rows, clear: selected.clear } }
     : null;

@@ -7,7 +7,7 @@ interface EditConfirmProps {
   onClose: () => void;
 }
 
-/** Names the person and the consequence before a change in a list counts. */
+/** Confirms an edit with consequences, naming the user. */
 export function EditConfirm({ question, onConfirm, onClose }: EditConfirmProps) {
   return (
     <ConfirmSheet

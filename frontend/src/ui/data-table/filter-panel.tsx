@@ -9,7 +9,7 @@ interface FilterPanelProps {
   onClear: () => void;
 }
 
-/** The filters of a list that has many, each with its label. A change applies at once. */
+/** A panel of labelled filters. A change applies at once. */
 export function FilterPanel({ filters, onClear }: FilterPanelProps) {
   const { t } = useTranslation();
   return (

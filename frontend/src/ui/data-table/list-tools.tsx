@@ -35,7 +35,7 @@ export function ListTools<Row, Page>(props: ListToolsProps<Row, Page>) {
   const box = useRef<HTMLInputElement>(null);
   const count = Object.keys(state.chosen).length;
   const [opened, setOpened] = useState<boolean | null>(null);
-  // Filters that a link or a row's menu sets are visible.
+  // Show the panel if a link or a row's menu has set a filter.
   if (opened === null && panel && count > 0) setOpened(true);
   const id = useId();
   const bound = filters.map(({ name, label, kind, options = [], since, until, render }) => {

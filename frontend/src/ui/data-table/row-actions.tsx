@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import classes from "./data-table.module.css";
 import type { RowAction } from "./types";
 
-/** The actions of a row: some as buttons of their own, the others in a menu. */
+/** The actions of a row: some as separate buttons, the others in a menu. */
 export function RowActions({ actions, name }: { actions: readonly RowAction[]; name: string }) {
   const { t } = useTranslation();
   const buttons = actions.filter(({ inline }) => inline);
@@ -56,7 +56,7 @@ function ActionItem({ action }: { action: RowAction }) {
   );
 }
 
-/** Disabled, it keeps the focus: an action may disable its own button. */
+/** Keeps the focus while disabled, because an action may disable its own button. */
 function ActionButton({ action }: { action: RowAction }) {
   const { label, icon, inline, onClick, color = "gray", disabled, dialog } = action;
   return (

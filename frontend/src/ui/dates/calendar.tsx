@@ -20,26 +20,26 @@ interface CalendarProps {
   onClose: () => void;
 }
 
-/** The other way round in a calendar that is read from the right. */
+/** The arrow keys in a right-to-left calendar. */
 const MIRRORED: Readonly<Record<string, string>> = {
   ArrowLeft: "ArrowRight",
   ArrowRight: "ArrowLeft",
 };
 
-/** Short weekday names where all of them fit their columns, else their initials. */
+/** Returns the short weekday names if all of them fit their columns, else their initials. */
 function weekdayStyle(locale: string): "short" | "narrow" {
   const days = Array.from({ length: 7 }, (_, day) => `2026-11-${16 + day}`);
   const names = days.map((day) => formatDay(day, locale, { weekday: "short" }));
   return names.every((name) => name.length <= 5) ? "short" : "narrow";
 }
 
-/** A month of days to choose one of; by the arrow keys, too, in the direction of the language. */
+/** A month calendar to select a day, also with the arrow keys, in the language's direction. */
 export function Calendar({ value, min, max, onChoose, onClose }: CalendarProps) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();
   const locale = languageInfo(i18n.language).dateLocale;
   const today = todayIn(useQuery(publicSettingsQuery()).data?.time_zone);
-  // Here rather than around the frame: that opens before this is loaded.
+  // The frame opens before the calendar has loaded, so the focus is set here.
   const frame = useRef<HTMLDivElement>(null);
   const box = useMergedRef(useFocusTrap(), frame);
   const [level, setLevel] = useState("month");
@@ -49,8 +49,8 @@ export function Calendar({ value, min, max, onChoose, onClose }: CalendarProps) 
   const start = isWithin ? value : within;
   const weekday = weekdayStyle(locale);
 
-  // The list of months or years replaces the button that opened it, which had the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every level.
+  // The list of months or years replaces the focused button that opened it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of level.
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const control = frame.current?.querySelector<HTMLElement>('table [tabindex="0"]');
@@ -60,7 +60,7 @@ export function Calendar({ value, min, max, onChoose, onClose }: CalendarProps) 
   const onKeyDownCapture = (event: KeyboardEvent<HTMLDivElement>) => {
     const key = MIRRORED[event.key];
     if (dir !== "rtl" || !key || mirroring.current) return;
-    // Mantine's grid takes the left key for the day before, also where that is on the right.
+    // Mantine's grid goes to the previous day with the left key, even in right-to-left languages.
     event.preventDefault();
     event.stopPropagation();
     mirroring.current = true;
@@ -71,7 +71,7 @@ export function Calendar({ value, min, max, onChoose, onClose }: CalendarProps) 
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the grid inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the grid inside.
     <div
       ref={box}
       onKeyDownCapture={onKeyDownCapture}

@@ -76,7 +76,7 @@ describe("a day", () => {
     expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toContain(monday);
   });
 
-  it("has weeks that begin where the language's begin", async () => {
+  it("starts the week on the language's first day", async () => {
     show(<Day />);
     const calendar = await openCalendar();
     await dayButton("November 2026");
@@ -89,7 +89,7 @@ describe("a day", () => {
     expect(screen.getAllByRole("columnheader")[0]).toHaveTextContent("س");
   });
 
-  it("takes hold once it is typed with all four figures of its year", async () => {
+  it("applies once it is typed with a four-digit year", async () => {
     show(<Day />);
     await userEvent.clear(box());
     await userEvent.type(box(), "3/4/202");
@@ -100,7 +100,7 @@ describe("a day", () => {
     expect(box()).toHaveValue("3 Apr 2027");
   });
 
-  it("is completed by the year when the field is left, and removed with its text", async () => {
+  it("completes the year when the field loses focus, and is removed with its text", async () => {
     show(<Day />);
     await userEvent.clear(box());
     await userEvent.type(box(), "3 april 27");
@@ -111,7 +111,7 @@ describe("a day", () => {
     expect(changed).toHaveBeenLastCalledWith("");
   });
 
-  it("that is invalid is rejected with an example, and the previous day stays", async () => {
+  it("is rejected with an example when invalid, and the previous day stays", async () => {
     show(<Day />);
     await userEvent.clear(box());
     await userEvent.type(box(), "next week{Enter}");
@@ -120,7 +120,7 @@ describe("a day", () => {
     expect(changed).not.toHaveBeenCalled();
   });
 
-  it("outside its limits shows an error, and cannot be chosen in the calendar", async () => {
+  it("shows an error outside its limits, and cannot be selected in the calendar", async () => {
     show(<Day min="2026-11-20" max="2026-11-25" />);
     await openCalendar();
     expect(await dayButton("Thursday, 26 November 2026")).toBeDisabled();
@@ -131,7 +131,7 @@ describe("a day", () => {
     expect(screen.getByText("Latest date: 25 Nov 2026")).toBeInTheDocument();
   });
 
-  it("is chosen by keyboard only, and the focus returns to the button", async () => {
+  it("can be selected by keyboard only, and the focus returns to the button", async () => {
     show(<Day />);
     await userEvent.tab();
     await userEvent.tab();
@@ -144,9 +144,9 @@ describe("a day", () => {
     expect(screen.getByRole("button", { name: "Open the calendar" })).toHaveFocus();
   });
 
-  it("is left as it was by Escape, which closes the calendar alone", async () => {
+  it("is unchanged by Escape, which only closes the calendar", async () => {
     const onEscape = vi.fn();
-    // biome-ignore lint/a11y/noStaticElementInteractions: acts as a dialog around the field.
+    // biome-ignore lint/a11y/noStaticElementInteractions: simulates a dialog around the field.
     show(<div onKeyDown={onEscape}>{<Day />}</div>);
     await openCalendar();
     const selected = await dayButton("Sunday, 22 November 2026");
@@ -158,7 +158,7 @@ describe("a day", () => {
     expect(screen.getByRole("button", { name: "Open the calendar" })).toHaveFocus();
   });
 
-  it("of the next day is on the left where the language is read from the right", async () => {
+  it("has the next day on the left in a right-to-left language", async () => {
     await changeLanguage("ar");
     await loadRest();
     show(<Day />);
@@ -170,7 +170,7 @@ describe("a day", () => {
   });
 });
 
-describe("a day that cannot be read", () => {
+describe("an invalid day", () => {
   const send = vi.fn();
   const form = (
     <SideForm
@@ -185,7 +185,7 @@ describe("a day that cannot be read", () => {
     </SideForm>
   );
 
-  it("is not sent with its form, and has the focus", async () => {
+  it("blocks the form's submission, and gets the focus", async () => {
     show(form);
     await userEvent.clear(await screen.findByRole("textbox"));
     await userEvent.type(box(), "31/2/2027");
@@ -200,7 +200,7 @@ describe("a day that cannot be read", () => {
 });
 
 describe("the calendar", () => {
-  it("is closed by its button as well", async () => {
+  it("is closed by its button", async () => {
     show(<Day />);
     await openCalendar();
     await userEvent.click(screen.getByRole("button", { name: "Open the calendar" }));
@@ -219,7 +219,7 @@ describe("the calendar", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("is closed by Escape in the text as well, and the form around it stays open", async () => {
+  it("is closed by Escape in the text field, and the form around it stays open", async () => {
     const close = vi.fn();
     show(
       <SideForm
@@ -241,7 +241,7 @@ describe("the calendar", () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  it("begins at a day that can be chosen where its value cannot", async () => {
+  it("starts at a permitted day if its value is not", async () => {
     show(<Day start="2020-01-01" min="2026-11-20" />);
     await openCalendar();
     await waitFor(() =>
@@ -250,7 +250,7 @@ describe("the calendar", () => {
   });
 });
 
-describe("a day and a time", () => {
+describe("a date and time", () => {
   const time = () => screen.getByRole("combobox") as HTMLInputElement;
 
   it.each([
@@ -263,7 +263,7 @@ describe("a day and a time", () => {
     expect(time().value.replace(/\s/g, " ")).toBe(text);
   });
 
-  it("are one value, which is none while a part of it is missing", async () => {
+  it("are one value, which is empty while a part is missing", async () => {
     show(<When />);
     const group = within(screen.getByRole("group", { name: "Pickup" }));
     await userEvent.clear(time());
@@ -282,7 +282,7 @@ describe("a day and a time", () => {
     expect(screen.getByText(/^Enter a date/)).toBeVisible();
   });
 
-  it("are chosen from the quarters of an hour", async () => {
+  it("can be selected in quarters of an hour", async () => {
     show(<When />);
     await userEvent.click(time());
     expect((await screen.findAllByRole("option", { hidden: true }))[0]).toHaveTextContent("14:00");
@@ -292,7 +292,7 @@ describe("a day and a time", () => {
   });
 });
 
-it("no page has a date field of the browser's, which speaks the browser's language", async () => {
+it("no page uses a native date field, which has the browser's language", async () => {
   const sources = import.meta.glob<string>("/src/**/*.tsx", {
     query: "?raw",
     import: "default",

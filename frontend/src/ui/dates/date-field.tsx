@@ -12,7 +12,7 @@ import { useTyped } from "./use-typed";
 
 const Calendar = lazy(async () => ({ default: (await import("./calendar")).Calendar }));
 
-/** Over the sheets and dialogs that a field may be in. */
+/** Above the sheets and dialogs that may contain a field. */
 const LAYER = 1100;
 
 export interface DateFieldProps
@@ -25,12 +25,12 @@ export interface DateFieldProps
   onChange: (day: string) => void;
   min?: string | undefined;
   max?: string | undefined;
-  /** Left with a text that is no date; without it the value stays what it was. */
+  /** Called when the field is left with an invalid text; without it the value stays unchanged. */
   onUnreadable?: (() => void) | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A day, typed or chosen in a calendar, in the language of the app rather than the browser's. */
+/** A day, typed or selected in a calendar, in the language of the app rather than the browser's. */
 export function DateField({
   value,
   onChange,
@@ -96,7 +96,7 @@ export function DateField({
       hideDetached={false}
       transitionProps={{ duration: 0 }}
       withRoles={false}
-      // Its own way out would return the focus to what had it before a click on the button.
+      // Mantine's handler would return the focus to the element focused before the button was clicked.
       closeOnEscape={false}
     >
       <Popover.Target>
@@ -110,7 +110,7 @@ export function DateField({
           value={typed.shown}
           error={trouble ?? error}
           data-unreadable={typed.unreadable || undefined}
-          // Escape closes the calendar, not the dialog that the field is in.
+          // Escape closes the calendar, not the dialog around the field.
           data-mantine-stop-propagation={opened || undefined}
           onChange={(event) => typed.type(event.currentTarget.value)}
           onFocus={(event) => {
@@ -134,8 +134,9 @@ export function DateField({
               aria-haspopup="dialog"
               aria-expanded={opened}
               data-mantine-stop-propagation={opened || undefined}
-              // The text stays in focus until the calendar takes it, also where a click focuses no button.
-              // Outside the calendar it would close it first, and the click would open it again.
+              // Keeps the focus in the text field until the calendar takes it, also in browsers where a click
+              // does not focus a button. Otherwise the loss of focus would close the calendar, and the click
+              // would reopen it.
               onMouseDown={(event) => {
                 event.preventDefault();
                 event.stopPropagation();

@@ -7,10 +7,10 @@ import { TimeField } from "./time-field";
 
 interface DateTimeFieldProps {
   label: string;
-  /** "2026-11-22T14:05" on the platform's clock, or "" while a part is missing. */
+  /** "2026-11-22T14:05" in the platform's time zone, or "" while a part is missing. */
   value: string;
   onChange: (wall: string) => void;
-  /** The first moment that may be chosen. */
+  /** The earliest permitted time. */
   min?: string | undefined;
   description?: ReactNode;
   error?: ReactNode;
@@ -20,7 +20,7 @@ interface DateTimeFieldProps {
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
-/** A day and a time of day, beside each other. */
+/** A day and a time of day, side by side. */
 export function DateTimeField({
   label,
   value,
@@ -36,7 +36,7 @@ export function DateTimeField({
   const id = useId();
   const [parts, setParts] = useState({ day: value.slice(0, 10), time: value.slice(11, 16) });
 
-  // A value without one of its parts is none; the part that is there stays in its field.
+  // A value with a missing part is empty; the other part stays in its field.
   useEffect(() => {
     if (value) setParts({ day: value.slice(0, 10), time: value.slice(11, 16) });
   }, [value]);
@@ -49,7 +49,7 @@ export function DateTimeField({
 
   const trouble = describedBy ?? (error ? `${id}-error` : undefined);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out as the other labels are.
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot have the same layout as the other labels.
     <div
       role="group"
       aria-labelledby={`${id}-label`}

@@ -19,7 +19,7 @@ describe("a day", () => {
   });
 
   it.each(LANGUAGES.map(({ code }) => code))(
-    "is read in %s as it is written, each month",
+    "is parsed in %s in the language's format, each month",
     (code) => {
       for (let month = 1; month <= 12; month += 1) {
         const day = `2027-${String(month).padStart(2, "0")}-09`;
@@ -46,7 +46,7 @@ describe("a day", () => {
   });
 
   it.each(["", "tomorrow", "31/2/2027", "3", "1/2/3/4", "3/4/20277", "0/4/2027"])(
-    "is not read from %j",
+    "is not parsed from %j",
     (text) => {
       expect(readDay(text, "en-GB", TODAY)).toBeNull();
     },
@@ -59,13 +59,13 @@ describe("a day", () => {
 });
 
 describe("a time", () => {
-  it("is written on the clock that the language reads", () => {
+  it("uses the 12-hour or 24-hour clock of the language", () => {
     expect(formatTime("14:05", localeOf("en"))).toBe("14:05");
     expect(formatTime("14:05", localeOf("hi"))).toMatch(/^02:05\spm$/);
     expect(formatTime("14:05", localeOf("ar"))).toMatch(/^02:05\sم$/);
   });
 
-  it.each(LANGUAGES.map(({ code }) => code))("is read in %s as it is written", (code) => {
+  it.each(LANGUAGES.map(({ code }) => code))("is parsed in %s in the language's format", (code) => {
     for (const time of ["00:00", "00:45", "09:30", "12:15", "14:05", "23:59"]) {
       const text = formatTime(time, localeOf(code));
       expect([text, readTime(text, localeOf(code), true)]).toEqual([text, time]);

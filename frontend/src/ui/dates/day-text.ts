@@ -1,6 +1,6 @@
 import { latinDigits } from "@/i18n/digits";
 
-/** A day as the API has it: "2026-11-22". It is of no zone, so it is shown and read as one of UTC. */
+/** Converts an API date ("2026-11-22") to a Date in UTC, because a day has no time zone. */
 const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
 export function formatDay(
@@ -12,7 +12,7 @@ export function formatDay(
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(asDate(day));
 }
 
-/** Without the marks of direction that Intl writes, in lower case, with the digits that Intl reads. */
+/** Returns the text in lower case, without Intl's direction marks, in ASCII digits. */
 export function plainText(text: string): string {
   return latinDigits(text)
     .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, "")
@@ -23,7 +23,7 @@ export function plainText(text: string): string {
 
 type Part = "year" | "month" | "day";
 
-/** Day before month or after it, as that language writes a date in figures. */
+/** Returns the language's order of day, month and year. */
 function orderOf(locale: string): Part[] {
   return new Intl.DateTimeFormat(locale, { timeZone: "UTC" })
     .formatToParts(0)
@@ -31,7 +31,7 @@ function orderOf(locale: string): Part[] {
     .filter((type): type is Part => ["year", "month", "day"].includes(type));
 }
 
-/** The month that a text names: "nov", "novembre" or "नवंबर"; 0 where it names none. */
+/** Returns the month that a text names: "nov", "novembre" or "नवंबर"; 0 if it names none. */
 function monthNamed(text: string, locale: string): number {
   const months = Array.from({ length: 12 }, (_, month) => month + 1);
   const namesOf = (month: number) =>
@@ -63,8 +63,8 @@ function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /**
- * The day that a text means in that language, else null: in figures in its order, with the month's name, or as
- * the API writes it. Where the year has two digits or is left out the text may go on: `whole` waits for all four.
+ * Parses a day: in digits in the language's order, with the month's name, or in the API's format; null if the
+ * text is not a day. With `whole`, the year must have four digits, because the user may still be typing.
  */
 export function readDay(
   typed: string,
@@ -82,7 +82,7 @@ export function readDay(
   const rest = [...figures];
   if (yearAt >= 0) parts.year = Number(rest.splice(yearAt, 1)[0]);
   else if (whole) return null;
-  // A year in front is followed by the month, in every language.
+  // In every language, a leading year is followed by the month.
   const left: Part[] =
     yearAt === 0 && !named ? ["month", "day"] : order.filter((part) => !(part in parts));
   const wanted = rest.length < left.length ? left.filter((part) => part !== "year") : left;

@@ -10,14 +10,14 @@ interface TimeFieldProps extends Omit<AutocompleteProps, "value" | "onChange" | 
   onChange: (time: string) => void;
 }
 
-/** Every quarter of an hour, beginning with the one that the time is in. */
+/** Returns all quarters of an hour, starting with the one that contains the time. */
 function quartersFrom(time: string): string[] {
   const next = QUARTERS.findIndex((quarter) => quarter > time);
   const first = next > 0 ? next - 1 : next === 0 || !time ? 0 : QUARTERS.length - 1;
   return [...QUARTERS.slice(first), ...QUARTERS.slice(0, first)];
 }
 
-/** A time of day, typed or chosen from a list, on the clock that the app's language reads. */
+/** A time of day, typed or selected from a list, on the 12-hour or 24-hour clock of the app's language. */
 export function TimeField({ value, onChange, error, ...field }: TimeFieldProps) {
   const { t, i18n } = useTranslation();
   const locale = languageInfo(i18n.language).dateLocale;
@@ -33,7 +33,7 @@ export function TimeField({ value, onChange, error, ...field }: TimeFieldProps) 
     <Autocomplete
       {...field}
       data={quartersFrom(value).map(show)}
-      // All of them, whatever is typed: what is shown is the time chosen, not a search.
+      // The list always has all options: the text is the selected time, not a search.
       filter={({ options }) => options}
       maxDropdownHeight={220}
       selectFirstOptionOnChange={false}

@@ -1,6 +1,6 @@
 import { plainText } from "./day-text";
 
-/** "14:05" as that language writes it, on the clock of twelve or of twenty-four hours. */
+/** Formats "14:05" in a language, on its 12-hour or 24-hour clock. */
 export function formatTime(time: string, locale: string): string {
   const date = new Date(`2026-01-01T${time}Z`);
   if (!time || Number.isNaN(date.getTime())) return "";
@@ -26,7 +26,10 @@ export function hasTwelveHours(locale: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 ?? false;
 }
 
-/** The time that a text means ("9", "9:30", "930 pm"), else null; `whole` waits for minutes, and am or pm. */
+/**
+ * Parses a time ("9", "9:30", "930 pm"); null if the text is not a time. With `whole`, minutes and am or pm
+ * are required.
+ */
 export function readTime(typed: string, locale: string, whole = false): string | null {
   const text = plainText(typed);
   const found = /(\d{1,2})(?:\D*?(\d{2}))?(?!\d)/.exec(text);
@@ -46,7 +49,7 @@ export function readTime(typed: string, locale: string, whole = false): string |
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-/** Every quarter of an hour. */
+/** All quarters of an hour. */
 export const QUARTERS: readonly string[] = Array.from(
   { length: 96 },
   (_, quarter) =>

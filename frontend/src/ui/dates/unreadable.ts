@@ -1,4 +1,4 @@
-/** Whether a date or time in this form could not be read; the first such field gets the focus. */
+/** Returns whether a form has an invalid date or time; focuses the first such field. */
 export function hasUnreadable(form: HTMLElement | null): boolean {
   const field = form?.querySelector<HTMLElement>("[data-unreadable]");
   field?.focus();

@@ -3,22 +3,25 @@ import { useEffect, useRef, useState } from "react";
 interface Typed {
   value: string;
   show: (value: string) => string;
-  /** What a text means, else null; `whole` while it is still being typed and must not be guessed. */
+  /**
+   * Parses a text; null if it is invalid. With `whole`, a text that the user is still typing must be
+   * complete.
+   */
   read: (text: string, whole: boolean) => string | null;
   onChange: (value: string) => void;
-  /** Left with a text that means nothing; without it the value stays what it was. */
+  /** Called when the field is left with an invalid text; without it the value stays unchanged. */
   onUnreadable?: (() => void) | undefined;
 }
 
-/** A field that shows a value in the reader's language and reads what is typed, once it is whole or left. */
+/** A text field for a value in the user's language, parsed once the text is complete or the field is left. */
 export function useTyped({ value, show, read, onChange, onUnreadable }: Typed) {
   const [text, setText] = useState<string | null>(null);
   const [unreadable, setUnreadable] = useState(false);
   const focused = useRef(false);
   const clearing = useRef(false);
 
-  // Set from elsewhere: what was typed before is not it. A text that means nothing stays to be corrected.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every value.
+  // The value was set from outside, so the typed text is outdated. An invalid text stays to be corrected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the value.
   useEffect(() => {
     if (!focused.current && !clearing.current) reset();
     clearing.current = false;
@@ -54,7 +57,7 @@ export function useTyped({ value, show, read, onChange, onUnreadable }: Typed) {
     unreadable,
     type,
     settle,
-    /** Chosen rather than typed. */
+    /** Sets a value that was selected rather than typed. */
     choose: (next: string) => {
       reset();
       change(next);

@@ -8,7 +8,7 @@ const SOURCES = Object.fromEntries(
     .map(([path, text]) => [path.replace("/src/", ""), text]),
 );
 
-/** What all dialogs are made of; the focus rule is in the first three, and the others are made of those. */
+/** The base components of all dialogs; the first three implement the focus rule, and the others use those. */
 const BASES = [
   "ui/dialog/modal.tsx",
   "ui/dialog/drawer.tsx",
@@ -17,7 +17,7 @@ const BASES = [
   "ui/confirm-sheet.tsx",
   "ui/side-panel.tsx",
   "ui/alert-dialog.tsx",
-  // Its calendar is beside the field, and returns the focus by itself.
+  // Its calendar returns the focus by itself.
   "ui/dates/date-field.tsx",
 ];
 const DIALOG =
@@ -30,10 +30,12 @@ const MARKED = /aria-haspopup=(?:"dialog"|\{[^}]*"dialog"\s*\})|\bdialog: true\b
 
 /** A Popover's target, which Mantine marks. */
 const BESIDE_ITS_BUTTON = "beside its button";
-/** The page opens it: after a file was chosen, a form sent, a link followed; the session has ended. */
+/**
+ * The page opens the dialog: after a file was selected, a form sent, a link followed, or the session ended.
+ */
 const BY_ITSELF = "by itself";
 
-/** Of every file with a dialog: how many it has, and the files of the buttons and rows that open them. */
+/** The number of dialogs of each file, and the files with the buttons and rows that open them. */
 const OPENED_BY: Record<string, [number, ...string[]]> = {
   "app/live.tsx": [1, BY_ITSELF],
   "app/shell/command-palette.tsx": [1, "app/shell/office-keys.tsx"],
@@ -140,7 +142,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
 };
 
 describe("every dialog", () => {
-  it("is made of the bases that have the focus rule", () => {
+  it("is built from the base components with the focus rule", () => {
     const bare = Object.entries(SOURCES)
       .filter(
         ([path, text]) => !BASES.includes(path) && (FROM_MANTINE.test(text) || OWN.test(text)),
@@ -151,7 +153,7 @@ describe("every dialog", () => {
     expect(SOURCES["ui/dialog/drawer.tsx"]).toContain("useReturnFocus(props.opened)");
   });
 
-  it("is listed with what opens it", () => {
+  it("is listed with its openers", () => {
     const found = Object.entries(SOURCES)
       .filter(([path]) => !BASES.includes(path))
       .map(([path, text]) => [path, text.match(DIALOG)?.length ?? 0])
@@ -161,7 +163,7 @@ describe("every dialog", () => {
     expect(found.length).toBeGreaterThan(60);
   });
 
-  it("is announced by what opens it", () => {
+  it("is announced by its openers", () => {
     const openers = new Set(
       Object.values(OPENED_BY)
         .flatMap(([, ...files]) => files)

@@ -5,8 +5,8 @@ let stopHolding: () => void = () => undefined;
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * Move the focus to the nearest of these places, and on to the next when that one goes: a deleted row leaves
- * its list only once the list is loaded again. Ends with whatever the user, or the page, does next.
+ * Moves the focus to the nearest of these places, and to the next when that one is removed: a deleted row
+ * leaves its list only when the list has reloaded. Stops at the next action of the user or the page.
  */
 export function holdFocus(places: ReturnPlaces): void {
   stopHolding();

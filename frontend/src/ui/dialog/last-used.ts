@@ -15,15 +15,15 @@ function note({ target }: Event): void {
 }
 
 /**
- * Remember the control used last: by the time its dialog is drawn a menu's item is gone, a button that sends
- * is disabled, and Safari gives no button the focus that is clicked.
+ * Tracks the last used control. When its dialog renders, a menu item is gone, a submit button is disabled,
+ * and Safari does not focus a clicked button.
  */
 export function followUse(): void {
   document.addEventListener("focusin", note, { capture: true });
   document.addEventListener("click", note, { capture: true });
 }
 
-/** The control that has the focus, or had it last. */
+/** Returns the control that has or last had the focus. */
 export function lastUsed(): Used | null {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement) || focused === document.body) return last;

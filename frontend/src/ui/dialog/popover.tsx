@@ -1,6 +1,6 @@
 import { Popover as MantinePopover, type PopoverProps } from "@mantine/core";
 
-/** A small dialog beside its button, which has the focus again once it is closed. */
+/** A small dialog beside its button, which gets the focus back when it closes. */
 export function Popover(props: PopoverProps) {
   return <MantinePopover position="bottom-end" withinPortal {...props} trapFocus returnFocus />;
 }

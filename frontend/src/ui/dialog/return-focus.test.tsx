@@ -14,7 +14,7 @@ interface OpenedProps {
 
 const BASES = { Modal, Drawer };
 
-/** As most dialogs are used: there only while they are open. */
+/** A dialog that is mounted only while it is open, as most are. */
 function Mounted({ base, onClose, children }: OpenedProps & { base: keyof typeof BASES }) {
   const Base = BASES[base];
   return (
@@ -88,7 +88,7 @@ function List({ late = false }: { late?: boolean }) {
   const [leaving, setLeaving] = useState("");
   const remove = () => {
     const drop = () => setRows((before) => before.filter((name) => name !== leaving));
-    // The list is loaded again after the dialog has gone.
+    // The list reloads after the dialog has closed.
     if (late) setTimeout(drop, 30);
     else drop();
     setLeaving("");
@@ -124,21 +124,18 @@ async function deleteRow(user: ReturnType<typeof userEvent.setup>, name: string)
   await waitFor(() => expect(screen.queryByText(name)).not.toBeInTheDocument());
 }
 
-describe("when the opener is gone", () => {
-  it.each([true, false])(
-    "goes on to the row after, then to the heading (late: %s)",
-    async (late) => {
-      const user = show(<List late={late} />);
-      await deleteRow(user, "Ada");
-      await focused(() => button("Actions of Ben"));
-      await deleteRow(user, "Cleo");
-      await focused(() => button("Actions of Ben"));
-      await deleteRow(user, "Ben");
-      await focused(() => screen.getByRole("heading", { name: "Riders" }));
-    },
-  );
+describe("when the opener is removed", () => {
+  it.each([true, false])("moves to the next row, then to the heading (late: %s)", async (late) => {
+    const user = show(<List late={late} />);
+    await deleteRow(user, "Ada");
+    await focused(() => button("Actions of Ben"));
+    await deleteRow(user, "Cleo");
+    await focused(() => button("Actions of Ben"));
+    await deleteRow(user, "Ben");
+    await focused(() => screen.getByRole("heading", { name: "Riders" }));
+  });
 
-  it("goes to the button of the menu that the opener was in", async () => {
+  it("moves to the button of the opener's menu", async () => {
     const user = show(<List />);
     await user.click(button("Actions of Ben"));
     await user.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
@@ -181,7 +178,7 @@ function Nested() {
 }
 
 describe("a dialog over a dialog", () => {
-  it("returns into the one below, and out of both when both close", async () => {
+  it("returns the focus to the lower dialog, and to the page when both close", async () => {
     const user = show(<Nested />);
     await user.click(button("Open"));
     await user.click(await screen.findByRole("button", { name: "Ask" }));
@@ -193,7 +190,7 @@ describe("a dialog over a dialog", () => {
   });
 });
 
-it("returns to a button that was disabled while its dialog was being fetched", async () => {
+it("returns to a button that was disabled while its dialog loaded", async () => {
   function Fetching() {
     const [state, setState] = useState<"idle" | "busy" | "open">("idle");
     const open = () => {
@@ -216,7 +213,7 @@ it("returns to a button that was disabled while its dialog was being fetched", a
   await focused(() => button("Open"));
 });
 
-it("leaves the focus where the page has put it", async () => {
+it("keeps the focus where the page has moved it", async () => {
   function Elsewhere() {
     const [open, setOpen] = useState(false);
     return (

@@ -1,10 +1,10 @@
-/** Finds an element when the focus needs it; null where it is gone. */
+/** Returns an element when the focus needs it; null if it is gone. */
 type Place = () => HTMLElement | null;
 
-/** Where the focus may return to, nearest first. */
+/** The places to which the focus may return, nearest first. */
 export type ReturnPlaces = readonly Place[];
 
-// Not a grid's cells: one of them has the tab stop, and would shift what comes after it.
+// Not a grid's cells: one of them has the tab stop, which would shift the order.
 const CONTROLS = "a[href], button, input, select, textarea, summary";
 const ROW = "tr, li, [role=row]";
 const REGION = "section, form, article, main";
@@ -14,13 +14,13 @@ const controlsIn = (row: Element | null) => [
   ...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []),
 ];
 
-/** A menu's button, of one of its items. */
+/** Returns the button of the menu that contains an item. */
 function menuButtonOf(item: Element): HTMLElement | null {
   const menu = item.closest("[role=menu]");
   return document.getElementById(menu?.getAttribute("aria-labelledby") ?? "");
 }
 
-/** The control of another row in the same column, or else its first. */
+/** Returns the control in the same column of another row, or the row's first control. */
 function besideIn(row: Element | null, column: number): HTMLElement | null {
   if (!row?.isConnected) return null;
   const inside = controlsIn(row);
@@ -28,8 +28,8 @@ function besideIn(row: Element | null, column: number): HTMLElement | null {
 }
 
 /**
- * The places for an element, read while it is on the page: itself, its menu's button, its row, the row after
- * and the one before, the headings of the parts that it is in.
+ * Returns the places for an element, while it is on the page: the element, its menu's button, its row, the
+ * next and previous rows, the headings of the regions around it.
  */
 export function placesOf(element: HTMLElement): ReturnPlaces {
   const button = menuButtonOf(element);
@@ -50,7 +50,7 @@ export function placesOf(element: HTMLElement): ReturnPlaces {
   ];
 }
 
-/** The page itself, for what no part of it has opened. */
+/** The page's own places, for dialogs without an opener. */
 export const PAGE: ReturnPlaces = [
   () => document.querySelector<HTMLElement>("main h1"),
   () => document.querySelector<HTMLElement>("main"),
@@ -61,7 +61,7 @@ function isReachable(element: HTMLElement): boolean {
   return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }
 
-/** Move the focus to the nearest place that can have it, and return what has it now. */
+/** Moves the focus to the nearest place that can have it; returns the focused element. */
 export function focusNearest(places: ReturnPlaces): HTMLElement | null {
   for (const place of places) {
     const element = place();

@@ -11,10 +11,13 @@ interface OpenDialog {
 /** Outermost first. */
 const openDialogs: OpenDialog[] = [];
 
-// The pages that the build draws have no document.
+// The build prerenders pages without a document.
 if (typeof document !== "undefined") followUse();
 
-/** The places for a dialog that opens now; where its opener is in another dialog, those of that one as well. */
+/**
+ * Returns the places for a dialog that opens now. If its opener is in another dialog, that dialog's places
+ * follow.
+ */
 function openedFrom(): ReturnPlaces {
   const used = lastUsed();
   if (!used) return PAGE;
@@ -28,8 +31,8 @@ function openedFrom(): ReturnPlaces {
 }
 
 /**
- * The one rule of all dialogs: once closed, in whatever way, the focus is on what opened it, or where that is
- * gone on the nearest thing left. It stays where the page or the user has put it meanwhile.
+ * Implements the focus rule of all dialogs: when a dialog closes, the focus returns to its opener, or to the
+ * nearest remaining place. If the page or the user has moved the focus meanwhile, it stays.
  */
 export function useReturnFocus(opened: boolean): RefCallback<HTMLDivElement> {
   const box = useRef<HTMLElement | null>(null);
@@ -45,7 +48,7 @@ export function useReturnFocus(opened: boolean): RefCallback<HTMLDivElement> {
       if (free) holdFocus(dialog.places);
     };
   }, [opened]);
-  // The last element, also once the dialog has left the page.
+  // The last element, even after the dialog has left the page.
   return useCallback((element) => {
     if (element) box.current = element;
   }, []);

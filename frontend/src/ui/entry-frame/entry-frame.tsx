@@ -6,9 +6,9 @@ interface EntryFrameProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
-  /** For a form of two columns. */
+  /** For a form with two columns. */
   wide?: boolean;
-  /** The page's code is on its way: this frame will be replaced, and its title takes no focus. */
+  /** A placeholder while the page's code loads: its title does not take the focus. */
   loading?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { Button, Radio } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ExportWish } from "@/api/exports";
+import type { ExportRequest } from "@/api/exports";
 import type { ExportFormat } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { Modal } from "@/ui/dialog/modal";
@@ -10,11 +10,11 @@ import { ExportProgress } from "./export-progress";
 import { useExport } from "./use-export";
 
 interface ExportDialogProps {
-  kind: ExportWish["kind"];
+  kind: ExportRequest["kind"];
   filters: object;
-  /** What the file will hold, in a sentence. */
+  /** A sentence about the file's content. */
   lead: string;
-  /** Names of the columns that the table shows now, where some are hidden. */
+  /** The visible columns, if some are hidden. */
   shown?: string[];
   opened: boolean;
   onClose: () => void;

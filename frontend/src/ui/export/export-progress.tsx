@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { followLink } from "@/api/download";
 import { ApiError } from "@/api/error";
-import { exportQuery, isUnderWay } from "@/api/exports";
+import { exportQuery, isInProgress } from "@/api/exports";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
@@ -13,13 +13,13 @@ import classes from "./export-dialog.module.css";
 
 interface ExportProgressProps {
   id: number;
-  /** Calls it off. */
+  /** Cancels the export. */
   onDrop: () => void;
-  /** On to another one. */
+  /** Starts another export. */
   onAgain: () => void;
 }
 
-/** How far the file is; once it is written the browser fetches it by itself. */
+/** The progress of an export; downloads the file automatically when it is ready. */
 export function ExportProgress({ id, onDrop, onAgain }: ExportProgressProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -49,7 +49,7 @@ export function ExportProgress({ id, onDrop, onAgain }: ExportProgressProps) {
       </>
     );
   }
-  if (job && !isUnderWay(job)) {
+  if (job && !isInProgress(job)) {
     return (
       <>
         <p className={classes.lead} role="status">

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dropExport, type ExportWish, exportKey, startExport } from "@/api/exports";
+import { deleteExport, type ExportRequest, exportKey, startExport } from "@/api/exports";
 import { newIdempotencyKey } from "@/api/request";
 
-/** One export of this page: begun, called off, or forgotten for the next. */
+/** An export of this page: starts, cancels or resets it. */
 export function useExport() {
   const client = useQueryClient();
   const [id, setId] = useState<number | null>(null);
   const begin = useMutation({
-    mutationFn: (wish: ExportWish) => startExport(wish, newIdempotencyKey()),
+    mutationFn: (input: ExportRequest) => startExport(input, newIdempotencyKey()),
     onSuccess: (started) => {
       client.setQueryData(exportKey(started.id), started);
       setId(started.id);
@@ -22,8 +22,8 @@ export function useExport() {
     forget: () => setId(null),
     drop: () => {
       setId(null);
-      // Gone from this page either way; what is left over is pruned by the server.
-      if (id !== null) void dropExport(id).catch(() => undefined);
+      // The page drops the export in any case; the server deletes leftover files.
+      if (id !== null) void deleteExport(id).catch(() => undefined);
     },
   };
 }

@@ -12,7 +12,7 @@ interface PayWaysProps {
   disabled: boolean;
 }
 
-/** The wallet or a card, with the gateways behind it, and the wallet first where it holds too little. */
+/** Selects the wallet or a card and its gateway, and whether an insufficient wallet pays a part. */
 export function PayWays({ ways, disabled }: PayWaysProps) {
   const { t } = useTranslation();
   const { list, money } = useFormat();

@@ -15,8 +15,8 @@ export const CARD = "card";
 type Payable = Pick<Booking, "id" | "to_collect" | "chosen_payment" | "chosen_provider">;
 
 /**
- * The ways to pay this booking: the wallet, a card through one of the gateways, and a card with the wallet
- * before it. It starts from what was chosen at booking, else from a wallet that covers what is due.
+ * The payment methods of a booking: the wallet, a card through a gateway, or a card for what the wallet does
+ * not cover. The default is the method selected at booking, else a wallet with sufficient balance.
  */
 export function usePayWays(booking: Payable) {
   const { id, to_collect } = booking;
@@ -48,7 +48,7 @@ export function usePayWays(booking: Payable) {
     mutationFn: () => payBooking(id, { provider: way, use_wallet: useWallet }, key),
     onSuccess: ({ ref, action }) => window.location.assign(action?.url ?? `/payments/${ref}`),
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The request may have arrived, so a retry uses the same key.
       if (outcomeUnknown(error)) return;
       fresh();
       void client.invalidateQueries({ queryKey: bookingKey(id) });
@@ -57,7 +57,7 @@ export function usePayWays(booking: Payable) {
   });
   const { reset } = card;
 
-  // Back from the gateway by the browser's button, the page is as it was left: busy.
+  // After the browser's back button, a page restored from the gateway would still be busy.
   useEffect(() => {
     const back = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
@@ -75,14 +75,14 @@ export function usePayWays(booking: Payable) {
     low,
     way,
     label: offered.find(({ name }) => name === way)?.label ?? way,
-    /** Neither the wallet nor a gateway can pay it. */
+    /** Whether neither the wallet nor a gateway can pay. */
     stuck: low && way === WALLET,
     canMix,
     useWallet,
-    /** What the chosen gateway is to take. */
+    /** The amount that the card pays. */
     cardAmount: String(useWallet ? Math.round((payable - held) * 10_000) / 10_000 : payable),
     missing: String(Math.round((payable - held) * 10_000) / 10_000),
-    /** The gateway that a card goes through, or would. */
+    /** The gateway of a card payment. */
     gateway: way === WALLET ? (gateway ?? null) : way,
     pick: (name: string) => {
       const next = name === CARD ? (gateway ?? WALLET) : name;

@@ -8,10 +8,10 @@ import { Message } from "@/ui/message";
 import classes from "./pay-ways.module.css";
 
 const WAITING = new Set<PaymentAttempt["state"]>(["redirected", "pending"]);
-/** Polls besides the socket, whose event can be lost with the connection. */
-const LOOK_AGAIN_MS = 5_000;
+/** Polls in addition to the socket, whose event can be lost with the connection. */
+const POLL_MS = 5_000;
 
-/** A payment by card that was begun and is not decided: seen here, and looked after on its own page. */
+/** A card payment that is still pending, with a link to its page. */
 export function WaitingPayment({ booking }: { booking: Pick<Booking, "id"> }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -19,7 +19,7 @@ export function WaitingPayment({ booking }: { booking: Pick<Booking, "id"> }) {
   const tries = useQuery({
     ...bookingPaymentsQuery(booking.id),
     refetchInterval: ({ state }) =>
-      state.data?.results.some((one) => one.state === "pending") ? LOOK_AGAIN_MS : false,
+      state.data?.results.some((one) => one.state === "pending") ? POLL_MS : false,
   });
   const newest = tries.data?.[0];
   if (!newest || !WAITING.has(newest.state)) return null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatDay, isDay, presetDays, todayIn } from "./days";
 
 describe("days of the platform's calendar", () => {
-  it("are those of its time zone, whatever the user's clock", () => {
+  it("are in its time zone, whatever the user's clock", () => {
     const late = new Date("2026-03-01T12:30:00Z");
     expect(todayIn("Pacific/Auckland", late)).toBe("2026-03-02");
     expect(todayIn("Etc/GMT+12", new Date("2026-03-01T11:00:00Z"))).toBe("2026-02-28");
@@ -18,12 +18,12 @@ describe("days of the platform's calendar", () => {
     expect(presetDays(preset, "2026-03-02")).toEqual({ from, to });
   });
 
-  it("are read in the reader's language, on the same day everywhere", () => {
+  it("are formatted in the user's language, and the same day in all time zones", () => {
     expect(formatDay("2026-01-31", "en-GB", { month: "long" })).toBe("January");
     expect(formatDay("2026-12-01", "fr", { month: "long" })).toBe("décembre");
   });
 
-  it("know what is no day", () => {
+  it("reject invalid days", () => {
     expect([isDay("2026-02-30T"), isDay("2026-13-01"), isDay("x"), isDay(null)]).toEqual([
       false,
       false,

@@ -1,11 +1,11 @@
-/** Days of a calendar, as "2026-03-01": of no zone, and so the same for every reader. */
+/** A calendar day such as "2026-03-01", without a time zone. */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
 const at = (day: Day) => new Date(`${day}T00:00:00Z`);
 const dayOf = (moment: Date): Day => moment.toISOString().slice(0, 10);
 
-/** The day that it is in a zone. */
+/** Returns the current day in a time zone. */
 export function todayIn(zone: string | undefined, now = new Date()): Day {
   return new Intl.DateTimeFormat("en-CA", {
     ...(zone ? { timeZone: zone } : {}),
@@ -18,7 +18,7 @@ export function todayIn(zone: string | undefined, now = new Date()): Day {
 export const plusDays = (day: Day, days: number): Day =>
   dayOf(new Date(at(day).getTime() + days * DAY_MS));
 
-/** The first day of the month so many months on. */
+/** Returns the first day of a month, a number of months later. */
 export function monthStart(day: Day, months = 0): Day {
   const date = at(day);
   return dayOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)));
@@ -39,7 +39,7 @@ export const PRESETS = [
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** From which day to which, both included. */
+/** Returns the first and last day of a preset, both included. */
 export function presetDays(preset: Preset, today: Day): { from: Day; to: Day } {
   const year = today.slice(0, 4);
   switch (preset) {

@@ -11,7 +11,7 @@ interface PeriodToolsProps {
   groups: readonly PeriodGroup[];
 }
 
-/** From when to when, in what steps. The days are those of the platform. */
+/** Selects a period and its grouping. The days are in the platform's time zone. */
 export function PeriodTools({ periods, groups }: PeriodToolsProps) {
   const { t } = useTranslation();
   const { from, to, group, today, set } = periods;

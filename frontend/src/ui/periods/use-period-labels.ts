@@ -4,7 +4,7 @@ import type { PeriodGroup } from "@/api/types";
 import { languageInfo } from "@/i18n/languages";
 import { type Day, formatDay } from "./days";
 
-/** What periods are called: long for a table or a tooltip, short for under a bar. */
+/** Returns the labels of periods: long for a table or a tooltip, short for below a bar. */
 export function usePeriodLabels(group: PeriodGroup) {
   const { t, i18n } = useTranslation();
   const locale = languageInfo(i18n.language).dateLocale;

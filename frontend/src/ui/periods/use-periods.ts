@@ -10,20 +10,20 @@ export interface Periods {
   from: Day;
   to: Day;
   group: PeriodGroup;
-  /** The platform's day. */
+  /** The current day in the platform's time zone. */
   today: Day;
   set: (changes: { from?: Day; to?: Day; group?: PeriodGroup }) => void;
 }
 
-/** A stretch of days and its steps; they live in the address, so that a link or a reload shows the same. */
+/** A period and its grouping, stored in the URL, so that a link or a reload shows the same. */
 export function usePeriods(usual: { preset: Preset; group: PeriodGroup }): Periods {
   const { params, change } = useAddress();
   const { data: settings } = useQuery(publicSettingsQuery());
   const today = todayIn(settings?.time_zone);
   const days = presetDays(usual.preset, today);
-  const told = { from: params.get("from"), to: params.get("to") };
-  const from = isDay(told.from) ? told.from : days.from;
-  const to = isDay(told.to) ? told.to : days.to;
+  const chosen = { from: params.get("from"), to: params.get("to") };
+  const from = isDay(chosen.from) ? chosen.from : days.from;
+  const to = isDay(chosen.to) ? chosen.to : days.to;
   return {
     from: from <= to ? from : to,
     to,
@@ -31,7 +31,7 @@ export function usePeriods(usual: { preset: Preset; group: PeriodGroup }): Perio
     today,
     set: ({ from: since, to: until, group }) =>
       change({
-        // Both ends are named as soon as one is: "to today" means another day tomorrow.
+        // Both ends are stored as soon as one is: "to today" would be another day tomorrow.
         ...(since !== undefined || until !== undefined
           ? { from: since || from, to: until || to }
           : {}),

@@ -7,12 +7,12 @@ interface FieldMessageProps {
   failure: PointFailure | null;
   missing: boolean;
   refused: string | undefined;
-  /** Whether the field has text without a chosen place. */
+  /** Whether the field has text but no selected place. */
   unchosen: boolean;
   onRetry?: (() => void) | undefined;
 }
 
-/** What is wrong with an address, under it, with the way out. */
+/** An error message below an address field, with a way to resolve it. */
 export function FieldMessage({
   id,
   failure,

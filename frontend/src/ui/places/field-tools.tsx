@@ -12,7 +12,7 @@ interface FieldToolsProps {
   onHere: () => void;
 }
 
-/** At the end of an address field: wait, clear it, or take the place one is at. */
+/** The end of an address field: a spinner, a clear button, or the current location. */
 export function FieldTools({ kind, busy, filled, onClear, onHere }: FieldToolsProps) {
   const { t } = useTranslation();
   const icon = { variant: "subtle", radius: "xl", size: 36 } as const;

@@ -6,7 +6,7 @@ interface HighlightedProps {
   matches: { offset: number; length: number }[];
 }
 
-/** The text with what was typed standing out. */
+/** The text with the matches highlighted. */
 export function Highlighted({ text, matches }: HighlightedProps) {
   const letters = [...text];
   const parts: { from: number; text: string; hit: boolean }[] = [];

@@ -14,23 +14,23 @@ import type { Points } from "./use-points";
 interface PlaceFieldProps {
   kind: PointKind;
   point: TripPoint | null;
-  /** Searched for around here first. */
+  /** The position near which results rank first. */
   near: TripPoint | null;
   points: Points;
-  /** A click on the map would set this point. */
+  /** Whether a click on the map sets this point. */
   selected: boolean;
   onSelect: () => void;
-  /** An option was taken; the place itself may still be on its way. */
+  /** Called when an option is selected; its place may still be loading. */
   onChosen: () => void;
   onClear: () => void;
-  /** It is missing although it is needed. */
+  /** Whether the required address is missing. */
   missing: boolean;
-  /** Why the server refused this place. */
+  /** Why the server rejected this place. */
   refused?: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** One address of the trip: a combobox over places, saved addresses and the place one is at. */
+/** An address of the trip: a combobox of places, saved addresses and the current location. */
 export function PlaceField(props: PlaceFieldProps) {
   const { kind, near, points, selected, onSelect, onChosen, onClear, missing, refused, inputRef } =
     props;
@@ -38,7 +38,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const context = useCategory();
   const inputId = useId();
   const messageId = useId();
-  /** The text being typed; null while the chosen address is shown. */
+  /** The text being typed; null while the selected address is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const address = chosen(props.point)?.add ?? "";
@@ -73,7 +73,7 @@ export function PlaceField(props: PlaceFieldProps) {
   };
   const leave = () => {
     setOpen(false);
-    // Restore the chosen address. Text without a chosen place stays and is marked.
+    // Restores the selected address. Text without a selected place stays and is marked.
     if (address || typed?.trim() === "") setTyped(null);
   };
   const text = busy ? busy.text || t("booking.looking_up") : (typed ?? address);

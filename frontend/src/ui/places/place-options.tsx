@@ -1,6 +1,6 @@
 import { IconClock, IconCurrentLocation, IconMapPin, IconStar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { useHeldStill } from "@/ui/use-held-still";
+import type { useStableWhilePressed } from "@/ui/use-held-still";
 import { Highlighted } from "./highlighted";
 import classes from "./place-options.module.css";
 import type { PlaceOption } from "./use-place-search";
@@ -8,7 +8,7 @@ import type { PlaceOption } from "./use-place-search";
 interface PlaceOptionsProps {
   label: string;
   options: PlaceOption[];
-  holding: ReturnType<typeof useHeldStill>["holding"];
+  holding: ReturnType<typeof useStableWhilePressed>["holding"];
   listId: string;
   optionId: (index: number) => string;
   active: number;
@@ -61,7 +61,7 @@ function OptionBody({ option }: { option: PlaceOption }) {
   );
 }
 
-/** What drops down under an address field. Focus stays in the field. */
+/** The dropdown of an address field. Focus stays in the field. */
 export function PlaceOptions(props: PlaceOptionsProps) {
   const { t } = useTranslation();
   const {
@@ -90,7 +90,7 @@ export function PlaceOptions(props: PlaceOptionsProps) {
           onMouseDown={(event) => event.preventDefault()}
         >
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, where the focus is.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the focus and its keys stay in the input.
             <div
               key={option.id}
               id={optionId(index)}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useHeldStill } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-held-still";
 
 interface ListboxOptions<T extends { id: string }> {
   options: T[];
@@ -7,13 +7,13 @@ interface ListboxOptions<T extends { id: string }> {
   onOpen: () => void;
   onClose: () => void;
   onChoose: (option: T) => void;
-  /** The first option is ready for Enter as soon as the list is there. */
+  /** Enter selects the first option as soon as the list is loaded. */
   firstReady: boolean;
-  /** These options answer what was typed before; others are on their way. */
+  /** The options belong to an earlier text; others are loading. */
   waiting?: boolean;
 }
 
-/** The keyboard and the ARIA of a combobox whose focus stays in its input. */
+/** The keyboard handling and ARIA attributes of a combobox whose focus stays in its input. */
 export function useListbox<T extends { id: string }>({
   options: latest,
   open,
@@ -25,20 +25,20 @@ export function useListbox<T extends { id: string }>({
 }: ListboxOptions<T>) {
   const listId = useId();
   const [active, setActive] = useState(-1);
-  const { shown: options, holding } = useHeldStill(latest);
-  /** An arrow went to an option, and so it is what is meant. */
+  const { shown: options, holding } = useStableWhilePressed(latest);
+  /** Whether an arrow key has selected an option. */
   const moved = useRef(false);
-  /** Enter came before the answer to what was typed; it takes the first one of that. */
+  /** Enter was pressed before the results arrived; their first option is then selected. */
   const [early, setEarly] = useState(false);
   const shape = options.map((option) => option.id).join("\n");
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other options start over, whatever they are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the options change.
   useEffect(() => {
     moved.current = false;
     setActive(firstReady && options.length > 0 ? 0 : -1);
   }, [shape, open, firstReady]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the answer is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the results arrive.
   useEffect(() => {
     if (!early || waiting) return;
     setEarly(false);
@@ -86,7 +86,7 @@ export function useListbox<T extends { id: string }>({
 
   return {
     options,
-    /** For the list around the options. */
+    /** Props for the element around the options. */
     holding,
     listId,
     optionId,

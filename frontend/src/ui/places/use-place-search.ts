@@ -14,26 +14,26 @@ export type PlaceOption =
 
 interface Search {
   text: string;
-  /** Whether the list is open and saved addresses are needed. */
+  /** Whether the list is open and needs saved addresses. */
   open: boolean;
   near: LatLng | null;
-  /** Whether saved addresses are offered: not while a new one is saved. */
+  /** Whether to include saved addresses; false while a new one is saved. */
   withSaved?: boolean;
 }
 
-/** What the field offers: near and saved places for no text, the search's answers for some. */
+/** Returns the options of the field: nearby and saved places without text, else search results. */
 export function usePlaceSearch({ text, open, near, withSaved = true }: Search) {
   const viewer = useViewer();
   const keeps = withSaved && viewer.role === "rider";
   const blank = text.trim() === "";
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
-  const asked = blank ? "" : debounced;
+  const query = blank ? "" : debounced;
 
   const saved = useQuery({
     ...savedAddressesQuery(),
     enabled: open && blank && keeps,
   });
-  const search = useQuery(autocompleteQuery(asked, near ? rounded(near) : undefined));
+  const search = useQuery(autocompleteQuery(query, near ? rounded(near) : undefined));
 
   const options: PlaceOption[] = blank
     ? [

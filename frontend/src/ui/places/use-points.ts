@@ -7,7 +7,7 @@ import type { PointKind } from "./point";
 
 export type PointFailure = "google_places_error" | "network_error" | LocationFailure;
 
-/** What a field shows while its place is being looked up, and why the last look-up failed. */
+/** The state of a field while its place is loading, and the error of the last attempt. */
 export interface PointState {
   busy: { text: string; at: LatLng | null } | null;
   failure: PointFailure | null;
@@ -25,8 +25,8 @@ type Look = (signal: AbortSignal, found: (at: LatLng) => void) => Promise<TripPo
 type SetPoint = (kind: PointKind, point: TripPoint) => void;
 
 /**
- * The ways to set a point: a suggestion, a saved address, the current location, a click on the map. `setPoint`
- * saves the result.
+ * The ways to set a point: a suggestion, a saved address, the current location, a click on the map.
+ * `setPoint` saves the result.
  */
 export function usePoints(setPoint: SetPoint) {
   const [states, setStates] = useState<Record<PointKind, PointState>>({ pickup: IDLE, drop: IDLE });

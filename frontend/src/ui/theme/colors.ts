@@ -14,7 +14,7 @@ export const ink: MantineColorsTuple = [
   "#0d121c",
 ];
 
-/** The cab's roof light: for the one thing to do next, and nothing else. */
+/** The cab's roof light: only for the next step. */
 export const lamp: MantineColorsTuple = [
   "#fff8e5",
   "#ffefc8",
@@ -28,7 +28,7 @@ export const lamp: MantineColorsTuple = [
   "#4c3200",
 ];
 
-/** Going, done, free. */
+/** Running, done or free. */
 export const moss: MantineColorsTuple = [
   "#ebf7f1",
   "#d2ecdf",
@@ -42,7 +42,7 @@ export const moss: MantineColorsTuple = [
   "#0b3d2b",
 ];
 
-/** Trouble. */
+/** Errors and warnings. */
 export const brick: MantineColorsTuple = [
   "#fdf0ed",
   "#f9dcd5",
@@ -56,7 +56,7 @@ export const brick: MantineColorsTuple = [
   "#5c1e13",
 ];
 
-/** On the way, to be looked at. */
+/** In progress, or to be checked. */
 export const harbour: MantineColorsTuple = [
   "#edf4fb",
   "#d6e6f5",
@@ -70,7 +70,7 @@ export const harbour: MantineColorsTuple = [
   "#122f50",
 ];
 
-/** Mantine's dark scheme, toned to the ink: text first, ground last. */
+/** Mantine's dark scheme, tinted with the ink colour: text first, background last. */
 export const night: MantineColorsTuple = [
   "#dfe3ec",
   "#b9c0cf",

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 export type Scheme = "light" | "dark";
-/** What was chosen: a scheme, or the device's own. */
+/** The user's choice: a scheme, or the device's. */
 export type SchemeChoice = Scheme | "auto";
 
 const MEMORY = "hansom.scheme";
@@ -21,7 +21,7 @@ function shownScheme(): Scheme {
 
 function show(): void {
   document.documentElement.setAttribute("data-mantine-color-scheme", shownScheme());
-  for (const tell of listeners) tell(schemeChoice());
+  for (const notify of listeners) notify(schemeChoice());
 }
 
 export function chooseScheme(choice: SchemeChoice): void {
@@ -36,7 +36,7 @@ export function onSchemeChoice(listener: (choice: SchemeChoice) => void): () => 
   return () => listeners.delete(listener);
 }
 
-/** Run once at boot: shows the choice, and follows the device and the other tabs. */
+/** Call once at startup: shows the chosen scheme, and follows the device and other tabs. */
 export function followScheme(): void {
   show();
   device().addEventListener("change", show);

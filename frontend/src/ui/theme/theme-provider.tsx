@@ -5,7 +5,7 @@ import { chooseScheme, onSchemeChoice, schemeChoice } from "./scheme";
 import { theme } from "./theme";
 import { adoptThemeVariables } from "./theme-variables";
 
-/** Connects Mantine to our own store, which works before Mantine is loaded. */
+/** Connects Mantine to the app's own scheme store, which works before Mantine is loaded. */
 function schemeManager(): MantineColorSchemeManager {
   let stop: (() => void) | undefined;
   return {
@@ -21,9 +21,10 @@ function schemeManager(): MantineColorSchemeManager {
 }
 
 /**
- * The kit: theme, scheme and direction for Mantine's components. The first page does without; every lazy
- * page brings it (see `lazyPage`). Style elements of Mantine's are refused by the page's policy: so no
- * responsive props (`{{ base, sm }}`), no `visibleFrom`, no SimpleGrid. Direction follows `dir` of the document, which the language sets.
+ * Theme, scheme and direction for Mantine's components. The first page works without it; every lazy page has
+ * it (see `lazyPage`). The Content-Security-Policy rejects Mantine's style elements, so there are no
+ * responsive props (`{{ base, sm }}`), no `visibleFrom` and no SimpleGrid. The direction follows `dir` of the
+ * document, which the language sets.
  */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [manager] = useState(schemeManager);

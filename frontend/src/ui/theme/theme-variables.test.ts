@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { themeVariables } from "./theme-variables";
 
 describe("the theme's variables", () => {
-  it("are our palette in both schemes", () => {
+  it("are the palette in both schemes", () => {
     const css = themeVariables();
     expect(css).toContain("--mantine-font-family: var(--hx-sans)");
     expect(css).toMatch(
@@ -13,7 +13,7 @@ describe("the theme's variables", () => {
     );
   });
 
-  it("omit what Mantine's style sheet contains", () => {
+  it("omit the variables of Mantine's style sheet", () => {
     expect(themeVariables()).not.toContain("--mantine-scale");
     expect(themeVariables()).not.toContain("--mantine-color-grape-6");
   });

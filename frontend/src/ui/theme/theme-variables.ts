@@ -9,7 +9,7 @@ import { cssVariables, theme } from "./theme";
 
 const PARTS = ["variables", "light", "dark"] as const;
 
-/** The theme's variables that are not as Mantine's own style sheet has them. */
+/** Returns the theme's variables that differ from Mantine's style sheet. */
 export function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme);
   const [standard, themed, ours] = [
@@ -29,11 +29,11 @@ export function themeVariables(): string {
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Applies the theme's CSS variables to the document. Mantine would write a style element, which our Content-
- * Security-Policy refuses like any injected one.
+ * Applies the theme's CSS variables to the document. Mantine would inject a style element, which the Content-
+ * Security-Policy rejects.
  */
 export function adoptThemeVariables(): void {
-  // jsdom has none, and draws nothing.
+  // jsdom has no adopted style sheets and draws nothing.
   if (sheet || !("adoptedStyleSheets" in document)) return;
   sheet = new CSSStyleSheet();
   sheet.replaceSync(themeVariables());

@@ -2,7 +2,7 @@ import type { CSSVariablesResolver, MantineThemeOverride } from "@mantine/core";
 import { CloseButton, createTheme, defaultVariantColorsResolver } from "@mantine/core";
 import { brick, harbour, ink, lamp, moss, night } from "./colors";
 
-/** `lamp` is a button variant: `<Button variant="lamp">` is the one thing to do next on a screen. */
+/** `lamp` is a button variant: `<Button variant="lamp">` marks the next step on a screen. */
 const lampVariant = {
   background: "var(--hx-lamp)",
   hover: "var(--hx-lamp-hover)",
@@ -10,10 +10,10 @@ const lampVariant = {
   border: "1px solid transparent",
 };
 
-/** A dialog's title bar is a <header>, and would pass for a second banner of the page. */
+/** A dialog's title bar is a <header>, which would be a second banner of the page. */
 const PLAIN = { role: "none" };
 
-/** It would hide the scrollbar by a style element; global.css does. */
+/** Mantine hides the scrollbar with a style element, so global.css hides it instead. */
 const NO_STYLE_ELEMENT = { removeScrollBar: false };
 
 /** Overlays have the colour of the surface, not the background. */
@@ -107,7 +107,7 @@ export const theme: MantineThemeOverride = createTheme({
     TagsInput: { defaultProps: { size: "md" } },
     Autocomplete: { defaultProps: { size: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
-    // In the dark what is chosen is light, and its tick dark.
+    // In the dark scheme a selected checkbox is light, so its tick is dark.
     Checkbox: { defaultProps: { iconColor: "var(--hx-on-primary)" } },
     Radio: { defaultProps: { iconColor: "var(--hx-on-primary)" } },
     Skeleton: { defaultProps: { radius: "sm" } },

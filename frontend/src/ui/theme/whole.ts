@@ -1,2 +1,4 @@
-/** The kit's own styles, in a layer of theirs so that ours win whatever the order; they come with the first lazy page. */
+/**
+ * Mantine's styles in a layer, so that the app's own styles win in any order; the first lazy page loads them.
+ */
 import "@mantine/core/styles.layer.css";

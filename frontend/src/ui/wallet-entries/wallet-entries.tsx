@@ -41,7 +41,7 @@ function WalletEntryRow({ entry }: { entry: WalletEntry }) {
   );
 }
 
-/** Leads to the booking that it is about; for admins a top-up's to the payment. */
+/** Links to the entry's booking; for admins, a top-up links to its payment. */
 function EntryReference({ entry }: { entry: WalletEntry }) {
   const { role } = useViewer();
   const reference = <bdi dir="ltr">{entry.tx_ref}</bdi>;
@@ -56,7 +56,7 @@ interface WalletEntriesProps {
   empty: ReactNode;
 }
 
-/** The movements of a wallet, each with the balance that it led to. */
+/** The entries of a wallet, each with its resulting balance. */
 export function WalletEntries({ history, empty }: WalletEntriesProps) {
   const { t } = useTranslation();
   const entries = history.data?.pages.flatMap(({ results }) => results) ?? [];
