@@ -72,7 +72,7 @@ function show() {
 }
 
 describe("notifications of the back office", () => {
-  it("show the number of recipients, and when there are none", async () => {
+  it("show the number of recipients, also when it is zero", async () => {
     show();
     await screen.findByText("No data available.");
     await userEvent.click(
@@ -89,7 +89,7 @@ describe("notifications of the back office", () => {
     expect(await within(drawer).findByText("No matching users.")).toBeInTheDocument();
   });
 
-  it("are confirmed once, and then sent", async () => {
+  it("are sent after one confirmation", async () => {
     show();
     await screen.findByText("No data available.");
     await userEvent.click(
@@ -98,9 +98,9 @@ describe("notifications of the back office", () => {
     await userEvent.type(await screen.findByRole("textbox", { name: "Title" }), "Snow");
     await userEvent.type(screen.getByRole("textbox", { name: "Text" }), "Roads are slow.");
     await userEvent.click(screen.getByRole("button", { name: "Send now" }));
-    const asking = await screen.findByRole("dialog", { name: "Send this notification?" });
+    const confirmation = await screen.findByRole("dialog", { name: "Send this notification?" });
     expect(posted).toEqual([]);
-    await userEvent.click(within(asking).getByRole("button", { name: "Send" }));
+    await userEvent.click(within(confirmation).getByRole("button", { name: "Send" }));
     await waitFor(() =>
       expect(posted).toMatchObject([
         {
@@ -111,7 +111,7 @@ describe("notifications of the back office", () => {
     );
   });
 
-  it("show how far they are until they have arrived", async () => {
+  it("show the sending progress until it is complete", async () => {
     rows = [SNOW];
     show();
     expect(await screen.findByText("10 of 40")).toBeInTheDocument();

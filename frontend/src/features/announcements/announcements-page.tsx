@@ -23,15 +23,15 @@ type Action = "write" | "send" | "delete";
 export function AnnouncementsPage() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const [asked, setAsked] = useState<{ action: Action; row: Announcement | null } | null>(null);
-  useOpenRequest("add", () => setAsked({ action: "write", row: null }));
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<{ action: Action; row: Announcement | null } | null>(null);
+  useOpenRequest("add", () => setDialog({ action: "write", row: null }));
+  const close = () => setDialog(null);
   const compose = (
     <Button
       variant="lamp"
       leftSection={<IconSend size={18} aria-hidden="true" />}
       aria-haspopup="dialog"
-      onClick={() => setAsked({ action: "write", row: null })}
+      onClick={() => setDialog({ action: "write", row: null })}
     >
       {t("announcements.compose")}
     </Button>
@@ -102,14 +102,14 @@ export function AnnouncementsPage() {
             {
               label: t("announcements.send"),
               icon: <IconSend size={16} aria-hidden="true" />,
-              onClick: () => setAsked({ action: "send", row }),
+              onClick: () => setDialog({ action: "send", row }),
               dialog: true,
               disabled: busy,
             },
             {
               label: t("announcements.edit"),
               icon: <IconPencil size={16} aria-hidden="true" />,
-              onClick: () => setAsked({ action: "write", row }),
+              onClick: () => setDialog({ action: "write", row }),
               dialog: true,
               disabled: busy,
             },
@@ -117,7 +117,7 @@ export function AnnouncementsPage() {
               label: t("announcements.delete"),
               icon: <IconTrash size={16} aria-hidden="true" />,
               color: "brick",
-              onClick: () => setAsked({ action: "delete", row }),
+              onClick: () => setDialog({ action: "delete", row }),
               dialog: true,
               disabled: busy,
             },
@@ -127,11 +127,13 @@ export function AnnouncementsPage() {
         exported={{ kind: "notifications", lead: t("announcements.export_lead") }}
       />
       <Suspense fallback={null}>
-        {asked?.action === "write" ? <ComposeDrawer row={asked.row} onClose={close} /> : null}
+        {dialog?.action === "write" ? <ComposeDrawer row={dialog.row} onClose={close} /> : null}
       </Suspense>
-      {asked?.action === "send" && asked.row ? <SendSheet row={asked.row} onClose={close} /> : null}
-      {asked?.action === "delete" && asked.row ? (
-        <DeleteSheet row={asked.row} onClose={close} />
+      {dialog?.action === "send" && dialog.row ? (
+        <SendSheet row={dialog.row} onClose={close} />
+      ) : null}
+      {dialog?.action === "delete" && dialog.row ? (
+        <DeleteSheet row={dialog.row} onClose={close} />
       ) : null}
     </div>
   );

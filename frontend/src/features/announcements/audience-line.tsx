@@ -5,19 +5,23 @@ import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./announcements.module.css";
 
-/** The number of recipients, counted by the server after every change. */
-export function AudienceLine(asked: AudienceInput) {
+/** The number of recipients. The server counts them again after each change. */
+export function AudienceLine(audience: AudienceInput) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const { data, error } = useQuery(audienceQuery(asked));
-  const nobody = data?.devices === 0;
+  const { data, error } = useQuery(audienceQuery(audience));
+  const noRecipients = data?.devices === 0;
   return (
-    <p className={classes.audience} role="status" data-nobody={nobody || error ? true : undefined}>
+    <p
+      className={classes.audience}
+      role="status"
+      data-nobody={noRecipients || error ? true : undefined}
+    >
       {error
         ? errorText(error, t)
         : data === undefined
           ? t("announcements.counting")
-          : nobody
+          : noRecipients
             ? t("errors.no_user_match")
             : [
                 t("announcements.reaches", { count: data.users, number: number(data.users) }),

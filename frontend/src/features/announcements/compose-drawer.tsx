@@ -22,7 +22,7 @@ const TITLE = 100;
 const BODY = 500;
 
 interface ComposeDrawerProps {
-  /** The notification to edit; null for a new one, which is sent at once. */
+  /** The notification to edit, or null for a new one, which is sent immediately. */
   row: Announcement | null;
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
     title: row?.title ?? "",
     body: row?.body ?? "",
   });
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const save = useMutation({
     mutationFn: () => (row ? changeAnnouncement(row.id, draft) : addAnnouncement(draft)),
     onSuccess: ({ state }) => {
@@ -52,7 +52,7 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
       );
       onClose();
     },
-    onError: () => setAsking(false),
+    onError: () => setConfirming(false),
     onSettled: () => client.invalidateQueries({ queryKey: announcementsKey }),
   });
   const change = (part: Partial<AnnouncementForm>) =>
@@ -63,9 +63,9 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
     <SideForm
       title={t(row ? "announcements.edit_title" : "announcements.compose")}
       onClose={onClose}
-      // The server reports missing fields; a complete form is confirmed once.
+      // The server reports missing fields, so only a complete form needs confirmation.
       onSubmit={() =>
-        sends && draft.title.trim() && draft.body.trim() ? setAsking(true) : save.mutate()
+        sends && draft.title.trim() && draft.body.trim() ? setConfirming(true) : save.mutate()
       }
       saveLabel={sends ? t("announcements.send_now") : t("app.save")}
       saving={save.isPending}
@@ -109,8 +109,8 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
       />
       {demo && !row ? <p className={classes.soft}>{t("announcements.demo")}</p> : null}
       <ConfirmSheet
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={confirming}
+        onClose={() => setConfirming(false)}
         title={t("announcements.send_title")}
         confirmLabel={t("announcements.send")}
         onConfirm={() => save.mutate()}

@@ -6,14 +6,14 @@ import { type Announcement, announcementsKey, watchedAnnouncementQuery } from "@
 import { useFormat } from "@/i18n/use-format";
 import classes from "./announcements.module.css";
 
-/** How far it is while it is being sent, and what came of it. */
+/** The sending progress, and the result. */
 export function SendProgress({ row }: { row: Announcement }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const client = useQueryClient();
-  const watched = useQuery(watchedAnnouncementQuery(row));
-  const now = row.state === "sending" ? (watched.data ?? row) : row;
-  const arrived = row.state === "sending" && watched.data?.state === "sent";
+  const latest = useQuery(watchedAnnouncementQuery(row));
+  const now = row.state === "sending" ? (latest.data ?? row) : row;
+  const arrived = row.state === "sending" && latest.data?.state === "sent";
 
   useEffect(() => {
     if (arrived) void client.invalidateQueries({ queryKey: [...announcementsKey, "list"] });

@@ -25,13 +25,13 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   ...changes,
 });
 
-let asked: URL[] = [];
+let requests: URL[] = [];
 
 function show(rows: readonly AuditEntry[], at = "/audit") {
-  asked = [];
+  requests = [];
   vi.stubGlobal("fetch", async (address: string) => {
     const url = new URL(address, "http://localhost");
-    asked.push(url);
+    requests.push(url);
     const path = url.pathname.replace("/api/v1/", "");
     if (path === "audit/") return Response.json({ next: null, results: rows });
     if (path === "audit/kinds/") return Response.json({ results: ["promo", "user"] });
@@ -60,15 +60,15 @@ describe("the audit log", () => {
   it("shows who changed which object, and which fields", async () => {
     show([entry()]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
-    for (const words of ["Changed", "Promo code", "WELCOME", /Minimum fare/, "Back office"]) {
-      expect(within(row).getByText(words)).toBeInTheDocument();
+    for (const text of ["Changed", "Promo code", "WELCOME", /Minimum fare/, "Back office"]) {
+      expect(within(row).getByText(text)).toBeInTheDocument();
     }
   });
 
-  it("opens an action with each field before and after", async () => {
+  it("shows each field before and after the action", async () => {
     show([entry()]);
     const row = await screen.findByRole("row", { name: /Dora Example/ });
-    // The thing's name leads to the thing itself.
+    // The object's name links to its page.
     expect(within(row).getByRole("link", { name: "WELCOME" })).toHaveAttribute("href", "/promos");
     await userEvent.click(within(row).getByText("Back office"));
     const table = await screen.findByRole("table", { name: "Changes" });
@@ -83,7 +83,7 @@ describe("the audit log", () => {
     expect(drawer.getByRole("link", { name: "Dora Example" })).toHaveAttribute("href", "/people/9");
   });
 
-  it("formats every figure as the platform does, at any depth", async () => {
+  it("formats numbers at any depth in the platform's format", async () => {
     show([
       entry({
         kind: "car_type",
@@ -104,7 +104,7 @@ describe("the audit log", () => {
     expect(table).not.toHaveTextContent("0000");
   });
 
-  it("distinguishes figures that differ by less than the smallest coin", async () => {
+  it("distinguishes amounts that differ by less than the smallest coin", async () => {
     show([
       entry({
         kind: "car_type",
@@ -121,20 +121,20 @@ describe("the audit log", () => {
     }
   });
 
-  it("is filtered by one object from a link, until the filter is cleared", async () => {
+  it("filters by one object from a link, until the filter is cleared", async () => {
     show([entry()], "/audit?kind=promo&target=7");
     const all = await screen.findByRole("button", { name: "Filtered by record" });
     await screen.findByText("WELCOME");
-    const first = asked.find(({ pathname }) => pathname.endsWith("/audit/"));
+    const first = requests.find(({ pathname }) => pathname.endsWith("/audit/"));
     expect(first?.searchParams.get("target")).toBe("7");
     await userEvent.click(all);
     await vi.waitFor(() => {
-      const last = asked.filter(({ pathname }) => pathname.endsWith("/audit/")).at(-1);
+      const last = requests.filter(({ pathname }) => pathname.endsWith("/audit/")).at(-1);
       expect(last?.searchParams.has("target")).toBe(false);
     });
   });
 
-  it("shows when it is empty", async () => {
+  it("shows an empty state", async () => {
     show([]);
     expect(await screen.findByText("No data available.")).toBeInTheDocument();
   });

@@ -27,11 +27,11 @@ const EntryDrawer = lazy(async () => ({
   default: (await import("./entry-drawer")).EntryDrawer,
 }));
 
-const DOORS = ["office", "raw_admin", "shell"];
-/** Filters that only links of other pages set. */
+const ENTRY_POINTS = ["office", "raw_admin", "shell"];
+/** Filters that are set only by links from other pages. */
 const OF_ONE = ["target", "actor"];
 
-/** Every change that staff made: who, when, how it was before and after. */
+/** The audit log: every change by staff, with its author, time and values. */
 export function AuditPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -62,7 +62,7 @@ export function AuditPage() {
     },
     { id: "action", label: t("audit.action"), cell: (entry) => actionLabel(t, entry.action) },
     { id: "kind", label: t("audit.kind"), cell: (entry) => kindLabel(t, entry.kind) },
-    { id: "label", label: t("audit.thing"), cell: (entry) => <Thing entry={entry} /> },
+    { id: "label", label: t("audit.thing"), cell: (entry) => <ObjectLink entry={entry} /> },
     {
       id: "after",
       label: t("audit.changed"),
@@ -82,7 +82,10 @@ export function AuditPage() {
       name: "door",
       label: t("audit.door"),
       kind: "select",
-      options: DOORS.map((door) => ({ value: door, label: entryPointLabel(t, door) })),
+      options: ENTRY_POINTS.map((entryPoint) => ({
+        value: entryPoint,
+        label: entryPointLabel(t, entryPoint),
+      })),
     },
     { name: "from", label: t("audit.from"), kind: "date" },
     { name: "to", label: t("audit.to"), kind: "date" },
@@ -129,8 +132,8 @@ function changed(entry: AuditEntry): string[] {
   return [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
 }
 
-/** The thing's name, which leads to its page where it has one; the row opens the entry. */
-function Thing({ entry }: { entry: AuditEntry }) {
+/** The object's name, linked to its page if it has one. The row itself opens the entry. */
+function ObjectLink({ entry }: { entry: AuditEntry }) {
   const page = pageOf(entry);
   const name = <bdi>{targetLabel(entry)}</bdi>;
   if (!page) return name;

@@ -21,7 +21,7 @@ interface EntryDrawerProps {
   onClose: () => void;
 }
 
-/** One action of the staff: who, when, and field by field how it was and how it is. */
+/** One action by staff, with the value of each field before and after. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import type { AuditEntry } from "@/api/audit";
 
-/** Returns the translation where there is one; else the server's name in readable form. */
+/** Returns the translation if there is one, otherwise the server's name in readable form. */
 function labelOf(t: TFunction, names: readonly string[], raw: string): string {
   const plain = raw.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
   return t(names as unknown as "app.loading", { defaultValue: plain });
@@ -12,8 +12,8 @@ export const kindLabel = (t: TFunction, kind: string) => labelOf(t, [`audit.kind
 export const actionLabel = (t: TFunction, action: string) =>
   labelOf(t, [`audit.actions.${action}`], action);
 
-export const entryPointLabel = (t: TFunction, door: string) =>
-  labelOf(t, [`audit.doors.${door}`], door);
+export const entryPointLabel = (t: TFunction, entryPoint: string) =>
+  labelOf(t, [`audit.doors.${entryPoint}`], entryPoint);
 
 export const fieldLabel = (t: TFunction, name: string) =>
   labelOf(t, [`audit.fields.${name}`, `settings.field.${name}.label`], name);
@@ -35,7 +35,7 @@ const PAGES: Record<string, string> = {
   payment_account: "/payment-accounts",
 };
 
-/** Where the thing has a page; nothing for what is gone. */
+/** Returns the path of the object's page, or null if the object was deleted. */
 export function pageOf(entry: AuditEntry): string | null {
   if (entry.action === "deleted" || !entry.target_id) return null;
   if (entry.kind === "booking") return `/bookings/${entry.target_id}`;

@@ -7,7 +7,7 @@ type Figures = AuditEntry["figures"];
 
 const DIGITS = /^-?\d+(\.\d+)?$/;
 
-/** A value in which every figure, at any depth, is text in the platform's format. */
+/** Formats numbers at any depth of a value in the platform's format. */
 function useFigures(figures: Figures) {
   const { exact } = useFormat();
   const formatted = (name: string, value: unknown): unknown => {
@@ -30,7 +30,7 @@ interface ValueProps {
   figures: Figures;
 }
 
-/** One value of a changed field, as a person reads it. */
+/** One value of a changed field, in readable form. */
 export function Value({ name, value, figures }: ValueProps) {
   const { t } = useTranslation();
   const { list } = useFormat();

@@ -1,6 +1,6 @@
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What may be sent as an e-mail address; the server looks closer. */
+/** Checks the basic form of an email address. The server validates it fully. */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text.trim());
 }

@@ -20,7 +20,7 @@ interface Typed {
   email: string;
 }
 
-/** Saves what is missing, one thing after the other: what went through is not sent again. */
+/** Saves the missing fields one request at a time, so that a retry skips what was saved. */
 function useComplete(me: Me) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -44,7 +44,7 @@ interface CompleteProfileProps {
   onLater: () => void;
 }
 
-/** A user who signed up by phone or a provider may lack a name or an address; both are required to book. */
+/** Requests a missing name or address. Users who signed up by phone or a provider need both to book. */
 export function CompleteProfile({ me, onLater }: CompleteProfileProps) {
   const { t } = useTranslation();
   const save = useComplete(me);

@@ -11,7 +11,7 @@ const icons = {
   admin: IconSettings,
 } as const;
 
-/** The seeded people of a demonstration: one click fills the form and signs in. */
+/** The seeded demo accounts. One click fills the form and logs in. */
 export function DemoAccounts({ accounts, entry }: { accounts: DemoAccount[]; entry: SignInEntry }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Line drawings of the way in, in the manner of the states' ones. */
+/** Line drawings for the login pages, in the style of the state drawings. */
 
 const line = {
   fill: "none",
@@ -10,7 +10,7 @@ const line = {
 
 const soft = { ...line, strokeOpacity: 0.28 } as const;
 
-/** A street lamp that has just been lit: all is well. */
+/** A lit street lamp, for success. */
 export function LitLampArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
@@ -24,7 +24,7 @@ export function LitLampArt() {
   );
 }
 
-/** An email on its way. */
+/** An email being sent. */
 export function EmailArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">
@@ -40,7 +40,7 @@ export function EmailArt() {
   );
 }
 
-/** A link that has come apart. */
+/** A broken link. */
 export function BrokenLinkArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">

@@ -11,7 +11,7 @@ import { entryErrorText } from "./sign-in-errors";
 interface ForgotDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** What was typed at the sign-in already. */
+  /** The address already typed on the login form. */
   email: string;
   onSent: () => void;
 }
@@ -32,7 +32,7 @@ export function ForgotDialog({ opened, onClose, email, onSent }: ForgotDialogPro
   );
 }
 
-/** The same outside of a dialog: for a link that has run out. */
+/** The same form without a dialog, for an expired link. */
 export function ForgotForm({ email, onSent }: { email: string; onSent: () => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(email);

@@ -9,7 +9,7 @@ import { errorText } from "@/i18n/error-text";
 import classes from "./licence-upload.module.css";
 
 interface LicenceUploadProps {
-  /** The token of the picture that the server has; "" when it has none. */
+  /** The token of the uploaded picture, or "" if there is none. */
   onChange: (token: string) => void;
   error: string | boolean;
 }
@@ -25,7 +25,7 @@ function useObjectUrl(file: File | null): string | null {
   return url;
 }
 
-/** The photo of a driving licence: shown at once, uploaded before the form, with its progress. */
+/** The photo of a driving licence: previewed at once and uploaded before the form is sent. */
 export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -48,7 +48,7 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
     onError: () => setFile(null),
   });
 
-  // Who leaves the page does not go on sending.
+  // Leaving the page cancels the upload.
   useEffect(() => () => stop.current?.abort(), []);
 
   const choose = (picture: File | undefined) => {
@@ -65,8 +65,8 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
     if (input.current) input.current.value = "";
     input.current?.focus();
   };
-  const gaveUp = send.error instanceof DOMException;
-  const failure = send.error && !gaveUp ? errorText(send.error, t) : error;
+  const aborted = send.error instanceof DOMException;
+  const failure = send.error && !aborted ? errorText(send.error, t) : error;
 
   return (
     <div className={classes.field}>
@@ -103,7 +103,7 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
         aria-invalid={Boolean(failure) || undefined}
         onChange={(event) => {
           choose(event.currentTarget.files?.[0]);
-          // The same file may be chosen again.
+          // Reset the input so that the same file can be chosen again.
           event.currentTarget.value = "";
         }}
       />

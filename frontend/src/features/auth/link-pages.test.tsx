@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the link for a new password", () => {
+describe("a password reset link", () => {
   const password = () => screen.getByLabelText(/^New password/);
 
   async function choose(text: string) {
@@ -31,7 +31,7 @@ describe("the link for a new password", () => {
     await press("Save password");
   }
 
-  it("sets it, signs out here too, and leads to the sign-in", async () => {
+  it("sets the password, ends the session here too, and opens the login", async () => {
     const calls = mockApi({ "auth/password/reset/": () => answer({ detail: "x" }) });
     rememberMe({ id: 7, user_type: "rider" } as Me);
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
@@ -42,7 +42,7 @@ describe("the link for a new password", () => {
     expect(currentViewer().state).toBe("visitor");
   });
 
-  it("rejects a password that the policy does not allow without a request", async () => {
+  it("rejects a password that the policy does not allow, without a request", async () => {
     const calls = mockApi();
     show(<ResetPasswordPage linkKey="k1" />, "/reset-password");
     await choose("lamp light");
@@ -51,7 +51,7 @@ describe("the link for a new password", () => {
     expect(callsTo(calls, "auth/password/reset/")).toEqual([]);
   });
 
-  it("shows the server's message of the modern policy", async () => {
+  it("shows the server's message for the modern policy", async () => {
     mockApi(
       {
         "auth/password/reset/": () =>
@@ -77,7 +77,7 @@ describe("the link for a new password", () => {
     ["is spent", "k1"],
     ["has no key", ""],
   ] as const) {
-    it(`gives a fresh one when it ${name}`, async () => {
+    it(`offers a new link when it ${name}`, async () => {
       const calls = mockApi({
         "auth/password/reset/": () => refusal("reset_link_invalid"),
         "auth/password/forgot/": () => answer({ detail: "x" }, 202),
@@ -93,8 +93,8 @@ describe("the link for a new password", () => {
   }
 });
 
-describe("the link in the email to a new address", () => {
-  it("is used once, and the address confirmed", async () => {
+describe("an email verification link", () => {
+  it("is used once and confirms the address", async () => {
     const calls = mockApi({ "auth/email/verify/": () => answer({ email: "ada@hansom.example" }) });
     const onVerified = vi.fn();
     show(<VerifyEmailPage linkKey="k2" onVerified={onVerified} />, "/verify-email");
@@ -106,7 +106,7 @@ describe("the link in the email to a new address", () => {
     expect(onVerified).toHaveBeenCalledOnce();
   });
 
-  it("gives a fresh one when it is spent", async () => {
+  it("offers a new link when it is expired", async () => {
     const calls = mockApi({
       "auth/email/verify/": () => refusal("verify_link_invalid"),
       "auth/email/resend/": () => answer({}, 202),
@@ -123,21 +123,21 @@ describe("the link in the email to a new address", () => {
     expect(onVerified).not.toHaveBeenCalled();
   });
 
-  it("offers a new link without a key, and sends no other request", async () => {
+  it("offers a new link when the key is missing, without a request", async () => {
     const calls = mockApi();
     show(<VerifyEmailPage linkKey="" onVerified={vi.fn()} />, "/verify-email");
     expect(await title("This link has expired")).toBeInTheDocument();
     expect(callsTo(calls, "auth/email/verify/")).toEqual([]);
   });
 
-  it("can be tried again when the server did not answer", async () => {
-    let there = false;
+  it("can be retried when the server did not respond", async () => {
+    let available = false;
     mockApi({
       "auth/email/verify/": () =>
-        there ? answer({ email: "ada@hansom.example" }) : refusal("unavailable", 503),
+        available ? answer({ email: "ada@hansom.example" }) : refusal("unavailable", 503),
     });
     show(<VerifyEmailPage linkKey="k2" onVerified={vi.fn()} />, "/verify-email");
-    there = await screen.findByRole("alert").then(() => true);
+    available = await screen.findByRole("alert").then(() => true);
     await press("Try again");
     await waitFor(() => title("Email verified"));
   });

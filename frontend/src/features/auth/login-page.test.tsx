@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("signing in with e-mail and password", () => {
+describe("login with email and password", () => {
   it("rejects an email without a domain, clears both fields and sends no request", async () => {
     const calls = mockApi();
     open();
@@ -44,7 +44,7 @@ describe("signing in with e-mail and password", () => {
     expect(callsTo(calls, "auth/sign-in/")).toEqual([]);
   });
 
-  it("refuses an empty password", async () => {
+  it("rejects an empty password", async () => {
     const calls = mockApi();
     open();
     await logIn("ada@hansom.example", "");
@@ -64,7 +64,7 @@ describe("signing in with e-mail and password", () => {
     expect(password()).toHaveValue("");
   });
 
-  it("hands on who signed in", async () => {
+  it("passes on the logged-in user", async () => {
     const calls = mockApi({ "auth/sign-in/": () => answer(SESSION) });
     const onSignedIn = open();
     await logIn(" ada@hansom.example ");
@@ -74,7 +74,7 @@ describe("signing in with e-mail and password", () => {
     ]);
   });
 
-  it("resends the verification email, and then requires a wait", async () => {
+  it("resends the verification email, then requires a wait", async () => {
     const calls = mockApi({
       "auth/sign-in/": () => refusal("email_verify_message", 403),
       "auth/email/resend/": () => answer({}, 202),
@@ -89,16 +89,16 @@ describe("signing in with e-mail and password", () => {
     expect(callsTo(calls, "auth/email/resend/")).toEqual([{ email: "ada@hansom.example" }]);
   });
 
-  for (const [code, words] of [
+  for (const [code, text] of [
     ["base_settings_error_1", "Base Settings Error 1"],
     ["base_settings_error_2", "Base Settings Error 2"],
   ] as const) {
-    it(`says ${code} in the alert, signs out, and clears the form on Close`, async () => {
+    it(`shows ${code} in the alert, signs out, and clears the form on Close`, async () => {
       const calls = mockApi({ "auth/sign-in/": () => refusal(code, 403) });
       open();
       await logIn();
       const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
-      expect(dialog.getByText(words)).toBeInTheDocument();
+      expect(dialog.getByText(text)).toBeInTheDocument();
       expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1);
       await userEvent.click(dialog.getByText("Close"));
       await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
@@ -106,23 +106,23 @@ describe("signing in with e-mail and password", () => {
     });
   }
 
-  for (const [code, user, words] of [
+  for (const [code, user, text] of [
     ["profile_missing", null, /This account has no profile/],
     ["not_valid_user_type", { id: 1, user_type: "coachman" }, /can’t log in here/],
   ] as const) {
-    it(`says ${code} in the alert and signs out`, async () => {
+    it(`shows ${code} in the alert and signs out`, async () => {
       const calls = mockApi({ "auth/sign-in/": () => answer({ ...SESSION, user }) });
       const onSignedIn = open();
       await logIn();
       const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
-      expect(dialog.getByText(words)).toBeInTheDocument();
+      expect(dialog.getByText(text)).toBeInTheDocument();
       expect(callsTo(calls, "auth/sign-out/").length).toBeGreaterThan(0);
       expect(onSignedIn).not.toHaveBeenCalled();
       expect(currentViewer().state).toBe("visitor");
     });
   }
 
-  it("shows an unknown error as code and message", async () => {
+  it("shows an unknown error with its code and message", async () => {
     mockApi({ "auth/sign-in/": () => refusal("odd_code", 400, "Something odd.") });
     open();
     await logIn();
@@ -155,7 +155,7 @@ describe("a forgotten password", () => {
     expect(callsTo(calls, "auth/password/forgot/")).toEqual([]);
   });
 
-  it("shows when too many links were requested", async () => {
+  it("shows an error when too many links were requested", async () => {
     mockApi({ "auth/password/forgot/": () => refusal("too_many_requests", 429) });
     open();
     await press("Forgot your password?");
@@ -166,8 +166,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("the ways in", () => {
-  it("are e-mail alone where nothing else is set up", async () => {
+describe("the login methods", () => {
+  it("include only email when no other method is set up", async () => {
     mockApi();
     open();
     expect(await screen.findByRole("link", { name: "Create an account" })).toBeInTheDocument();
@@ -186,7 +186,7 @@ describe("the ways in", () => {
     expect(email()).toHaveValue("ada@hansom.example");
   });
 
-  it("lead to both ways of signing up", async () => {
+  it("link to both kinds of sign-up", async () => {
     mockApi();
     open();
     expect(screen.getByRole("link", { name: "Drive with us" })).toHaveAttribute(
@@ -205,7 +205,7 @@ describe("the demonstration accounts", () => {
     ],
   };
 
-  it("sign in with one click when the installation has them", async () => {
+  it("log in with one click when the installation has them", async () => {
     const calls = mockApi({ "auth/sign-in/": () => answer(SESSION) }, { demo });
     open();
     await userEvent.click(await screen.findByRole("button", { name: /^Rider\s*Ada$/ }));
@@ -216,7 +216,7 @@ describe("the demonstration accounts", () => {
     );
   });
 
-  it("are not there when it has none", async () => {
+  it("are hidden when the installation has none", async () => {
     mockApi();
     open();
     await waitFor(() => expect(screen.queryByText("Have a look around")).not.toBeInTheDocument());

@@ -23,7 +23,7 @@ import { usePhoneSignIn } from "./use-phone-sign-in";
 import { useSignIn } from "./use-sign-in";
 
 const PROVIDERS: readonly SocialProvider[] = ["google", "facebook", "apple"];
-/** The known results of a provider's redirect; a URL can hold any text, so nothing else of it is shown. */
+/** The known results of a provider's redirect. A URL can contain any text, so no other value is shown. */
 const SOCIAL_ERRORS = new Set([
   "base_settings_error_1",
   "base_settings_error_2",
@@ -34,7 +34,7 @@ const SOCIAL_ERRORS = new Set([
   "login_error",
 ]);
 
-/** A panel without tabs is none. The form stays the same one when the tabs come, with what was typed. */
+/** A panel without tabs needs no tab role. The same form stays mounted when the tabs load, so the input is kept. */
 const NO_PANEL = { role: undefined, "aria-labelledby": undefined };
 
 export type SocialAnswer = { state: "done" } | { state: "error"; code: string };
@@ -43,11 +43,11 @@ interface LoginPageProps {
   onSignedIn: (me: Me) => void;
   /** Why the guard redirected the user to the login. */
   notice?: string | undefined;
-  /** A sign-up that could not sign in yet, and why. */
+  /** A completed sign-up that cannot log in yet, with the reason. */
   registered?: { code: "email_verify_message" | "require_approval"; email: string } | undefined;
   /** The parameters of a provider's redirect. */
   social?: SocialAnswer | undefined;
-  /** Just before the page is left for a provider's. */
+  /** Called just before the page is left for a provider's page. */
   onLeaving?: () => void;
   onLeave?: (url: string) => void;
 }
@@ -71,7 +71,7 @@ export function LoginPage(props: LoginPageProps) {
   };
   const entry = useSignIn(arrive);
   const phone = usePhoneSignIn(arrive);
-  const [forgetting, setForgetting] = useState(false);
+  const [forgotOpen, setForgotOpen] = useState(false);
   const [linkSent, setLinkSent] = useState(false);
   const [refused, setRefused] = useState<unknown>(() => refusalOf(social));
   const [returning, setReturning] = useState(social?.state === "done");
@@ -140,7 +140,7 @@ export function LoginPage(props: LoginPageProps) {
             </Tabs.List>
           ) : null}
           <Tabs.Panel value="mail" {...(byPhone ? {} : NO_PANEL)}>
-            <PasswordForm entry={entry} onForgot={() => setForgetting(true)} />
+            <PasswordForm entry={entry} onForgot={() => setForgotOpen(true)} />
           </Tabs.Panel>
           {byPhone ? (
             <Tabs.Panel value="phone">
@@ -160,11 +160,11 @@ export function LoginPage(props: LoginPageProps) {
         </p>
       </div>
       <ForgotDialog
-        opened={forgetting}
-        onClose={() => setForgetting(false)}
+        opened={forgotOpen}
+        onClose={() => setForgotOpen(false)}
         email={entry.typed.email.trim()}
         onSent={() => {
-          setForgetting(false);
+          setForgotOpen(false);
           setLinkSent(true);
         }}
       />

@@ -51,7 +51,7 @@ type Answer = (call: Call) => Response | Promise<Response>;
 /** Mocks the API; `answers` replace the default responses by path prefix. */
 export function mockApi(answers: Record<string, Answer> = {}, settings: Settings = {}): Call[] {
   const calls: Call[] = [];
-  const usual: Record<string, Answer> = {
+  const defaults: Record<string, Answer> = {
     "settings/public/": () =>
       answer({
         ...settings,
@@ -68,7 +68,7 @@ export function mockApi(answers: Record<string, Answer> = {}, settings: Settings
     const key = new Headers(init.headers).get("Idempotency-Key");
     const call = { path, key, body: init.body ? JSON.parse(String(init.body)) : {} };
     calls.push(call);
-    for (const table of [answers, usual]) {
+    for (const table of [answers, defaults]) {
       const match = Object.keys(table).find((start) => path.startsWith(start));
       const found = match === undefined ? undefined : table[match];
       if (found) return found(call);
@@ -81,7 +81,7 @@ export function mockApi(answers: Record<string, Answer> = {}, settings: Settings
 export const callsTo = (calls: Call[], path: string) =>
   calls.filter((call) => call.path === path).map((call) => call.body);
 
-function Elsewhere() {
+function OtherPage() {
   const { pathname, search } = useLocation();
   return <p>page {pathname + search}</p>;
 }
@@ -93,7 +93,7 @@ export function show(page: ReactNode, at = "/"): void {
         <MemoryRouter initialEntries={[at]}>
           <Routes>
             <Route path={at.split("?")[0] ?? at} element={page} />
-            <Route path="*" element={<Elsewhere />} />
+            <Route path="*" element={<OtherPage />} />
           </Routes>
         </MemoryRouter>
       </QueryClientProvider>

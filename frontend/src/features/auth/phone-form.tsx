@@ -15,7 +15,7 @@ interface PhoneFormProps {
   defaultCountry: string | undefined;
 }
 
-/** The phone tab: first the number, then the code that was sent to it. */
+/** The phone tab: the number first, then the code that was sent to it. */
 export function PhoneForm({ phone, defaultCountry }: PhoneFormProps) {
   return phone.sent ? (
     <CodeStep phone={phone} mobile={phone.sent.mobile} resendFrom={phone.sent.resendFrom} />
@@ -73,7 +73,7 @@ function CodeStep({ phone, mobile, resendFrom }: CodeStepProps) {
   const field = useRef<HTMLInputElement>(null);
   const { error } = phone;
 
-  // On arrival, with every new code, and after a refusal: the code is what is to be typed next.
+  // Focus the code on mount, after each new code, and after a rejection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new time to wait is a new code.
   useEffect(() => {
     if (!isAlert(error)) field.current?.focus();

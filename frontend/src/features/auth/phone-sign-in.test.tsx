@@ -11,7 +11,7 @@ import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 const ON = { sign_in: { mobile: true } };
 const sent = (id: string, resend_in = 60) =>
   answer({ verification_id: id, expires_in: 600, resend_in }, 202);
-const usual = {
+const defaults = {
   "auth/captcha/": () => answer(CHALLENGE),
   "auth/phone/verify/": () => answer(SESSION),
   "auth/phone/cancel/": () => answer(null, 204),
@@ -19,7 +19,7 @@ const usual = {
 };
 
 async function open(answers: Parameters<typeof mockApi>[0] = {}) {
-  const calls = mockApi({ ...answers, ...without(usual, answers) }, ON);
+  const calls = mockApi({ ...answers, ...without(defaults, answers) }, ON);
   const onSignedIn = vi.fn();
   show(<LoginPage onSignedIn={onSignedIn} />, "/login");
   await userEvent.click(await screen.findByRole("tab", { name: "Phone" }));
@@ -36,7 +36,7 @@ const number = () => screen.getByLabelText("Phone number");
 const code = () => screen.findByLabelText("Code");
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-async function askForCode(typed = "7700 900-123") {
+async function requestCode(typed = "7700 900-123") {
   await country();
   await userEvent.type(number(), typed);
   await press("Get code");
@@ -53,11 +53,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the number", () => {
-  it("goes out with its country's prefix and a proof of work", async () => {
+describe("the phone number", () => {
+  it("is sent with its country's prefix and a proof of work", async () => {
     const { calls } = await open();
     expect(await country()).toHaveValue("United Kingdom");
-    await askForCode();
+    await requestCode();
     expect(await screen.findByText("+447700900123")).toBeInTheDocument();
     const [body] = callsTo(calls, "auth/phone/");
     expect(body?.mobile).toBe("+447700900123");
@@ -68,7 +68,7 @@ describe("the number", () => {
   });
 
   for (const search of ["ivoire", "cote", "+225", "ci"]) {
-    it(`finds its country by typing "${search}"`, async () => {
+    it(`finds its country by the search "${search}"`, async () => {
       const { calls } = await open();
       await userEvent.click(await country());
       await userEvent.clear(await country());
@@ -77,7 +77,7 @@ describe("the number", () => {
       await screen.findByRole("option", { name: /Côte d'Ivoire\s*\+225/, hidden: true });
       await userEvent.keyboard("{Enter}");
       expect(await country()).toHaveValue("Côte d'Ivoire");
-      await askForCode("0102030405");
+      await requestCode("0102030405");
       await code();
       expect(callsTo(calls, "auth/phone/")[0]?.mobile).toBe("+2250102030405");
     });
@@ -88,21 +88,21 @@ describe("the number", () => {
     async (typed) => {
       const { calls } = await open();
       await country();
-      await askForCode(typed);
+      await requestCode(typed);
       await code();
       expect(callsTo(calls, "auth/phone/")[0]?.mobile).toBe("+447700900123");
     },
   );
 
-  it("that can be none is not sent", async () => {
+  it("is not sent when it is invalid", async () => {
     const { calls } = await open();
     await country();
-    await askForCode("07700");
+    await requestCode("07700");
     expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid phone number");
     expect(callsTo(calls, "auth/captcha/")).toEqual([]);
   });
 
-  it("is needed", async () => {
+  it("is required", async () => {
     const { calls } = await open();
     await country();
     await press("Get code");
@@ -112,49 +112,53 @@ describe("the number", () => {
   });
 
   it("can be retried when the countries did not load", async () => {
-    let there = false;
+    let available = false;
     await open({
       "countries/": () =>
-        there
+        available
           ? answer({ results: [{ label: "France", code: "FR", phone: "33" }] })
           : refusal("forbidden", 403),
     });
     expect(await screen.findByText(/Couldn’t load countries/)).toBeInTheDocument();
-    there = true;
+    available = true;
     await press("Try again");
     expect(await country()).toHaveValue("France");
   });
 
-  for (const [name, refused, words] of [
-    ["nobody has it", () => refusal("user_does_not_exists"), "No account uses this phone number."],
-    ["it was asked for too often", () => refusal("too_many_requests", 429), "Too many attempts"],
+  for (const [name, refused, text] of [
+    [
+      "no account has it",
+      () => refusal("user_does_not_exists"),
+      "No account uses this phone number.",
+    ],
+    ["it was requested too often", () => refusal("too_many_requests", 429), "Too many attempts"],
     ["this way is switched off", () => refusal("mobile_login_disabled", 403), "is turned off"],
     ["the proof of work is refused", () => refusal("captcha_failed"), "not a robot"],
   ] as const) {
-    it(`sends no code when ${name}, and says so`, async () => {
+    it(`sends no code when ${name}, and shows why`, async () => {
       await open({ "auth/phone/": refused });
-      await askForCode();
-      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      await requestCode();
+      expect(await screen.findByRole("alert")).toHaveTextContent(text);
       expect(screen.queryByLabelText("Code")).not.toBeInTheDocument();
       expect(number()).toHaveValue("7700 900-123");
     });
   }
 
-  it("sends no code when the challenge cannot be solved here", async () => {
+  it("sends no code when the browser cannot solve the challenge", async () => {
     const { calls } = await open({
       "auth/captcha/": () =>
         answer({ ...CHALLENGE, parameters: { ...CHALLENGE.parameters, algorithm: "ODD" } }),
     });
-    await askForCode();
+    await requestCode();
     expect(await screen.findByRole("alert")).toHaveTextContent("not a robot");
     expect(callsTo(calls, "auth/phone/")).toEqual([]);
   });
 });
 
 describe("the code", () => {
-  it("signs in", async () => {
+  it("logs the user in", async () => {
     const { calls, onSignedIn } = await open();
-    await askForCode();
+    await requestCode();
     await userEvent.type(await code(), "123456");
     await press("Verify");
     await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
@@ -165,7 +169,7 @@ describe("the code", () => {
 
   it("can be pasted from a message, and typed in Arabic digits", async () => {
     await open();
-    await askForCode();
+    await requestCode();
     await userEvent.click(await code());
     await userEvent.paste("123 456");
     expect(await code()).toHaveValue("123456");
@@ -174,9 +178,9 @@ describe("the code", () => {
     expect(await code()).toHaveValue("654321");
   });
 
-  it("is suggested by the phone, and takes its digits", async () => {
+  it("is suggested by the phone and filled in from it", async () => {
     await open();
-    await askForCode();
+    await requestCode();
     expect(await code()).toHaveAttribute("autocomplete", "one-time-code");
     expect(await code()).toHaveAttribute("inputmode", "numeric");
     expect(await code()).toHaveFocus();
@@ -184,23 +188,23 @@ describe("the code", () => {
 
   it("requires exactly six digits before a request", async () => {
     const { calls } = await open();
-    await askForCode();
+    await requestCode();
     await userEvent.type(await code(), "12345");
     await press("Verify");
     expect(await screen.findByRole("alert")).toHaveTextContent("Enter the 6-digit code");
     expect(callsTo(calls, "auth/phone/verify/")).toEqual([]);
   });
 
-  for (const [refused, words] of [
+  for (const [refused, text] of [
     ["otp_validate_error", "Enter the 6-digit code"],
     ["code_expired", "has expired"],
   ] as const) {
-    it(`is to be typed again after ${refused}`, async () => {
+    it(`must be typed again after ${refused}`, async () => {
       await open({ "auth/phone/verify/": () => refusal(refused) });
-      await askForCode();
+      await requestCode();
       await userEvent.type(await code(), "123456");
       await press("Verify");
-      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(await screen.findByRole("alert")).toHaveTextContent(text);
       expect(await code()).toHaveValue("");
       expect(await code()).toHaveFocus();
     });
@@ -210,7 +214,7 @@ describe("the code", () => {
     const { onSignedIn } = await open({
       "auth/phone/verify/": () => refusal("require_approval", 403),
     });
-    await askForCode();
+    await requestCode();
     await userEvent.type(await code(), "123456");
     await press("Verify");
     expect(await screen.findByRole("alert")).toHaveTextContent("isn’t approved yet");
@@ -223,7 +227,7 @@ describe("the code", () => {
     const { calls } = await open({
       "auth/phone/verify/": () => refusal("base_settings_error_2", 403),
     });
-    await askForCode();
+    await requestCode();
     await userEvent.type(await code(), "123456");
     await press("Verify");
     const dialog = within(await screen.findByRole("dialog", { name: "Alert" }));
@@ -239,7 +243,7 @@ describe("the code", () => {
         return sent(`v${sends}`, sends === 1 ? 4 : 60);
       },
     });
-    await askForCode();
+    await requestCode();
     await userEvent.click(await screen.findByRole("button", { name: /^Resend code in 0:0/ }));
     expect(callsTo(calls, "auth/phone/")).toHaveLength(1);
     await userEvent.click(await screen.findByRole("button", { name: "Resend code" }));
@@ -253,9 +257,9 @@ describe("the code", () => {
     );
   });
 
-  it("is given up by Cancel, which clears and signs out", async () => {
+  it("is discarded by Cancel, which clears the form and signs out", async () => {
     const { calls } = await open();
-    await askForCode();
+    await requestCode();
     await code();
     await press("Cancel");
     expect(number()).toHaveValue("");

@@ -9,13 +9,13 @@ import { useReferrer } from "./use-referrer";
 interface ReferralFieldProps {
   value: string;
   onChange: (id: string) => void;
-  /** What both sides get, as a decimal string. */
+  /** The bonus for each side, as a decimal string. */
   bonus: string | undefined;
   error: string | boolean;
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Who sent this person. Marked as required, as the documents have it; left empty it is accepted all the same. */
+/** The referral id. The specification marks the field as required, but empty input is accepted. */
 export function ReferralField({ value, onChange, bonus, error, inputRef }: ReferralFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

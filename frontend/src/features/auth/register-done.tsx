@@ -7,7 +7,7 @@ import { Snackbar } from "@/ui/snackbar";
 import { EmailArt, LitLampArt } from "./entry-art";
 import classes from "./entry-outcome.module.css";
 
-/** Document 2: on to the sign-in page after 3000 ms. */
+/** Document 2: the login page opens after 3000 ms. */
 const ON_MS = 3000;
 
 interface RegisterDoneProps {
@@ -16,11 +16,11 @@ interface RegisterDoneProps {
   onDone: (answer: Registered, email: string) => void;
 }
 
-/** The account was created: a confirmation, then the login page; a button skips the wait. */
+/** Confirms that the account was created, then opens the login page. A button skips the wait. */
 export function RegisterDone({ answer, email, onDone }: RegisterDoneProps) {
   const { t } = useTranslation();
 
-  // The timer is set once; it must not start over because a parent drew again.
+  // The timer starts once. A render of the parent must not restart it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timer starts once.
   useEffect(() => {
     const timer = setTimeout(() => onDone(answer, email), ON_MS);

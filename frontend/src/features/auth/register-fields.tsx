@@ -9,9 +9,9 @@ import classes from "./register-page.module.css";
 export interface FieldsProps {
   form: RegisterForm;
   change: (part: Partial<RegisterForm>) => void;
-  /** The sentence for a field, or false. */
+  /** Returns the message of a field, or false. */
   errorOf: (field: Field) => string | false;
-  /** Stores the field's element, to focus the first invalid one. */
+  /** Stores the element of a field, to focus the first invalid one. */
   refOf: (field: Field) => (element: HTMLElement | null) => void;
 }
 
@@ -24,7 +24,7 @@ interface TextFieldProps extends FieldsProps {
   name: TextName;
   required?: boolean;
   autoComplete?: string;
-  /** Digits and letters that always read from left to right: a number plate, an account. */
+  /** Text that always reads from left to right, such as a number plate or an account number. */
   ltr?: boolean;
   hint?: string;
 }

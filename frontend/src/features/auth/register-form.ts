@@ -5,7 +5,7 @@ import { isEmail } from "./checks";
 
 export type Role = "rider" | "driver";
 
-/** What is typed into the register page; a driver fills in more of it than a rider. */
+/** The input of the register page. Drivers have more fields than riders. */
 export interface RegisterForm {
   first_name: string;
   last_name: string;
@@ -45,7 +45,7 @@ export const EMPTY_FORM: RegisterForm = {
   license_image: "",
 };
 
-/** A refusal of the documents by its code, and the fields that it is about. */
+/** A rejection: the specification's code, and the fields that it concerns. */
 export interface Refusal {
   code: string;
   fields: readonly Field[];
@@ -53,7 +53,7 @@ export interface Refusal {
 
 const blank = (text: string) => text.trim() === "";
 
-/** The checks that need no server, in the documents' order; the number is read, and "" where it is none. */
+/** Runs the client-side checks in the specification's order. `number` is the parsed number, or "" if it is invalid. */
 export function firstRefusal(
   form: RegisterForm,
   role: Role,
@@ -87,7 +87,7 @@ const CODE_FIELDS: Record<string, readonly Field[]> = {
   referer_not_found: ["referral_id"],
 };
 
-/** The fields of a refusal of the server's: those it names, else those that its code is about. */
+/** Returns the fields that the server's error names, or the fields that its code concerns. */
 export function fieldsOf(code: string, named: Record<string, string>): readonly Field[] {
   const known = Object.keys(named)
     .map((name) => name.replace(/^driver\./, ""))
@@ -101,13 +101,13 @@ interface Shown {
   bankFields: boolean;
 }
 
-/** A full number once it was read; what could not be read goes as digits of the country beside them. */
+/** Returns a full number with its country, or the typed digits if the number cannot be parsed. */
 function numberOf(number: string, country: string | undefined) {
   if (number.startsWith("+")) return { mobile: number };
   return { ...(country ? { country } : {}), phone: number };
 }
 
-/** What goes to the server: only what the form showed. */
+/** Returns the request body with only the fields that the form showed. */
 export function registrationOf(form: RegisterForm, role: Role, shown: Shown): Registration {
   const { bank_name, bank_code, bank_account } = form;
   return {

@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe("what is rejected before a request, in the documents' order", () => {
-  // Each takes one thing away from a form that is wrong in everything after it, too.
+  // Each step breaks one more field of a form in which every later field is already invalid.
   const steps = [
     ["proper_input_name", "Enter first and last name.", async () => type("First name", "  ")],
     [
@@ -97,19 +97,19 @@ describe("what is rejected before a request, in the documents' order", () => {
     ],
   ] as const;
 
-  for (const [code, words, fill] of steps) {
-    it(`${code}: said in the snackbar and beside the field, which is gone to`, async () => {
+  for (const [code, text, fill] of steps) {
+    it(`shows ${code} in the snackbar and beside the field, and focuses the field`, async () => {
       const { calls } = await open();
       await fill();
       await register();
-      expect(await snackbar()).toHaveTextContent(words);
-      expect(screen.getAllByText(new RegExp(words)).length).toBeGreaterThan(1);
-      expect(document.activeElement).toHaveAccessibleDescription(new RegExp(words));
+      expect(await snackbar()).toHaveTextContent(text);
+      expect(screen.getAllByText(new RegExp(text)).length).toBeGreaterThan(1);
+      expect(document.activeElement).toHaveAccessibleDescription(new RegExp(text));
       expect(sent(calls)).toEqual([]);
     });
   }
 
-  it("shows which name is missing, until it is typed", async () => {
+  it("shows which name is missing until it is typed", async () => {
     await open();
     await type("First name", "Ada");
     await register();
@@ -121,7 +121,7 @@ describe("what is rejected before a request, in the documents' order", () => {
     expect(field("Last name")).not.toHaveAttribute("aria-invalid");
   });
 
-  it("needs a driver's vehicle and car type", async () => {
+  it("requires a driver's vehicle and car type", async () => {
     const { calls } = await open({ role: "driver" });
     await fillIn();
     await register();
@@ -140,14 +140,14 @@ describe("what the server refuses", () => {
     ["too_many_requests", 429, {}, "Too many attempts", null],
   ] as const;
 
-  for (const [code, status, fields, words, where] of refused) {
-    it(`${code}: said in the snackbar, and the form is there again with what was typed`, async () => {
+  for (const [code, status, fields, text, where] of refused) {
+    it(`shows ${code} in the snackbar and keeps the input`, async () => {
       const { calls, onDone } = await open({
         answers: { "auth/sign-up/": () => refusal(code, status, code, fields) },
       });
       await fillIn();
       await register();
-      expect(await snackbar()).toHaveTextContent(words);
+      expect(await snackbar()).toHaveTextContent(text);
       expect(field("First name")).toBeEnabled();
       expect(field("First name")).toHaveValue("Ada");
       if (where) expect(field(where)).toHaveFocus();
@@ -157,7 +157,7 @@ describe("what the server refuses", () => {
     });
   }
 
-  it("shows the server's password message under the modern policy", async () => {
+  it("shows the server's password message for the modern policy", async () => {
     await open({
       settings: { register: { password_policy: "modern" } },
       answers: {
@@ -172,7 +172,7 @@ describe("what the server refuses", () => {
     expect(password()).toHaveFocus();
   });
 
-  it("reuses the key while the outcome is unknown, and a new one for a changed form", async () => {
+  it("reuses the key while the outcome is unknown, and uses a new one for a changed form", async () => {
     const failures = [() => Promise.reject(new TypeError("offline")), () => refusal("x", 502)];
     const { calls, onDone } = await open({
       answers: { "auth/sign-up/": () => failures.shift()?.() ?? answer(CREATED, 201) },
@@ -220,7 +220,7 @@ describe("registering", () => {
     expect(await snackbar()).toHaveTextContent("Your account has been created.");
     expect(currentViewer()).toMatchObject({ state: "signed-in", role: "rider" });
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
-    // There was time to read it.
+    // The confirmation stays visible long enough to be read.
     expect(Date.now() - given).toBeGreaterThan(2500);
     expect(onDone).toHaveBeenCalledWith(
       expect.objectContaining({ signed_in: true }),
@@ -228,11 +228,11 @@ describe("registering", () => {
     );
   });
 
-  for (const [code, title, words] of [
+  for (const [code, title, text] of [
     ["email_verify_message", "Check your email", "Verify your email."],
     ["require_approval", "Application received", "isn’t approved yet"],
   ] as const) {
-    it(`signs nobody in who has to wait for ${code}, and says so`, async () => {
+    it(`does not log in a user who must wait for ${code}, and shows why`, async () => {
       const pending = { signed_in: false, code, session: null };
       const { onDone } = await open({
         answers: { "auth/sign-up/": () => answer(pending, 201) },
@@ -240,7 +240,7 @@ describe("registering", () => {
       await fillIn();
       await register();
       expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
-      expect(await snackbar()).toHaveTextContent(words);
+      expect(await snackbar()).toHaveTextContent(text);
       expect(currentViewer().state).toBe("visitor");
       await userEvent.click(screen.getByRole("button", { name: "Continue" }));
       expect(onDone).toHaveBeenCalledWith(pending, "ada@hansom.example");
@@ -264,8 +264,8 @@ describe("registering", () => {
     expect(sent(calls)[0]).not.toHaveProperty("phone");
   });
 
-  describe.each([true, false])("where the countries do not come, and picking one is %s", (pick) => {
-    it.each(["+44 7700 900101", "07700 900101"])("takes the number %s", async (typed) => {
+  describe.each([true, false])("when the countries do not load and choosing one is %s", (pick) => {
+    it.each(["+44 7700 900101", "07700 900101"])("accepts the number %s", async (typed) => {
       const { calls } = await open({
         answers: { "countries/": () => refusal("forbidden", 403) },
         settings: { register: { country_selection: pick } },
@@ -279,7 +279,7 @@ describe("registering", () => {
     });
   });
 
-  it("reads a number where the operator has no country and none may be picked", async () => {
+  it("parses a number when the operator has no country and none can be chosen", async () => {
     const { calls } = await open({
       settings: { register: { country_selection: false, default_country: "" } },
     });
@@ -292,10 +292,10 @@ describe("registering", () => {
   });
 
   it("shows beside the number that its country is not accepted", async () => {
-    const words = "Enter a valid phone number";
+    const text = "Enter a valid phone number";
     const { calls } = await open({
       answers: {
-        "auth/sign-up/": () => refusal("mobile_no_blank_error", 400, words, { mobile: words }),
+        "auth/sign-up/": () => refusal("mobile_no_blank_error", 400, text, { mobile: text }),
       },
       settings: { register: { country_selection: false } },
     });
@@ -304,12 +304,12 @@ describe("registering", () => {
     await userEvent.clear(field("Phone number"));
     await type("Phone number", "+2250102030405");
     await register();
-    expect(await snackbar()).toHaveTextContent(words);
+    expect(await snackbar()).toHaveTextContent(text);
     expect(field("Phone number")).toHaveFocus();
     expect(sent(calls)).toHaveLength(1);
   });
 
-  it("has no country field where the operator has only one, and sends none", async () => {
+  it("has no country field when the operator has only one country, and sends none", async () => {
     const { calls } = await open({ settings: { register: { country_selection: false } } });
     expect(await screen.findByText("+44")).toBeInTheDocument();
     expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
@@ -324,7 +324,7 @@ describe("registering", () => {
     expect(screen.queryByText("Payout details")).not.toBeInTheDocument();
   });
 
-  it("sends the bank details where they are required", async () => {
+  it("sends the bank details when they are required", async () => {
     const { calls } = await open({ settings: { register: { bank_fields: true } } });
     await fillIn();
     await type("Bank", "Lamp & Sons");
@@ -344,13 +344,13 @@ describe("registering", () => {
     expect(screen.getByRole("link", { name: "Back" })).toHaveAttribute("href", "/login");
   });
 
-  it("can be tried again when the settings did not come", async () => {
-    let there = false;
+  it("can be retried when the settings did not load", async () => {
+    let available = false;
     mockApi({
-      "settings/public/": () => (there ? answer({ register: {} }) : refusal("forbidden", 403)),
+      "settings/public/": () => (available ? answer({ register: {} }) : refusal("forbidden", 403)),
     });
     show(<RegisterPage {...RIDER} onDone={vi.fn()} />, "/register");
-    there = await screen.findByRole("alert").then(() => true);
+    available = await screen.findByRole("alert").then(() => true);
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("button", { name: "Create account" })).toBeInTheDocument();
   });
@@ -383,9 +383,9 @@ describe("the referral id", () => {
     expect(callsTo(calls, "auth/validate-referrer/")).toEqual([{ referral_id: "ada1234" }]);
   });
 
-  it("is shown as unknown, until it is changed", async () => {
+  it("shows an error when it is unknown, until it is changed", async () => {
     await open({ answers: { "auth/validate-referrer/": () => refusal("referer_not_found") } });
-    await type("Referral code", "nobody");
+    await type("Referral code", "unknown");
     await userEvent.tab();
     expect(await screen.findByText("This referral code doesn’t exist.")).toBeInTheDocument();
     expect(referral()).toHaveAttribute("aria-invalid", "true");
@@ -393,7 +393,7 @@ describe("the referral id", () => {
     expect(screen.queryByText("This referral code doesn’t exist.")).not.toBeInTheDocument();
   });
 
-  it("shows nothing when the check failed: the server decides at sign-up", async () => {
+  it("shows nothing when the check failed, because the server decides at sign-up", async () => {
     await open({ answers: { "auth/validate-referrer/": () => refusal("too_many_requests", 429) } });
     await type("Referral code", "ada1234");
     await userEvent.tab();
@@ -416,7 +416,7 @@ describe("the referral id", () => {
     expect(sent(calls)[0]).toMatchObject({ referral_id: "ben4321" });
   });
 
-  it("stays with who turns from riding to driving", async () => {
+  it("is kept when the user switches from rider to driver", async () => {
     await open({ referralId: "ben4321" });
     expect(screen.getByRole("link", { name: "Drive" })).toHaveAttribute(
       "href",
@@ -426,8 +426,8 @@ describe("the referral id", () => {
   });
 });
 
-describe("the password's rules", () => {
-  it("are ticked off while it is typed", async () => {
+describe("the password rules", () => {
+  it("are checked off while the password is typed", async () => {
     await open();
     expect(screen.queryByText(": met")).not.toBeInTheDocument();
     await userEvent.type(password(), "lamp@1");
@@ -437,8 +437,8 @@ describe("the password's rules", () => {
   });
 });
 
-describe("driving", () => {
-  /** What the browser does with an upload, as far as this page sees it. */
+describe("driver registration", () => {
+  /** An upload as this page sees it. */
   class QuickUpload {
     static calls: QuickUpload[] = [];
     upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -490,7 +490,7 @@ describe("driving", () => {
     await userEvent.click(screen.getByRole("radio", { name: "Economy" }));
   }
 
-  it("brings the vehicle, the car type and the licence along", async () => {
+  it("sends the vehicle, the car type and the licence", async () => {
     const { calls } = await drive();
     await fillInVehicle();
     choose(picture());
@@ -518,7 +518,7 @@ describe("driving", () => {
     });
   });
 
-  it("goes without a licence, which can follow later", async () => {
+  it("is accepted without a licence, which can be added later", async () => {
     const { calls } = await drive();
     await fillInVehicle();
     await register();
@@ -526,14 +526,14 @@ describe("driving", () => {
     expect(sent(calls)[0]).not.toHaveProperty("license_image");
   });
 
-  it("sends nothing that is no picture", async () => {
+  it("does not send a file that is not a picture", async () => {
     await drive();
     choose(picture("licence.pdf", "application/pdf"));
     expect(await screen.findByText("Choose a JPEG, PNG or WebP photo.")).toBeInTheDocument();
     expect(QuickUpload.calls).toEqual([]);
   });
 
-  it("shows why the server rejected a picture, and takes another", async () => {
+  it("shows why the server rejected a picture, and accepts another one", async () => {
     await drive();
     choose(picture());
     await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
@@ -543,7 +543,7 @@ describe("driving", () => {
     await waitFor(() => expect(QuickUpload.calls).toHaveLength(2));
   });
 
-  it("takes a picture away again, and what was on its way with it", async () => {
+  it("removes a picture and cancels its upload", async () => {
     const { calls } = await drive();
     await fillInVehicle();
     choose(picture());
@@ -556,7 +556,7 @@ describe("driving", () => {
     expect(sent(calls)[0]).not.toHaveProperty("license_image");
   });
 
-  it("requires a bank account of drivers by the drivers' own setting", async () => {
+  it("requires a bank account by the drivers' own setting", async () => {
     await drive({ register: { bank_fields: false, driver_bank_fields: true } });
     expect(screen.getByText("Payout details")).toBeInTheDocument();
   });

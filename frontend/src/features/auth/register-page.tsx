@@ -149,7 +149,7 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
   );
 }
 
-/** The two ways to join; what was typed stays. */
+/** Links to the rider and driver forms. Switching keeps the input. */
 function RoleLinks({ role, referralId }: { role: Role; referralId: string }) {
   const { t } = useTranslation();
   const address = (as: Role) => {

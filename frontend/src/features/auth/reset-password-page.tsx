@@ -17,13 +17,13 @@ import { ForgotForm } from "./forgot-dialog";
 import form from "./login-page.module.css";
 import { entryErrorText } from "./sign-in-errors";
 
-/** The page behind a password reset link: a new password, or a new link where this one is expired. */
+/** The page of a password reset link: sets a new password, or offers a new link if this one is expired. */
 export function ResetPasswordPage({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation();
   const [sentAgain, setSentAgain] = useState(false);
   const save = useMutation({
     mutationFn: resetPassword,
-    // Every session of the account has ended; one that is shown here, too.
+    // The server ended every session of the account, including the one in this browser.
     onSuccess: leaveQuietly,
   });
   const dead =

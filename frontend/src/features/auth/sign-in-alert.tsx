@@ -8,8 +8,8 @@ import { Message } from "@/ui/message";
 import { ResendButton } from "@/ui/resend-button";
 import { entryErrorText, isAlert } from "./sign-in-errors";
 
-/** How long to wait before another email can be requested. */
-const LETTER_MS = 60_000;
+/** The wait before another email can be requested. */
+const RESEND_AFTER_MS = 60_000;
 
 /** Resends the verification email. */
 export function ResendEmailButton({ email }: { email: string }) {
@@ -17,7 +17,7 @@ export function ResendEmailButton({ email }: { email: string }) {
   const [from, setFrom] = useState(0);
   const send = useMutation({
     mutationFn: () => resendVerification(email),
-    onSuccess: () => setFrom(Date.now() + LETTER_MS),
+    onSuccess: () => setFrom(Date.now() + RESEND_AFTER_MS),
   });
   return (
     <>
@@ -39,11 +39,11 @@ interface SignInAlertProps {
   error: unknown;
   /** The address for the verification email. */
   email?: string | undefined;
-  /** Closing clears the error, and with it the form. */
+  /** Closing clears the error and the form. */
   onDismiss: () => void;
 }
 
-/** Why the login failed: a modal alert where the documents require one, else a message beside the form. */
+/** Why the login failed: a modal alert where the specification requires one, otherwise a message beside the form. */
 export function SignInAlert({ error, email, onDismiss }: SignInAlertProps) {
   const { t } = useTranslation();
   if (!error) return null;

@@ -3,7 +3,7 @@ import { ApiError } from "@/api/error";
 import { leaveQuietly } from "@/api/sign-in";
 import { errorText } from "@/i18n/error-text";
 
-/** Rejections that the documents show in the modal alert; the user stays signed out. */
+/** Rejections that the specification shows in the modal alert. The user stays signed out. */
 const ALERTS = new Set([
   "base_settings_error_1",
   "base_settings_error_2",
@@ -15,12 +15,12 @@ export function isAlert(error: unknown): error is ApiError {
   return error instanceof ApiError && ALERTS.has(error.code);
 }
 
-/** Signs out what session there may be, after a refusal that must leave none. */
+/** Ends any session after a rejection that must not leave the user signed in. */
 export function signOutAfter(error: unknown): void {
   if (isAlert(error)) void leaveQuietly();
 }
 
-/** Returns the message of a rejection; an unknown provider error shows as code and message. */
+/** Returns the message of a rejection. An unknown provider error is shown with its code and message. */
 export function entryErrorText(error: unknown, t: TFunction): string {
   const unknown =
     error instanceof ApiError &&

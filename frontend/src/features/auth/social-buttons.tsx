@@ -19,12 +19,12 @@ const icons = {
 
 interface SocialButtonsProps {
   providers: readonly SocialProvider[];
-  /** Just before the page is left for the provider's. */
+  /** Called just before the page is left for the provider's page. */
   onLeaving: () => void;
   onLeave: (url: string) => void;
 }
 
-/** The providers that this installation has set up; each leads away and comes back to this page. */
+/** The configured social login providers. Each one redirects back to this page. */
 export function SocialButtons({ providers, onLeaving, onLeave }: SocialButtonsProps) {
   const { t } = useTranslation();
   const start = useMutation({
@@ -35,7 +35,7 @@ export function SocialButtons({ providers, onLeaving, onLeave }: SocialButtonsPr
     },
   });
   const { reset } = start;
-  // Back from the provider by the browser's own button: the page is as it was left.
+  // The browser's back button can restore this page from its cache: reset the pending state.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) reset();

@@ -10,10 +10,10 @@ interface SocialReturnProps {
   onFailed: (error: unknown) => void;
 }
 
-/** Back from a provider: takes up, once, the sign-in that the server has ready. */
+/** Completes a provider's login once, with the session that the server has ready. */
 export function SocialReturn({ onArrived, onFailed }: SocialReturnProps) {
   const { t } = useTranslation();
-  const asked = useRef(false);
+  const started = useRef(false);
   const { mutate } = useMutation({
     mutationFn: finishSocial,
     onSuccess: onArrived,
@@ -24,8 +24,8 @@ export function SocialReturn({ onArrived, onFailed }: SocialReturnProps) {
   });
 
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (started.current) return;
+    started.current = true;
     mutate();
   }, [mutate]);
 

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe("leaving for a provider", () => {
-  it("is offered for those that are set up, and for no others", async () => {
+  it("is offered for the configured providers only", async () => {
     mockApi({}, { sign_in: { google: true, apple: true } });
     open();
     expect(await screen.findByRole("button", { name: "Google" })).toBeInTheDocument();
@@ -46,7 +46,7 @@ describe("leaving for a provider", () => {
     expect(screen.getByRole("button", { name: "Google" })).toBeDisabled();
   });
 
-  it("stays when the provider has just been switched off", async () => {
+  it("stays on the page when the provider has just been disabled", async () => {
     mockApi(
       { "auth/social/": () => refusal("provider_not_configured", 404) },
       { sign_in: { google: true } },
@@ -59,7 +59,7 @@ describe("leaving for a provider", () => {
 });
 
 describe("returning from a provider", () => {
-  it("takes up the session, once", async () => {
+  it("opens the session once", async () => {
     const calls = mockApi({ "auth/social/finish/": () => answer(SESSION) });
     const { onSignedIn } = open({ state: "done" });
     expect(screen.getByRole("status")).toHaveTextContent("Logging you in");
@@ -67,14 +67,14 @@ describe("returning from a provider", () => {
     expect(callsTo(calls, "auth/social/finish/")).toHaveLength(1);
   });
 
-  for (const [code, words] of [
+  for (const [code, text] of [
     ["social_failed", "We couldn’t log you in"],
     ["require_approval", "isn’t approved yet"],
   ] as const) {
-    it(`shows the sign-in with ${code} when the server does not let them in`, async () => {
+    it(`shows the login with ${code} when the server rejects the user`, async () => {
       mockApi({ "auth/social/finish/": () => refusal(code, 403) });
       const { onSignedIn } = open({ state: "done" });
-      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(await screen.findByRole("alert")).toHaveTextContent(text);
       expect(screen.getByLabelText("Password")).toBeInTheDocument();
       expect(onSignedIn).not.toHaveBeenCalled();
     });
@@ -88,15 +88,15 @@ describe("returning from a provider", () => {
     expect(callsTo(calls, "auth/sign-out/")).toHaveLength(1);
   });
 
-  for (const [code, words] of [
+  for (const [code, text] of [
     ["social_cancelled", "Login cancelled."],
     ["user_exists", "An account with this email"],
     ["<b>anything</b>", "We couldn’t log you in"],
   ] as const) {
-    it(`says what ${code} in the address means, in our words alone`, async () => {
+    it(`shows the app's own message for ${code} in the URL`, async () => {
       const calls = mockApi();
       open({ state: "error", code });
-      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(await screen.findByRole("alert")).toHaveTextContent(text);
       expect(screen.queryByText(/anything/)).not.toBeInTheDocument();
       expect(callsTo(calls, "auth/social/finish/")).toEqual([]);
     });

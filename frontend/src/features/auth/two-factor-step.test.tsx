@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe("the second step of a login", () => {
-  it("signs no one in before the code, and hands on who it is after it", async () => {
+  it("logs in only after the code, and passes on the user", async () => {
     const { calls, onSignedIn } = await logIn({ "auth/two-factor/": () => answer(SESSION) });
     expect(onSignedIn).not.toHaveBeenCalled();
     expect(currentViewer().state).not.toBe("signed-in");
@@ -56,7 +56,7 @@ describe("the second step of a login", () => {
     expect(onSignedIn).not.toHaveBeenCalled();
   });
 
-  it("sends nothing that cannot be a code", async () => {
+  it("does not send an invalid code", async () => {
     const { calls } = await logIn({});
     await userEvent.type(screen.getByLabelText("Code"), "12");
     await press("Log in");
@@ -64,7 +64,7 @@ describe("the second step of a login", () => {
     expect(callsTo(calls, "auth/two-factor/")).toEqual([]);
   });
 
-  it("takes a recovery code as well", async () => {
+  it("accepts a recovery code", async () => {
     const { calls, onSignedIn } = await logIn({ "auth/two-factor/": () => answer(SESSION) });
     await press("Use a recovery code");
     await userEvent.type(screen.getByLabelText("Recovery code"), "12345678");
@@ -82,7 +82,7 @@ describe("the second step of a login", () => {
     expect(await screen.findByLabelText("Password")).toHaveValue("");
   });
 
-  it("comes after a provider as well", async () => {
+  it("also follows a provider's login", async () => {
     mockApi({ "auth/social/finish/": () => answer(CHALLENGE, 202) });
     const done: SocialAnswer = { state: "done" };
     show(<LoginPage onSignedIn={vi.fn()} social={done} />, "/login");

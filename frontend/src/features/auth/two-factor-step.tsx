@@ -17,7 +17,7 @@ interface TwoFactorStepProps {
   onBack: () => void;
 }
 
-/** The second step of a login: a code of the authenticator app, or one of the recovery codes. */
+/** The second step of a login: a code from the authenticator app, or a recovery code. */
 export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

@@ -10,11 +10,11 @@ import { signOutAfter } from "./sign-in-errors";
 
 interface CodeOnItsWay extends SentCode {
   mobile: string;
-  /** When the next code can be requested, in milliseconds since 1970. */
+  /** When the next code can be requested, in milliseconds since the epoch. */
   resendFrom: number;
 }
 
-/** Signing in by a code in a text message: the number, then the code, and the ways back. */
+/** Phone login: the number, then the code. */
 export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
   const [entry, setEntry] = useState<MobileEntry>(NO_MOBILE);
   const [numberMissing, setNumberMissing] = useState(false);
@@ -48,7 +48,7 @@ export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
     send.reset();
     check.reset();
   };
-  /** Back to the number, which stays as it was typed. */
+  /** Returns to the number, which keeps its input. */
   const startOver = () => {
     clearErrors();
     setSent(null);
@@ -70,7 +70,7 @@ export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
       check.reset();
       setCode(next);
     },
-    /** Sends a code to the typed number, dialled in this country. */
+    /** Sends a code to the typed number, parsed for this country. */
     request: (home: string | undefined) => {
       clearErrors();
       const typed = entry.number.trim();
@@ -91,14 +91,14 @@ export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
       }
       check.mutate({ verification_id: sent.verification_id, code });
     },
-    /** Cancels the code on the server too, and signs out a user who was signed in by it. */
+    /** Cancels the code on the server, and signs out a user whom the code logged in. */
     cancel: () => {
       if (sent) void cancelPhoneCode(sent.verification_id).catch(() => undefined);
       void leaveQuietly();
       startOver();
       setEntry((before) => ({ ...before, number: "" }));
     },
-    /** Closing what went wrong clears it and the code that was on its way. */
+    /** Closing the error also discards the pending code. */
     dismiss: startOver,
     sending: send.isPending,
     checking: check.isPending || check.isSuccess,

@@ -5,28 +5,28 @@ import { ApiError } from "@/api/error";
 
 type Referrer = "none" | "looking" | "known" | "unknown";
 
-/** Checks whether a referral id exists, after a typing pause; the server checks again at sign-up. */
+/** Checks whether a referral id exists. The server checks again at sign-up. */
 export function useReferrer(id: string) {
   const { mutate, reset, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: findReferrer,
   });
-  const wanted = id.trim();
-  const isThis = variables === wanted;
+  const trimmed = id.trim();
+  const isChecked = variables === trimmed;
   const look = () => {
-    if (wanted === "") reset();
-    else if (!isThis || error) mutate(wanted);
+    if (trimmed === "") reset();
+    else if (!isChecked || error) mutate(trimmed);
   };
 
-  // One that came with the address was never left, so it is looked up on arrival.
+  // An id from the URL never gets a blur event, so it is checked on mount.
   const arrived = useRef(false);
   useEffect(() => {
-    if (!arrived.current && wanted !== "") mutate(wanted);
+    if (!arrived.current && trimmed !== "") mutate(trimmed);
     arrived.current = true;
-  }, [mutate, wanted]);
+  }, [mutate, trimmed]);
 
   const isUnknown = error instanceof ApiError && error.code === "referer_not_found";
   let state: Referrer = "none";
-  if (wanted !== "" && isThis) {
+  if (trimmed !== "" && isChecked) {
     if (isPending) state = "looking";
     else if (isSuccess) state = "known";
     else if (isUnknown) state = "unknown";

@@ -15,13 +15,13 @@ import {
   registrationOf,
 } from "./register-form";
 
-/** What the page showed when the form was sent. */
+/** What the form showed when it was sent. */
 interface Rules {
   role: Role;
   policy: PasswordPolicy;
-  /** The country that was picked, where one may be. */
+  /** The chosen country, if the form offers the choice. */
   country: string | undefined;
-  /** The country in which the number is dialled. */
+  /** The country used to parse a number without a prefix. */
   home: string | undefined;
   bankFields: boolean;
 }
@@ -40,14 +40,14 @@ function problemOf(error: unknown): Problem | null {
   return { code: known.code, fields: fieldsOf(known.code, known.fields), error: known };
 }
 
-/** Returns the full number; "" where it is not one. The server decides which countries are accepted. */
+/** Returns the full number, or "" if it is invalid. The server decides which countries are accepted. */
 async function numberOf({ mobile }: RegisterForm, { home }: Rules): Promise<string> {
-  // Without the rules it goes as it was typed: the server decides.
+  // Without the phone rules the number is sent as typed, and the server decides.
   const full = await readMobile(mobile.number, home).catch(() => undefined);
   return full === undefined ? mobile.number.replace(/[\s-]/g, "") : (full ?? "");
 }
 
-/** The register form: typed, checked here in the documents' order, then by the server, then signed in. */
+/** The register form: checks the input in the specification's order, sends it, and logs in. */
 export function useRegistration(
   referralId: string,
   onRegistered: (answer: Registered, email: string) => void,
@@ -88,7 +88,7 @@ export function useRegistration(
   return {
     form,
     change: (part: Partial<RegisterForm>) => {
-      // The rejected value has changed.
+      // The rejected value has changed, so its error no longer applies.
       if (refusal || send.isError) clear();
       setForm((before) => ({ ...before, ...part }));
     },

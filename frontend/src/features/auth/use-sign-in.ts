@@ -12,12 +12,12 @@ interface Credentials {
 
 const EMPTY: Credentials = { email: "", password: "" };
 
-/** A valid e-mail address and a password that is not empty: anything else is `login_validate_error`. */
+/** Requires a valid email address and a password. Anything else is `login_validate_error`. */
 function isComplete({ email, password }: Credentials): boolean {
   return isEmail(email) && password !== "";
 }
 
-/** The state of the sign-in form: what is typed, what went wrong, and the way in. */
+/** The state of the login form. */
 export function useSignIn(onArrived: (arrival: Arrival) => void) {
   const [typed, setTyped] = useState<Credentials>(EMPTY);
   const [invalid, setInvalid] = useState<ApiError | null>(null);
@@ -30,7 +30,7 @@ export function useSignIn(onArrived: (arrival: Arrival) => void) {
   const submit = (credentials: Credentials) => {
     enter.reset();
     if (!isComplete(credentials)) {
-      // The documents clear both fields after this refusal.
+      // The specification clears both fields after this rejection.
       setTyped(EMPTY);
       setInvalid(new ApiError(400, "login_validate_error", "Enter a valid email and password."));
       return;
@@ -46,12 +46,12 @@ export function useSignIn(onArrived: (arrival: Arrival) => void) {
       setTyped((before) => ({ ...before, ...part }));
     },
     submit,
-    /** Fills the form and sends it: the demonstration accounts. */
+    /** Fills the form and sends it, for the demo accounts. */
     enterAs: (credentials: Credentials) => {
       setTyped(credentials);
       submit(credentials);
     },
-    /** Closing what went wrong clears it and the form. */
+    /** Closing the error clears the form. */
     dismiss: () => {
       enter.reset();
       setInvalid(null);

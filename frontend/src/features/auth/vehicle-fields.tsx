@@ -9,7 +9,7 @@ import { LicenceUpload } from "./licence-upload";
 import { type FieldsProps, TextField } from "./register-fields";
 import classes from "./register-page.module.css";
 
-/** What a driver brings: the vehicle, the kind of car it counts as, and the licence. */
+/** A driver's vehicle, its car type, and the licence. */
 export function VehicleFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (

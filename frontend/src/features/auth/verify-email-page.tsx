@@ -15,20 +15,20 @@ import { entryErrorText } from "./sign-in-errors";
 
 interface VerifyEmailPageProps {
   linkKey: string;
-  /** The address is confirmed; who is signed in has it in their profile. */
+  /** The address is confirmed, so a signed-in user's profile must be refetched. */
   onVerified: () => void;
 }
 
-/** The page behind a verification link: confirms at once, or offers a new link where this one is expired. */
+/** The page of a verification link: confirms at once, or offers a new link if this one is expired. */
 export function VerifyEmailPage({ linkKey, onVerified }: VerifyEmailPageProps) {
   const { t } = useTranslation();
-  const asked = useRef(false);
+  const started = useRef(false);
   const { mutate, data, error } = useMutation({ mutationFn: verifyEmail, onSuccess: onVerified });
 
-  // Once: the link is spent by the first answer.
+  // Run once: the first response uses up the link.
   useEffect(() => {
-    if (asked.current || linkKey === "") return;
-    asked.current = true;
+    if (started.current || linkKey === "") return;
+    started.current = true;
     mutate(linkKey);
   }, [mutate, linkKey]);
 

@@ -13,7 +13,7 @@ import { AddBookingPage } from "./add-booking-page";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
 import { callsTo, mockBookingApi, PIER, refusal, STATION, signInAs } from "./mock-booking-api";
 
-// The map draws on a canvas; its own tests know how.
+// The map needs a canvas and has its own tests.
 vi.mock("./booking-map", () => ({ BookingMap: () => null }));
 
 const rider = (id: number, name: string, changes: Partial<Rider> = {}) =>
@@ -42,7 +42,7 @@ const BOOKED = {
   customer: { name: "Ada Marlowe" },
 };
 
-function Elsewhere() {
+function OtherPage() {
   return <p>page {useLocation().pathname}</p>;
 }
 
@@ -59,7 +59,7 @@ function show(answers: Parameters<typeof mockBookingApi>[0] = {}) {
         <MemoryRouter initialEntries={["/addbookings"]}>
           <Routes>
             <Route path="/addbookings" element={<AddBookingPage />} />
-            <Route path="*" element={<Elsewhere />} />
+            <Route path="*" element={<OtherPage />} />
           </Routes>
         </MemoryRouter>
       </QueryClientProvider>
@@ -109,7 +109,7 @@ describe("booking for a rider", () => {
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
-  it("looks riders up as they are typed, and chooses by key", async () => {
+  it("searches riders while typing, and chooses one by keyboard", async () => {
     const calls = show();
     await userEvent.type(field(), "ada");
     await screen.findByRole("option", { name: /Ada Marlowe/ });
@@ -150,7 +150,7 @@ describe("booking for a rider", () => {
     expect(callsTo(calls, "me/wallet/")).toEqual([]);
   });
 
-  it("goes on to the next one with an empty form", async () => {
+  it("continues with an empty form for the next booking", async () => {
     show();
     await chooseAda();
     await confirm();
@@ -159,7 +159,7 @@ describe("booking for a rider", () => {
     expect(currentDraft().carTypeId).toBeNull();
   });
 
-  it("leads to the bookings when the success is closed", async () => {
+  it("opens the list of bookings when the confirmation is closed", async () => {
     show();
     await chooseAda();
     await confirm();

@@ -22,14 +22,14 @@ import { useDraftPoints } from "./use-draft-points";
 import { useRiderOfAddress } from "./use-rider-of-address";
 import { WhenField } from "./when-field";
 
-// The form books without the map.
+// The form works without the map.
 const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
   import("./booking-map")
     .then((module) => ({ default: module.BookingMap }))
     .catch(() => ({ default: () => null })),
 );
 
-/** An admin books for a rider: the landing page's form, and a field for the rider. */
+/** The booking form for admins, with a field for the rider. */
 export function AddBookingPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function AddBookingPage() {
   });
   const { draft, estimate } = flow;
   const context = useCategory();
-  const begun = rider !== null || chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
+  const started = rider !== null || chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
   const startOver = () => {
     setRider(null);
     flow.startOver();
@@ -68,7 +68,7 @@ export function AddBookingPage() {
         title={t("booking.add_title")}
         lead={t("booking.add_lead", { context })}
         actions={
-          begun ? (
+          started ? (
             <UnstyledButton className={classes.over} onClick={startOver}>
               {t("booking.clear_trip")}
             </UnstyledButton>

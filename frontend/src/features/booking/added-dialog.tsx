@@ -10,11 +10,11 @@ import classes from "./booked-dialog.module.css";
 interface AddedDialogProps {
   booking: Booking | null;
   onClose: () => void;
-  /** The next one, for who makes many. */
+  /** Starts another booking. */
   onAnother: () => void;
 }
 
-/** An admin has booked for a rider: the reference, the way to the booking, and to the next one. */
+/** Confirms an admin's booking: its reference, a link to it, and a button for another one. */
 export function AddedDialog({ booking, onClose, onAnother }: AddedDialogProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

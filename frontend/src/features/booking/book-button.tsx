@@ -5,7 +5,7 @@ import { Money } from "@/ui/money";
 import classes from "./home-booking.module.css";
 import type { BookingFlow } from "./use-booking-flow";
 
-/** The one next thing: book this car at this price. Never dead: what is missing, it points out. */
+/** The book button. It is never disabled: a press points out what is missing. */
 export function BookButton({ flow }: { flow: BookingFlow }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();

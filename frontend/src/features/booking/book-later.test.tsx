@@ -21,7 +21,7 @@ const later = () => userEvent.click(screen.getByRole("radio", { name: "Book late
 const group = () => screen.findByRole("group", { name: "Pickup date and time" });
 const date = async () => within(await group()).getByRole("textbox", { name: "Date" });
 const time = async () => within(await group()).getByRole("combobox", { name: "Time" });
-/** "2026-11-22T14:05", typed; `later` has been chosen. */
+/** Chooses Book later and types a local time such as "2026-11-22T14:05". */
 const fill = async (wall: string) => {
   fireEvent.change(await date(), { target: { value: wall.slice(0, 10) } });
   fireEvent.change(await time(), { target: { value: wall.slice(11) } });
@@ -49,14 +49,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("book later", () => {
-  it("is not what is chosen at first", () => {
+  it("is not the default", () => {
     mockBookingApi();
     showBooking();
     expect(screen.getByRole("radio", { name: "Book now" })).toBeChecked();
     expect(screen.queryByText("Pickup date and time")).not.toBeInTheDocument();
   });
 
-  it("begins with the next half hour, and with tomorrow after a tap", async () => {
+  it("starts with the next half hour, and moves to tomorrow after a tap", async () => {
     mockBookingApi();
     showBooking();
     await later();
@@ -66,7 +66,7 @@ describe("book later", () => {
     expect(await time()).toHaveValue("09:00");
   });
 
-  it("requires a date: shows it, focuses it and books nothing", async () => {
+  it("requires a date: shows an error, focuses the field and books nothing", async () => {
     const calls = mockBookingApi();
     showBooking();
     await later();
@@ -77,7 +77,7 @@ describe("book later", () => {
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
-  it("is refused less than a quarter of an hour ahead: past_booking_error", async () => {
+  it("is rejected less than a quarter of an hour ahead: past_booking_error", async () => {
     const calls = mockBookingApi();
     showBooking();
     await later();

@@ -8,7 +8,6 @@ const line = {
   strokeLinejoin: "round",
 } as const;
 
-/** The lamp is lit. */
 export function BookedArt() {
   return (
     <svg className={classes.art} viewBox="0 0 200 120" aria-hidden="true">

@@ -18,7 +18,7 @@ const IDLE = { busy: null };
 const POINTS = { states: { pickup: IDLE, drop: IDLE } } as unknown as Points;
 
 function show(later: boolean) {
-  const asked = mockMapApi({ "/free-cars/": { results: CARS } });
+  const requests = mockMapApi({ "/free-cars/": { results: CARS } });
   const seen = watchMap();
   const draft = { ...EMPTY_DRAFT, pickup: PIER, later };
   render(
@@ -28,7 +28,7 @@ function show(later: boolean) {
       </QueryClientProvider>
     </ThemeProvider>,
   );
-  return { asked, seen };
+  return { requests, seen };
 }
 
 beforeAll(async () => {
@@ -40,14 +40,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has the free cars near the pickup before anything is booked", async () => {
+it("shows the free cars near the pickup before the booking", async () => {
   const { seen } = show(false);
   await waitFor(() => expect(seen().unnamed).toEqual(CARS.map(({ lat, lng }) => ({ lat, lng }))));
 });
 
-it("has no cars where the trip is for later", async () => {
-  const { asked, seen } = show(true);
+it("shows no cars for a later trip", async () => {
+  const { requests, seen } = show(true);
   await waitFor(() => expect(Object.keys(seen().pins)).toHaveLength(1));
   expect(seen().unnamed).toEqual([]);
-  expect(asked.some((one) => one.includes("/free-cars/"))).toBe(false);
+  expect(requests.some((one) => one.includes("/free-cars/"))).toBe(false);
 });

@@ -17,9 +17,9 @@ import { chosen, type Draft, type PointKind } from "./draft";
 export interface BookingMapProps {
   draft: Draft;
   points: Points;
-  /** The way as estimated. */
+  /** The estimated route. */
   polyline: string | null;
-  /** The panel over the map, which the map's padding leaves out on a wide window. */
+  /** The panel over the map. On a wide window the map is padded by its width. */
   panel: HTMLElement | null;
 }
 
@@ -27,20 +27,20 @@ const PINS = { pickup: PickupPin, drop: DropPin } as const;
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
 const HEADER = 72;
 const NONE: readonly FreeCar[] = [];
-const NOWHERE: LatLng = { lat: 0, lng: 0 };
-/** Rounded to about a hundred metres, so that small moves do not refetch the cars. */
+const NO_POINT: LatLng = { lat: 0, lng: 0 };
+/** Rounds to about a hundred metres, so that small moves do not refetch the cars. */
 const coarse = (degrees: number) => Math.round(degrees * 1000) / 1000;
-/** On a phone the panel is at the lower edge of the map. */
+/** On a phone the panel covers the lower edge of the map. */
 const SHEET_OVERLAP = 64;
 
-/** How much of the window's end the panel takes. */
+/** Returns the width that the panel covers at the end of the window. */
 function roomOf(panel: HTMLElement | null): number {
   if (!panel) return 0;
   const { left, right } = panel.getBoundingClientRect();
   return document.documentElement.dir === "rtl" ? right : window.innerWidth - left;
 }
 
-/** The trip on the map; a click sets the selected point, a pin can be dragged. */
+/** The trip on the map. A click sets the selected point, and a pin can be dragged. */
 export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) {
   const { t } = useTranslation();
   const wide = useMediaQuery("(min-width: 60em)", undefined, { getInitialValueInEffect: false });
@@ -54,7 +54,7 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
   const from = chosen(pickup);
   const near = from && { lat: coarse(from.lat), lng: coarse(from.lng) };
   const { data: cars = NONE } = useQuery({
-    ...freeCarsQuery(near ?? NOWHERE),
+    ...freeCarsQuery(near ?? NO_POINT),
     enabled: near !== null && !draft.later,
   });
   const way = useMemo(() => (polyline ? decodePolyline(polyline) : []), [polyline]);

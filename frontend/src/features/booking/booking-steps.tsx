@@ -7,12 +7,12 @@ const ParcelDialog = lazy(async () => ({
   default: (await import("./parcel-dialog")).ParcelDialog,
 }));
 
-/** The steps between the form and the booking: the parcel, where the category has one, and the price. */
+/** The steps between the form and the booking: the parcel for deliveries, then the price. */
 export function BookingSteps({ flow }: { flow: BookingFlow }) {
   const { estimate, option, parcel } = flow;
   return (
     <>
-      {parcel.asks ? (
+      {parcel.needsChoice ? (
         <Suspense fallback={null}>
           <ParcelDialog key={flow.draft.carTypeId} flow={flow} />
         </Suspense>

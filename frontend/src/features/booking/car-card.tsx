@@ -14,14 +14,14 @@ interface CarCardProps {
   carType: CarType;
   option: EstimateOption | null;
   pricing: boolean;
-  /** Whether the price is fixed; otherwise it is calculated at the end of the trip. */
+  /** Whether the price is fixed. Otherwise it is calculated at the end of the trip. */
   fixed: boolean;
   later: boolean;
   checked: boolean;
   onChoose: () => void;
 }
 
-/** One kind of car: picture, how far away, what it costs, and the fare's lines one tap away. */
+/** One car type: picture, pickup time, price, and the fare breakdown on demand. */
 export function CarCard(props: CarCardProps) {
   const { group, carType, option, pricing, fixed, later, checked, onChoose } = props;
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export function CarCard(props: CarCardProps) {
   );
 }
 
-/** What it costs; "from" while what is sent, which adds to it, is not chosen. */
+/** The price. It is prefixed by "from" until the parcel, which adds to it, is chosen. */
 function CardPrice({ option, fixed }: { option: EstimateOption; fixed: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();

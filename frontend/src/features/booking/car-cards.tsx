@@ -10,16 +10,16 @@ import classes from "./car-cards.module.css";
 
 interface CarCardsProps {
   estimate: Estimate | undefined;
-  /** Whether prices are loading: their places stay reserved. */
+  /** Whether prices are loading. Their space is reserved. */
   pricing: boolean;
   carTypeId: number | null;
   onChoose: (carTypeId: number) => void;
   missing: boolean;
-  /** For later: who is near just now does not matter. */
+  /** Whether the trip is for later, so that drivers nearby now do not matter. */
   later: boolean;
 }
 
-/** The kinds of car as cards: known at once, priced as soon as the trip is. */
+/** The car types as cards. Their prices load once the trip has both ends. */
 export function CarCards({
   estimate,
   pricing,

@@ -3,7 +3,7 @@ import { chosen, type DeliveryDetails, type Draft } from "./draft";
 
 export type Missing = "rider" | "pickup" | "drop" | "car" | "date";
 
-/** What `select_proper` is about, in the order of the form; null when the trip is complete. */
+/** Returns what `select_proper` is about, in the order of the form, or null if the trip is complete. */
 export function missingIn(draft: Draft): Missing | null {
   if (!chosen(draft.pickup)) return "pickup";
   if (!chosen(draft.drop)) return "drop";
@@ -12,32 +12,32 @@ export function missingIn(draft: Draft): Missing | null {
   return null;
 }
 
-/** A trip for later that is less than a quarter of an hour ahead; both times by the platform's clock. */
+/** Whether a later trip starts in less than a quarter of an hour. Both times use the platform's clock. */
 export function isTooSoon({ later, tripDate }: Draft, earliest: string): boolean {
   return later && tripDate !== null && tripDate < earliest;
 }
 
-/** Who may not book here, and why; null for a rider, and for an admin who books for one. */
+/** Returns why the viewer cannot book, or null. Riders book for themselves, admins for a rider. */
 export function refusalFor(
   viewer: Viewer,
-  forSomebody = false,
+  forRider = false,
 ): "must_login" | "user_issue_contact_admin" | null {
   if (viewer.state !== "signed-in") return "must_login";
-  const may = forSomebody ? viewer.role === "admin" : viewer.role === "rider";
+  const may = forRider ? viewer.role === "admin" : viewer.role === "rider";
   return may ? null : "user_issue_contact_admin";
 }
 
 export type DetailField = keyof DeliveryDetails;
 
-/** Seven digits, spaces or hyphens or more, perhaps an extension: document 1, section 5; a + may lead. */
+/** At least seven digits, spaces or hyphens, with an optional leading + and extension (document 1, section 5). */
 const PHONE = /^\+?[\d\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*\d+)?$/;
 
-/** What `deliveryDetailMissing` is about, in the order of the form; an admin must name the receiver too. */
+/** Returns the field that `deliveryDetailMissing` is about, or null. An admin must also name the recipient. */
 export function missingDetail(
   { person, phone }: DeliveryDetails,
   byAdmin: boolean,
 ): DetailField | null {
   if (byAdmin && person.trim() === "") return "person";
-  const said = phone.trim();
-  return PHONE.test(said) && /\d/.test(said) ? null : "phone";
+  const trimmed = phone.trim();
+  return PHONE.test(trimmed) && /\d/.test(trimmed) ? null : "phone";
 }

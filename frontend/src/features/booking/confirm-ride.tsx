@@ -29,7 +29,7 @@ interface ConfirmRideProps {
   option: EstimateOption;
 }
 
-/** Refusals that the sheet answers in its own way, rather than with a line of text. */
+/** Rejections that the sheet handles itself instead of showing their message. */
 const ANSWERED = new Set([
   "no_driver_found_alert_messege",
   "quote_expired",
@@ -37,7 +37,7 @@ const ANSWERED = new Set([
   "must_login",
 ]);
 
-/** The price as it stood when this car with this parcel was first shown here, once it is no longer that. */
+/** Returns the price first shown for this car and parcel if it has changed since, otherwise null. */
 function usePriceBefore({ flow, option }: ConfirmRideProps): string | null {
   const { parcelTypeId, optionId } = flow.draft.parcel;
   const what = [option.car_type.id, parcelTypeId, optionId, flow.settled].join();
@@ -75,7 +75,7 @@ function useFailure({ refused, book, parcel }: BookingFlow): Error | null {
   return answered ? null : book.error;
 }
 
-/** The estimate, read once more and confirmed. */
+/** The confirmation of the estimate. */
 export function ConfirmRide(props: ConfirmRideProps) {
   const { flow, estimate, option } = props;
   const { t } = useTranslation();

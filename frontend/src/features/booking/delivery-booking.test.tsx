@@ -58,7 +58,7 @@ async function chooseParcel() {
   return dialog;
 }
 
-/** A car type without parcel options. */
+/** Opens the confirmation for a car type without parcel options. */
 async function confirmation() {
   changeDraft((draft) => ({ ...draft, carTypeId: 2 }));
   showBooking();
@@ -79,7 +79,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the phone of a receiver", () => {
+describe("the recipient's phone", () => {
   const details = (phone: string, person = "") => ({ ...currentDraft().delivery, phone, person });
 
   it.each(["1234567", "+44 7700 900456", "555-0123 ext. 12", "555 0123 x4"])(
@@ -96,13 +96,13 @@ describe("the phone of a receiver", () => {
     },
   );
 
-  it("requires the name of an admin first", () => {
+  it("requires the recipient's name from an admin first", () => {
     expect(missingDetail(details("1234567", "  "), true)).toBe("person");
     expect(missingDetail(details("1234567", "Cleo"), true)).toBeNull();
   });
 });
 
-describe("what is sent", () => {
+describe("the parcel choice", () => {
   it("is chosen before the price, each with its surcharge, and refetches the price", async () => {
     const calls = delivering();
     signInAs("rider");
@@ -135,8 +135,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("a parcel that is offered no more", () => {
-  it("is forgotten, and there is a price again", async () => {
+describe("a parcel choice that is no longer offered", () => {
+  it("is cleared, and the price loads again", async () => {
     const calls = delivering({
       "estimates/": ({ body }) =>
         body.parcel_type_id ? refusal("select_proper", 400) : answer(estimate()),
@@ -179,7 +179,7 @@ describe("the confirmation of a delivery", () => {
     expect(await screen.findByText("page /bookings/81")).toBeVisible();
   });
 
-  it("books with the full number that was dialled as at home", async () => {
+  it("sends the full number for a number dialled locally", async () => {
     const home = { ...settings, register: { default_country: "GB" } };
     const calls = delivering({ "settings/public/": () => answer(home) });
     signInAs("rider");
@@ -197,7 +197,7 @@ describe("the confirmation of a delivery", () => {
     );
   });
 
-  it("shows what the server finds missing under its field as well", async () => {
+  it("shows the server's missing-field error under its field", async () => {
     delivering({
       "bookings/": () =>
         answer(

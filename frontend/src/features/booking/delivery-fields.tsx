@@ -9,9 +9,9 @@ import type { DeliveryDetails } from "./draft";
 interface DeliveryFieldsProps {
   value: DeliveryDetails;
   onChange: (details: DeliveryDetails) => void;
-  /** An admin must name the receiver, a rider may. */
+  /** Whether the recipient's name is required, as it is for admins. */
   named: boolean;
-  /** What is wrong, each under its field. */
+  /** The error message of each field. */
   errors: Partial<Record<DetailField, string>>;
   disabled: boolean;
 }

@@ -12,7 +12,7 @@ const FIELDS: Record<string, DetailField> = {
   delivery_person_phone: "phone",
 };
 
-/** What a delivery adds to the confirmation: the parcel, and who receives it. */
+/** The delivery section of the confirmation: the parcel and its recipient. */
 export function DeliveryPart({ flow }: { flow: BookingFlow }) {
   const { t } = useTranslation();
   const { missingDetail, book, forRider } = flow;

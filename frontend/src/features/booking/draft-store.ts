@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { type Draft, EMPTY_DRAFT } from "./draft";
 
-/** The draft outlives the page: signing in, a reload and the way back all find it as it was. */
+/** The draft is stored for the session, so that it survives a login and a reload. */
 const MEMORY = "hansom.booking-draft";
 
 let draft: Draft = EMPTY_DRAFT;
@@ -19,24 +19,24 @@ export function changeDraft(change: (before: Draft) => Draft): void {
   try {
     sessionStorage.setItem(MEMORY, JSON.stringify(draft));
   } catch {
-    // A browser without storage can still book; a reload forgets the draft.
+    // Without storage booking still works, but a reload loses the draft.
   }
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-/** Reads the stored draft again, as a fresh page load does; what is changed meanwhile is not overwritten. */
+/** Reads the stored draft again, as a page load does. Changes made while it loads are kept. */
 export async function reloadDraft(): Promise<void> {
   const stored = readStored();
-  become(EMPTY_DRAFT);
+  replaceDraft(EMPTY_DRAFT);
   if (stored === null) return;
   const parsed = await import("./stored-draft").then(
     ({ parseDraft }) => parseDraft(stored),
     () => EMPTY_DRAFT,
   );
-  if (draft === EMPTY_DRAFT) become(parsed);
+  if (draft === EMPTY_DRAFT) replaceDraft(parsed);
 }
 
-/** Brings the draft back once per load of the page, before the form is shown. */
+/** Restores the draft once per page load, before the form is shown. */
 export function restoreDraft(): Promise<void> {
   restored ??= reloadDraft();
   return restored;
@@ -50,7 +50,7 @@ function readStored(): string | null {
   }
 }
 
-function become(next: Draft): void {
+function replaceDraft(next: Draft): void {
   draft = next;
   for (const notify of listeners) notify();
 }

@@ -11,12 +11,12 @@ beforeEach(() => {
 });
 
 describe("the draft of a booking", () => {
-  it("selects the pickup first, then what is still open", () => {
+  it("selects the pickup first, then the point that is missing", () => {
     expect(EMPTY_DRAFT.selected).toBe("pickup");
-    const begun = withPoint(EMPTY_DRAFT, "pickup", pier);
-    expect(begun.selected).toBe("drop");
-    expect(withPoint(begun, "drop", station).selected).toBe("drop");
-    expect(withoutPoint(withPoint(begun, "drop", station), "pickup").selected).toBe("pickup");
+    const started = withPoint(EMPTY_DRAFT, "pickup", pier);
+    expect(started.selected).toBe("drop");
+    expect(withPoint(started, "drop", station).selected).toBe("drop");
+    expect(withoutPoint(withPoint(started, "drop", station), "pickup").selected).toBe("pickup");
   });
 
   it("is cleared to a drop at the pickup without address, no car, the pickup selected", () => {
@@ -32,7 +32,7 @@ describe("the draft of a booking", () => {
     expect(chosen(empty.drop)).toBeNull();
   });
 
-  it("swaps its ends, and does not take a place without address for a pickup", () => {
+  it("swaps its ends, and does not use a place without an address as the pickup", () => {
     const full = { ...EMPTY_DRAFT, pickup: pier, drop: station };
     expect(swapped(full)).toMatchObject({ pickup: station, drop: pier });
     expect(swapped(cleared(full))).toMatchObject({ pickup: null, drop: pier });
@@ -40,15 +40,15 @@ describe("the draft of a booking", () => {
 });
 
 describe("storing the draft", () => {
-  it("finds it again after a new load of the page", async () => {
+  it("restores it after a page load", async () => {
     changeDraft((draft) => ({ ...withPoint(draft, "pickup", pier), confirmAfterSignIn: true }));
-    const kept = currentDraft();
+    const stored = currentDraft();
     await reloadDraft();
-    expect(currentDraft()).not.toBe(kept);
-    expect(currentDraft()).toEqual(kept);
+    expect(currentDraft()).not.toBe(stored);
+    expect(currentDraft()).toEqual(stored);
   });
 
-  it("starts again from a memory it does not understand", async () => {
+  it("starts empty when the stored draft is invalid", async () => {
     sessionStorage.setItem("hansom.booking-draft", '{"pickup":{"lat":"north"}}');
     await reloadDraft();
     expect(currentDraft()).toEqual(EMPTY_DRAFT);
@@ -56,7 +56,7 @@ describe("storing the draft", () => {
     await reloadDraft();
     expect(currentDraft()).toEqual(EMPTY_DRAFT);
   });
-  it("does not overwrite what is changed before the stored one is read", async () => {
+  it("does not overwrite changes made before the stored draft is read", async () => {
     changeDraft((draft) => withPoint(draft, "pickup", pier));
     const reading = reloadDraft();
     changeDraft((draft) => withPoint(draft, "drop", station));

@@ -4,7 +4,7 @@ import { chosen, type PointKind } from "@/ui/places/point";
 export { chosen, type PointKind };
 export type PaymentMode = "cash" | "wallet" | "card";
 
-/** What is sent, and how: of the chosen car type. */
+/** The parcel type and option of the chosen car type. */
 export interface ParcelIds {
   parcelTypeId: number | null;
   optionId: number | null;
@@ -28,15 +28,15 @@ export interface Draft {
   selected: PointKind;
   /** Null until the rider or the last booking sets it. */
   paymentMode: PaymentMode | null;
-  /** Of a card: whose page the rider pays on. */
+  /** The gateway for card payments. */
   paymentProvider: string | null;
   /** The requested promo code, as typed. */
   promo: string | null;
-  /** Book Later; the date stays while Book Now is chosen. */
+  /** Whether Book later is chosen. The date is kept while Book now is chosen. */
   later: boolean;
-  /** When the trip is, by the platform's clock: "2026-11-22T14:05". */
+  /** The time of the trip by the platform's clock, such as "2026-11-22T14:05". */
   tripDate: string | null;
-  /** Whether the login was requested at the confirmation: it opens again afterwards. */
+  /** Whether the login was requested at the confirmation, which then reopens after it. */
   confirmAfterSignIn: boolean;
 }
 
@@ -66,7 +66,7 @@ export const EMPTY_DRAFT: Draft = {
 
 const otherThan = (kind: PointKind): PointKind => (kind === "pickup" ? "drop" : "pickup");
 
-/** Sets one point; the map's next click goes to the other one while that is still open. */
+/** Sets one point. The map's next click sets the other point if it is missing. */
 export function withPoint(draft: Draft, kind: PointKind, point: TripPoint): Draft {
   const other = otherThan(kind);
   return { ...draft, [kind]: point, selected: chosen(draft[other]) ? kind : other };
@@ -80,7 +80,7 @@ export function swapped(draft: Draft): Draft {
   return { ...draft, pickup: chosen(draft.drop), drop: chosen(draft.pickup) };
 }
 
-/** Drop becomes the pickup without an address, the car type is forgotten, the pickup is selected. */
+/** Clears the draft: the drop-off becomes the pickup without an address, and the car type is removed. */
 export function cleared(draft: Draft): Draft {
   const pickup = chosen(draft.pickup);
   return {

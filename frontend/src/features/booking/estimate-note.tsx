@@ -11,21 +11,21 @@ interface EstimateNoteProps {
   onChangePlaces: () => void;
 }
 
-/** Why there is no price, or that it is a new one; what is missing before there can be one. */
+/** Why there is no price, what is missing for one, or that the price changed. */
 export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
   const { t } = useTranslation();
   const context = useCategory();
   const { estimate, expiry, missing, confirming } = flow;
 
   if (estimate.isError && !estimate.data) {
-    const mayPass =
+    const isTemporary =
       estimate.error instanceof ApiError &&
       (estimate.error.isOffline || estimate.error.status >= 500);
     return (
       <div className={classes.note} data-tone="trouble" role="alert">
         <p>{errorText(estimate.error, t)}</p>
         <div className={classes.ways}>
-          {mayPass ? (
+          {isTemporary ? (
             <Button variant="default" size="compact-md" onClick={() => void estimate.refetch()}>
               {t("app.retry")}
             </Button>

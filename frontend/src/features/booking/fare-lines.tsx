@@ -9,7 +9,7 @@ import { FareKind } from "@/ui/fare-kind";
 import { Money } from "@/ui/money";
 import classes from "./fare-lines.module.css";
 
-/** The fare: its lines at once where there is room, one tap away on a phone. */
+/** The fare breakdown: visible on wide screens, collapsed on phones. */
 export function FareLines({ option, fixed }: { option: EstimateOption; fixed: boolean }) {
   const { t } = useTranslation();
   const id = useId();

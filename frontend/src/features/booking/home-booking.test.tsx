@@ -5,9 +5,9 @@ import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
-import * as town from "./mock-booking-api";
+import * as bookingApi from "./mock-booking-api";
 
-const { callsTo, PIER, refusal, mockBookingApi, showBooking, signInAs, STATION } = town;
+const { callsTo, PIER, refusal, mockBookingApi, showBooking, signInAs, STATION } = bookingApi;
 const answer = (body: unknown) => new Response(JSON.stringify(body));
 
 function chooseBoth() {
@@ -34,12 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a press before the prices are there", () => {
-  it("goes on as soon as they are", async () => {
+describe("a press before the prices have loaded", () => {
+  it("continues as soon as they load", async () => {
     chooseBoth();
     let answerNow: () => void = () => undefined;
     const late = new Promise<Response>((resolve) => {
-      answerNow = () => resolve(answer(town.estimate()));
+      answerNow = () => resolve(answer(bookingApi.estimate()));
     });
     mockBookingApi({ "estimates/": () => late });
     showBooking();
@@ -50,7 +50,7 @@ describe("a press before the prices are there", () => {
     expect(await screen.findByRole("dialog", { name: "Confirm your trip" })).toBeInTheDocument();
   });
 
-  it("is forgotten with the place that the prices were for", async () => {
+  it("is discarded when the place that the prices were for changes", async () => {
     chooseBoth();
     mockBookingApi({ "estimates/": () => new Promise<Response>(() => undefined) });
     showBooking();
@@ -61,7 +61,7 @@ describe("a press before the prices are there", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("what is rejected", () => {
   it("shows select_proper without both places, focuses the first and sends no request", async () => {
     const calls = mockBookingApi();
     showBooking();
@@ -85,7 +85,7 @@ describe("what is refused", () => {
     expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER, confirmAfterSignIn: true });
   });
 
-  it("opens the confirmation again once the visitor has signed in", async () => {
+  it("reopens the confirmation after the visitor logs in", async () => {
     chooseBoth();
     changeDraft((draft) => ({ ...draft, carTypeId: 1, confirmAfterSignIn: true }));
     mockBookingApi();
@@ -131,7 +131,7 @@ describe("booking", () => {
     expect(screen.getByText("page /bookings/81")).toBeInTheDocument();
   });
 
-  it("may be meant to be paid by card, where a gateway is offered", async () => {
+  it("can choose card payment when a gateway is offered", async () => {
     chooseBoth();
     const calls = mockBookingApi({
       "payment-providers/": () =>
@@ -161,7 +161,7 @@ describe("booking", () => {
     expect(dialog.queryByRole("radio", { name: /Card/ })).not.toBeInTheDocument();
   });
 
-  it("takes a promo off the price, books with it, and forgets it afterwards", async () => {
+  it("takes a promo off the price, books with it, and clears it afterwards", async () => {
     chooseBoth();
     const calls = mockBookingApi({
       "promos/check/": ({ body }) =>
@@ -187,7 +187,7 @@ describe("booking", () => {
     expect(currentDraft().promo).toBeNull();
   });
 
-  it("reuses the key while the outcome is unknown, and a new one after a rejection", async () => {
+  it("reuses the key while the outcome is unknown, and uses a new one after a rejection", async () => {
     chooseBoth();
     const failures = [
       () => Promise.reject(new TypeError("offline")),
@@ -212,7 +212,7 @@ describe("booking", () => {
   it("repeats the same request while the outcome is unknown", async () => {
     chooseBoth();
     mockBookingApi({
-      "estimates/": () => answer(town.estimate({ near: 0 })),
+      "estimates/": () => answer(bookingApi.estimate({ near: 0 })),
       "bookings/": () => Promise.reject(new TypeError("offline")),
     });
     changeDraft((draft) => ({ ...draft, carTypeId: 1 }));
@@ -259,7 +259,7 @@ describe("booking", () => {
     expect(bodies()[0]).not.toHaveProperty("search_widened");
   });
 
-  it("books later with one tap, at the next half hour", async () => {
+  it("books the next half hour with one tap", async () => {
     chooseBoth();
     mockBookingApi({ "bookings/": () => refusal("no_driver_found_alert_messege", 409) });
     signInAs("rider");
@@ -276,12 +276,12 @@ describe("booking", () => {
   });
 });
 
-describe("prices that run out", () => {
+describe("expired prices", () => {
   it("are refetched, and the panel shows it", async () => {
     chooseBoth();
     const lives = [6000];
     const calls = mockBookingApi({
-      "estimates/": () => answer(town.estimate({ lives: lives.shift() ?? 600_000 })),
+      "estimates/": () => answer(bookingApi.estimate({ lives: lives.shift() ?? 600_000 })),
     });
     showBooking();
     await screen.findByRole("button", { name: /^Book Economy/ });
@@ -293,7 +293,7 @@ describe("prices that run out", () => {
     chooseBoth();
     const prices = ["24.50"];
     mockBookingApi({
-      "estimates/": () => answer(town.estimate({ price: prices.shift() ?? "26.00" })),
+      "estimates/": () => answer(bookingApi.estimate({ price: prices.shift() ?? "26.00" })),
       "bookings/": () => refusal("quote_expired", 409),
     });
     signInAs("rider");
@@ -303,7 +303,7 @@ describe("prices that run out", () => {
     expect(await dialog.findByText(/changed from £24.50 to £26.00/)).toBeInTheDocument();
   });
 
-  it("are forgotten when the confirmation is closed", async () => {
+  it("are cleared when the confirmation is closed", async () => {
     chooseBoth();
     const calls = mockBookingApi();
     showBooking();

@@ -28,26 +28,26 @@ import { useDraftPoints } from "./use-draft-points";
 import { WhenField } from "./when-field";
 
 interface HomeBookingProps {
-  /** The full-bleed place behind the panel, for the map. */
+  /** The full-width element behind the panel, for the map. */
   stage: HTMLElement | null;
-  /** Shows the stage in place of the picture. */
+  /** Shows the stage instead of the picture. */
   onStage: (shown: boolean) => void;
   onMustLogin: () => void;
   viewer: Viewer;
-  /** Pays for a booking that waits for its money, which another feature draws. */
+  /** Renders the payment of an unpaid booking, from another feature. */
   payment?: PaymentSlot;
 }
 
 interface PaymentOutcome {
   onPaid: (booking: Booking) => void;
   onCalledOff: () => void;
-  /** Closed unpaid: it can be paid from the booking's page until its time runs out. */
+  /** Closed without payment: the booking can be paid on its page until the deadline. */
   onLater: () => void;
 }
 
 export type PaymentSlot = (booking: Booking, outcome: PaymentOutcome) => ReactNode;
 
-// The panel books without the map: one that does not load leaves the picture where it was.
+// The panel works without the map. If the map does not load, the picture stays.
 const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
   import("./booking-map")
     .then((module) => ({ default: module.BookingMap }))
@@ -61,7 +61,7 @@ const BookingSteps = lazy(async () => {
   return { default: BookingSteps };
 });
 
-/** Two addresses, a car, a price, and the way to book it. */
+/** The booking form: two addresses, a car type and a price. */
 export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookingProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -90,16 +90,16 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   });
   const { draft, estimate } = flow;
   const context = useCategory();
-  const begun = chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
-  const onMap = begun || touched;
-  // With the map open the hero text is hidden, and this is the page's heading.
+  const started = chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
+  const onMap = started || touched;
+  // With the map open the hero text is hidden, so this is the page's main heading.
   const Title = onMap ? "h1" : "h2";
 
   useEffect(() => onStage(onMap), [onMap, onStage]);
   const [stepsReady, setStepsReady] = useState(false);
   useEffect(() => {
     if (!onMap) return;
-    // On their way while the address is typed; what does not come now is loaded again when it is needed.
+    // Preload while the address is typed. Whatever fails is loaded again when it is needed.
     Promise.all([loadSteps(), loadRest()]).then(
       () => setStepsReady(true),
       () => undefined,
@@ -107,7 +107,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
   }, [onMap]);
   const priced = estimate.data !== undefined;
   useEffect(() => {
-    // On a phone the prices come up beneath the window's edge: bring them into it.
+    // On a phone the prices appear below the fold, so scroll them into view.
     if (priced) cars.current?.scrollIntoView?.({ block: "nearest" });
   }, [priced]);
 
@@ -120,7 +120,7 @@ export function HomeBooking({ stage, onStage, onMustLogin, payment }: HomeBookin
     >
       <div className={classes.head}>
         <Title className={classes.title}>{t("booking.title", { context })}</Title>
-        {begun ? (
+        {started ? (
           <UnstyledButton className={classes.over} onClick={flow.startOver}>
             {t("booking.clear_trip")}
           </UnstyledButton>

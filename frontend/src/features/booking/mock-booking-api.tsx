@@ -23,7 +23,7 @@ const CARS = [car(1, "Economy"), car(2, "Comfort")];
 
 interface Changes {
   price?: string;
-  /** The cheapest it can be booked for, where that is not the price. */
+  /** The lowest price if it differs from `price`. */
   from?: string;
   near?: number;
   lives?: number;
@@ -73,7 +73,7 @@ type Answer = (call: Call) => Response | Promise<Response>;
 /** Mocks the API; `answers` replace the default responses by path prefix. */
 export function mockBookingApi(answers: Record<string, Answer> = {}): Call[] {
   const calls: Call[] = [];
-  const usual: Record<string, Answer> = {
+  const defaults: Record<string, Answer> = {
     "settings/public/": () => json({ symbol: "£", decimal: 2, swipe_symbol: false }),
     "car-types/": () => json({ results: CARS }),
     "me/addresses/": () => json({ results: [] }),
@@ -90,7 +90,7 @@ export function mockBookingApi(answers: Record<string, Answer> = {}): Call[] {
     const body = init.body ? JSON.parse(String(init.body)) : {};
     const call = { path, key, body };
     calls.push(call);
-    for (const table of [answers, usual]) {
+    for (const table of [answers, defaults]) {
       const match = Object.keys(table).find((start) => path.startsWith(start));
       const answer = match === undefined ? undefined : table[match];
       if (answer) return answer(call);
@@ -107,7 +107,7 @@ export function signInAs(user_type: UserType): void {
   rememberMe({ id: 7, first_name: "Ada", user_type } as Me);
 }
 
-function Elsewhere() {
+function OtherPage() {
   return <p>page {useLocation().pathname}</p>;
 }
 
@@ -129,7 +129,7 @@ export function showBooking(): { onMustLogin: ReturnType<typeof vi.fn> } {
                 />
               }
             />
-            <Route path="*" element={<Elsewhere />} />
+            <Route path="*" element={<OtherPage />} />
           </Routes>
           <ToastOutlet />
         </MemoryRouter>

@@ -13,20 +13,20 @@ interface NoDriverProps {
   looking: boolean;
   onLooking: (looking: boolean) => void;
   onCar: (carTypeId: number) => void;
-  /** How often the search was expanded already. */
+  /** How often the search was expanded. */
   widened: number;
   onExpand: () => void;
-  /** Makes it a trip for later, at this wall clock time. */
+  /** Turns the booking into a later trip at this local time. */
   onLater: (tripDate: string) => void;
-  /** A confirmation is on its way, or may have got through. */
+  /** Whether a confirmation is pending, or its outcome is unknown. */
   busy: boolean;
   mayExpand: boolean;
 }
 
-/** The server expands no further. */
-const WIDEST = 2;
+/** The server's limit. */
+const MAX_WIDENED = 2;
 
-/** No driver is free for this car: another car, a later time, drivers from farther away, or to wait. */
+/** No driver is free for this car type: choose another car or a later time, expand the search, or wait. */
 export function NoDriver(props: NoDriverProps) {
   const {
     estimate,
@@ -80,7 +80,7 @@ export function NoDriver(props: NoDriverProps) {
       <Button variant="default" fullWidth disabled={busy} onClick={() => onLater(later)}>
         {t("booking.book_later_at", { time: show(later) })}
       </Button>
-      {widened < WIDEST ? (
+      {widened < MAX_WIDENED ? (
         <Button variant="default" fullWidth disabled={busy || !mayExpand} onClick={onExpand}>
           {t("booking.expand_search")}
         </Button>

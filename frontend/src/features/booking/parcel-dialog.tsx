@@ -8,12 +8,12 @@ import classes from "./parcel-dialog.module.css";
 import { ParcelList } from "./parcel-list";
 import type { BookingFlow } from "./use-booking-flow";
 
-/** The previous choice, else the first; null where the car type has none. */
+/** Returns the previous choice, otherwise the first one, or null if the car type has none. */
 function started(choices: ParcelChoice[], id: number | null): number | null {
   return (choices.find((choice) => choice.id === id) ?? choices[0])?.id ?? null;
 }
 
-/** What is sent, and how, before the price: each with what it adds. */
+/** The parcel type and option, chosen before the price, each with its surcharge. */
 export function ParcelDialog({ flow }: { flow: BookingFlow }) {
   const { t } = useTranslation();
   const { car, types, step, close, choose } = flow.parcel;

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import classes from "./parcel-line.module.css";
 import type { BookingFlow } from "./use-booking-flow";
 
-/** What was chosen to be sent, and the way to another choice. */
+/** The chosen parcel, with a button to change it. */
 export function ParcelLine({ flow }: { flow: BookingFlow }) {
   const { t } = useTranslation();
-  const { car, asks } = flow.parcel;
+  const { car, needsChoice } = flow.parcel;
   const { parcelTypeId, optionId } = flow.draft.parcel;
-  if (!asks || !car) return null;
+  if (!needsChoice || !car) return null;
   const chosen = [
     car.parcel_types.find(({ id }) => id === parcelTypeId),
     car.options.find(({ id }) => id === optionId),

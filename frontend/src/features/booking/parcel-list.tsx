@@ -11,7 +11,7 @@ interface ParcelListProps {
   onChange: (id: number) => void;
 }
 
-/** One of a few, with what it adds to the fare; nothing where there is nothing to choose. */
+/** A choice with surcharges. Renders nothing if there are no choices. */
 export function ParcelList({ legend, choices, value, onChange }: ParcelListProps) {
   const { t } = useTranslation();
   const name = useId();

@@ -13,7 +13,7 @@ import type { PaymentMode } from "./draft";
 import classes from "./payment-choice.module.css";
 
 interface PaymentChoiceProps {
-  /** Null until it is known where the choice starts from. */
+  /** Null until the default is known. */
   mode: PaymentMode | null;
   provider: string | null;
   onChange: (method: PaymentMethod) => void;
@@ -50,11 +50,11 @@ export function PaymentChoice(props: PaymentChoiceProps) {
     ? provider
     : (offered[0]?.name ?? null);
 
-  const usual = (): PaymentMethod => {
+  const defaultMethod = (): PaymentMethod => {
     const last = rememberedPayment(userId);
     if (last?.mode === "card" && !cardless) {
-      const kept = offered.some((one) => one.name === last.provider);
-      return { mode: "card", provider: kept ? last.provider : (offered[0]?.name ?? null) };
+      const stillOffered = offered.some((one) => one.name === last.provider);
+      return { mode: "card", provider: stillOffered ? last.provider : (offered[0]?.name ?? null) };
     }
     if (last?.mode === "cash") return last;
     const covers = balance !== undefined && !low && Number(balance) > 0;
@@ -63,7 +63,7 @@ export function PaymentChoice(props: PaymentChoiceProps) {
 
   useEffect(() => {
     if (mode === null) {
-      if (ready) onChange(usual());
+      if (ready) onChange(defaultMethod());
     } else if ((low && mode === "wallet") || (cardless && mode === "card")) onChange(CASH);
     else if (mode === "card" && ready && provider !== chosenGateway)
       onChange({ mode, provider: chosenGateway });

@@ -57,20 +57,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("how a ride is paid", () => {
-  it("starts from a wallet that covers the fare", async () => {
+describe("the payment method", () => {
+  it("starts with a wallet that covers the fare", async () => {
     mockBookingApi();
     const dialog = await confirmation();
     await waitFor(() => expect(dialog.getByRole("radio", { name: /Wallet/ })).toBeChecked());
   });
 
-  it("starts from cash where the wallet holds too little", async () => {
+  it("starts with cash when the wallet balance is too low", async () => {
     mockBookingApi({ "me/wallet/": () => answer({ balance: "3.00" }) });
     const dialog = await confirmation();
     await waitFor(() => expect(dialog.getByRole("radio", { name: /Cash/ })).toBeChecked());
   });
 
-  it("starts from the last choice, and sends the gateway with it", async () => {
+  it("starts with the last choice, and sends its gateway", async () => {
     localStorage.setItem(MEMORY, '{"mode":"card","provider":"stripe"}');
     const calls = mockBookingApi({ "payment-providers/": () => answer({ results: GATEWAYS }) });
     const dialog = await confirmation();
@@ -83,7 +83,7 @@ describe("how a ride is paid", () => {
     });
   });
 
-  it("starts from a gateway that is offered, where the last one no longer is", async () => {
+  it("starts with an offered gateway when the last one is no longer offered", async () => {
     localStorage.setItem(MEMORY, '{"mode":"card","provider":"gone"}');
     const calls = mockBookingApi({ "payment-providers/": () => answer({ results: GATEWAYS }) });
     const dialog = await confirmation();
@@ -93,7 +93,7 @@ describe("how a ride is paid", () => {
     expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_provider: "paypal" });
   });
 
-  it("is remembered for the next time", async () => {
+  it("is stored for the next booking", async () => {
     mockBookingApi();
     const dialog = await confirmation();
     await userEvent.click(await dialog.findByRole("radio", { name: /Cash/ }));
@@ -102,14 +102,14 @@ describe("how a ride is paid", () => {
 });
 
 describe("a price", () => {
-  it("is called estimated where the trip is measured", async () => {
+  it("is labelled as estimated when the trip is measured", async () => {
     mockBookingApi();
     const dialog = await confirmation();
     expect(dialog.getByText("Estimated fare")).toBeInTheDocument();
     expect(dialog.getByText("The final fare depends on the actual trip.")).toBeInTheDocument();
   });
 
-  it("explains the difference where the trip is prepaid", async () => {
+  it("explains the difference for a prepaid trip", async () => {
     const calls = mockBookingApi({ "estimates/": () => answer(estimate({ prepaid: true })) });
     const dialog = await confirmation();
     expect(
@@ -121,7 +121,7 @@ describe("a price", () => {
     expect(callsTo(calls, "bookings/")[0]?.body).toMatchObject({ payment_mode: "wallet" });
   });
 
-  it("names no gateway that is no longer offered where the ride is paid ahead", async () => {
+  it("does not name a gateway that is no longer offered for a prepaid trip", async () => {
     const calls = mockBookingApi({
       "estimates/": () => answer(estimate({ prepaid: true })),
       "payment-providers/": () => answer({ results: GATEWAYS }),
@@ -135,7 +135,7 @@ describe("a price", () => {
     expect(callsTo(calls, "bookings/")[0]?.body).not.toHaveProperty("payment_provider");
   });
 
-  it("is the cheapest one, with from, until what is sent is chosen", async () => {
+  it('is the lowest one, with "from", until the parcel is chosen', async () => {
     mockBookingApi({
       "estimates/": () => answer(estimate({ price: "24.50", from: "34.50", fixed: true })),
     });

@@ -7,7 +7,7 @@ import { currentDraft, reloadDraft } from "./draft-store";
 import { callsTo, mockBookingApi, PIER, refusal, showBooking } from "./mock-booking-api";
 
 const pickup = () => screen.getByRole("combobox", { name: "Pickup" });
-const lit = () => screen.getAllByRole("option").filter((o) => o.ariaSelected === "true");
+const activeOptions = () => screen.getAllByRole("option").filter((o) => o.ariaSelected === "true");
 
 beforeAll(async () => {
   await startI18n();
@@ -36,27 +36,27 @@ describe("an address field", () => {
     ]);
   });
 
-  it("is worked by keys alone: down, up, round the end, Enter", async () => {
+  it("works by keyboard: down, up, wrap around, Enter", async () => {
     mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryde");
     await screen.findByRole("option", { name: /Pier Head/ });
-    // On a slow machine the answer to a part of the word comes first.
+    // On a slow machine the results of a partial query load first.
     await waitFor(() => expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "false"));
     expect(pickup()).toHaveAttribute("aria-expanded", "true");
-    expect(lit()[0]).toHaveTextContent("Ryde Pier Head");
-    expect(pickup()).toHaveAttribute("aria-activedescendant", lit()[0]?.id);
+    expect(activeOptions()[0]).toHaveTextContent("Ryde Pier Head");
+    expect(pickup()).toHaveAttribute("aria-activedescendant", activeOptions()[0]?.id);
     await userEvent.keyboard("{ArrowDown}");
-    expect(lit()[0]).toHaveTextContent("Ryde Esplanade");
+    expect(activeOptions()[0]).toHaveTextContent("Ryde Esplanade");
     await userEvent.keyboard("{ArrowDown}");
-    expect(lit()[0]).toHaveTextContent("Ryde Pier Head");
+    expect(activeOptions()[0]).toHaveTextContent("Ryde Pier Head");
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
     await waitFor(() => expect(currentDraft().pickup).toEqual(PIER));
     expect(pickup()).toHaveValue(PIER.add);
     expect(pickup()).toHaveAttribute("aria-expanded", "false");
   });
 
-  it("takes Enter for what was typed last, never for the answer to what was typed before", async () => {
+  it("applies Enter to the results of the latest query only", async () => {
     mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryd");
@@ -70,14 +70,18 @@ describe("an address field", () => {
     await userEvent.type(pickup(), " esp{Enter}");
     expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "true");
     expect(callsTo(calls, "places/p")).toEqual([]);
-    const words = { main_text: "Esplanade", main_text_matched_substrings: [], secondary_text: "" };
-    const found = { place_id: "p7", description: "Esplanade", structured_formatting: words };
+    const formatting = {
+      main_text: "Esplanade",
+      main_text_matched_substrings: [],
+      secondary_text: "",
+    };
+    const found = { place_id: "p7", description: "Esplanade", structured_formatting: formatting };
     answer(Response.json({ results: [found] }));
     await waitFor(() => expect(callsTo(calls, "places/p7/")).toHaveLength(1));
     expect(callsTo(calls, "places/p1/")).toEqual([]);
   });
 
-  it("shows what was typed inside each answer", async () => {
+  it("highlights the query in each result", async () => {
     mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryde");
@@ -85,7 +89,7 @@ describe("an address field", () => {
     expect(option.querySelector("mark")).toHaveTextContent(/^Ryde$/);
   });
 
-  it("restores the chosen address on Escape, and clears by its button", async () => {
+  it("restores the chosen address on Escape, and is cleared by its button", async () => {
     mockBookingApi();
     showBooking();
     await userEvent.type(pickup(), "ryde");

@@ -19,7 +19,7 @@ interface PromoFieldProps {
 
 const setPromo = (promo: string | null) => changeDraft((before) => ({ ...before, promo }));
 
-/** A promo code: optional, checked by the server against the current price. */
+/** An optional promo code, checked by the server against the current price. */
 export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -14,27 +14,27 @@ import { RiderOptions } from "./rider-options";
 interface RiderFieldProps {
   rider: Rider | null;
   onChange: (rider: Rider | null) => void;
-  /** It is missing although it is needed. */
+  /** Whether the required rider is missing. */
   missing: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
 const TYPING_PAUSE_MS = 200;
 
-/** Whether the server would take a booking for this rider. */
+/** Whether the server accepts a booking for this rider. */
 const mayRide = (rider: Rider) => rider.approved && rider.profile_complete;
 
-/** The rider for whom an admin books: a combobox of all riders, by name, email or phone. */
+/** The rider for whom an admin books: a combobox that searches by name, email or phone. */
 export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
-  const [asked] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
-  const search = useQuery({ ...ridersQuery(asked), enabled: open });
+  const [debounced] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
+  const search = useQuery({ ...ridersQuery(debounced), enabled: open });
   const options = (search.data ?? []).map((one) => ({ id: String(one.id), rider: one }));
 
-  const waiting = search.isFetching || asked !== typed.trim();
+  const waiting = search.isFetching || debounced !== typed.trim();
 
   const choose = (chosen: Rider) => {
     if (!mayRide(chosen)) return;
@@ -71,7 +71,7 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
           aria-invalid={missing || undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => {
-            // To type over a chosen rider is to look for another one.
+            // Typing over a chosen rider starts a new search.
             if (rider) onChange(null);
             setTyped(event.currentTarget.value);
             setOpen(true);

@@ -11,10 +11,10 @@ interface RiderOptionsProps {
   onChoose: (rider: Rider) => void;
 }
 
-/** What drops down under the rider's field; who cannot be booked for is shown as such. */
+/** The options of the rider field. Riders who cannot be booked for are marked. */
 export function RiderOptions({ listbox, waiting, nothing, onChoose }: RiderOptionsProps) {
   const { t } = useTranslation();
-  const standing = (rider: Rider) => {
+  const statusOf = (rider: Rider) => {
     if (!rider.approved) return t("booking.rider_unapproved");
     if (!rider.profile_complete) return t("booking.rider_incomplete");
     return [rider.mobile, rider.email].filter(Boolean).join(" · ");
@@ -47,7 +47,7 @@ export function RiderOptions({ listbox, waiting, nothing, onChoose }: RiderOptio
               <Avatar name={rider.name} image={rider.profile_image} size={36} />
               <span className={classes.texts}>
                 <bdi className={classes.name}>{rider.name || t("booking.rider_nameless")}</bdi>
-                <bdi className={classes.second}>{standing(rider)}</bdi>
+                <bdi className={classes.second}>{statusOf(rider)}</bdi>
               </span>
             </div>
           ))}

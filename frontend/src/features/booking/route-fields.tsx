@@ -18,7 +18,7 @@ interface RouteFieldsProps {
 
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
 
-/** Pickup over drop, with the way to swap them. */
+/** Pickup and drop-off, with a button to swap them. */
 export function RouteFields({ draft, points, missing, inputs }: RouteFieldsProps) {
   const { t } = useTranslation();
   const select = (kind: PointKind) =>

@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/use-format";
 import { chosen, type Draft } from "./draft";
 import classes from "./route-summary.module.css";
 
-/** From, to, how far, how long. */
+/** The addresses, distance and duration of the trip. */
 export function RouteSummary({ draft, route }: { draft: Draft; route: RouteInfo }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();

@@ -31,7 +31,7 @@ const shape = z.object({
   confirmAfterSignIn: z.boolean(),
 });
 
-/** Return the draft as it was stored; an empty one from what is not understood. */
+/** Returns the stored draft, or an empty one if it is invalid. */
 export function parseDraft(stored: string): Draft {
   try {
     const parsed = shape.safeParse(JSON.parse(stored));

@@ -18,7 +18,7 @@ const LOOKING_MS = 6_000;
 const STALE_QUOTE = new Set(["quote_expired", "quote_invalid"]);
 
 interface FlowOptions {
-  /** The rider for whom an admin books; null while none is chosen, absent where riders book for themselves. */
+  /** The rider for whom an admin books: null until one is chosen, undefined when riders book for themselves. */
   forRider?: { id: number; name: string } | null;
   onMustLogin: () => void;
   onMissing: (what: Missing) => void;
@@ -47,27 +47,27 @@ function paymentOf(
       ? "card"
       : "wallet"
     : (draft.paymentMode ?? "cash");
-  const kept = offered.find((one) => one.name === last?.provider)?.name;
-  const provider = prepays ? kept : draft.paymentProvider;
+  const offeredProvider = offered.find((one) => one.name === last?.provider)?.name;
+  const provider = prepays ? offeredProvider : draft.paymentProvider;
   return {
     payment_mode: mode,
     ...(mode === "card" && provider ? { payment_provider: provider } : {}),
   } as const;
 }
 
-/** From two addresses to a booking: what is missing, what it costs, confirm, done. */
+/** The booking flow from the addresses to the booking. */
 export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: FlowOptions) {
   const viewer = useViewer();
   const draft = useDraft();
-  const [asked, setAsked] = useState(false);
-  /** Pressed while the prices were on their way; it goes on as soon as they are there. */
+  const [submitted, setSubmitted] = useState(false);
+  /** Book was pressed while the prices were loading. The flow continues when they arrive. */
   const [early, setEarly] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [refused, setRefused] = useState(false);
   const [noDriver, setNoDriver] = useState(false);
   const [lookingSince, setLookingSince] = useState<number | null>(null);
   const [driverFound, setDriverFound] = useState(false);
-  /** By how many driver radii the rider has widened the search. */
+  /** How often the rider widened the search. */
   const [widened, setWidened] = useState(0);
   const [tooSoon, setTooSoon] = useState(false);
   const { earliest } = useTripTime();
@@ -79,7 +79,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   const option = optionOf(estimate.data, draft.carTypeId);
   const settled = option !== null && !estimate.isPlaceholderData;
   const parcel = useParcelStep(draft, settled, () => setConfirming(true));
-  const [detailsAsked, setDetailsAsked] = useState(false);
+  const [detailsSubmitted, setDetailsSubmitted] = useState(false);
 
   useEffect(() => {
     if (!estimate.data || option) return;
@@ -89,7 +89,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
 
   useEffect(() => {
     const refused = estimate.error instanceof ApiError && estimate.error.code === "select_proper";
-    // A stored choice that is no longer offered: without it there is a price again.
+    // A stored choice is no longer offered. Without it the price can load.
     if (refused) changeDraft((before) => ({ ...before, parcel: NO_PARCEL }));
   }, [estimate.error]);
 
@@ -107,7 +107,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     setDriverFound(true);
   }, [lookingSince, estimate.dataUpdatedAt, option]);
 
-  const forgetAnswers = () => {
+  const resetAnswers = () => {
     setRefused(false);
     setNoDriver(false);
     setLookingSince(null);
@@ -116,7 +116,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     book.reset();
   };
 
-  // Until there is a price: what an admin books is never paid ahead.
+  // Admins never prepay. Until the price is known, deliveries count as prepaid.
   const prepays = forRider === undefined && (estimate.data?.prepaid ?? parcel.delivering);
 
   const gateways = useQuery({ ...paymentProvidersQuery(), enabled: prepays });
@@ -124,7 +124,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   /** The admin's form requires the rider first. */
   const missingNow = () => (forRider === null ? "rider" : missingIn(draft));
 
-  // Without a price there is nothing to go on with, and no car to choose from.
+  // Without a price the flow cannot continue and there is no car to choose.
   const pricing = estimate.ready && !estimate.data && !estimate.isError;
   const choosing =
     option === null && estimate.data !== undefined && usualCar(estimate.data) !== null;
@@ -136,12 +136,12 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
       return;
     }
     const soon = isTooSoon(draft, earliest());
-    setAsked(true);
+    setSubmitted(true);
     setTooSoon(soon);
     if (soon && !missing) onMissing("date");
     else if (missing) onMissing(missing);
     else if (estimate.isError) void estimate.refetch();
-    else if (option && parcel.asks) parcel.open();
+    else if (option && parcel.needsChoice) parcel.open();
     else if (option) setConfirming(true);
   };
 
@@ -152,11 +152,11 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     if (estimate.ready) start();
   }, [early, pricing, choosing, estimate.ready]);
 
-  /** Closing the estimate clears it. */
+  /** Closing the confirmation clears the estimate. */
   const close = () => {
     setConfirming(false);
-    setDetailsAsked(false);
-    forgetAnswers();
+    setDetailsSubmitted(false);
+    resetAnswers();
     expiry.dismiss();
     void estimate.clear();
   };
@@ -170,7 +170,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     setRefused(refusal !== null);
     if (refusal || !option || !settled || book.isPending) return;
     if (parcel.delivering) {
-      setDetailsAsked(true);
+      setDetailsSubmitted(true);
       if (missingDetail(draft.delivery, forRider !== undefined)) return;
     }
     setNoDriver(false);
@@ -188,9 +188,9 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
         onSuccess: (booking) => {
           onBooked(booking);
           setConfirming(false);
-          setAsked(false);
-          setDetailsAsked(false);
-          forgetAnswers();
+          setSubmitted(false);
+          setDetailsSubmitted(false);
+          resetAnswers();
           changeDraft(cleared);
         },
         onError: (error) => {
@@ -206,7 +206,7 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
   };
 
   const dateError = () => {
-    if (asked && missingIn(draft) === "date") return "booking.date_needed" as const;
+    if (submitted && missingIn(draft) === "date") return "booking.date_needed" as const;
     return tooSoon && isTooSoon(draft, earliest()) ? ("errors.past_booking_error" as const) : null;
   };
 
@@ -221,14 +221,14 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     confirming,
     early,
     parcel,
-    /** The option's price is that of the parcel chosen last. */
+    /** Whether the option's price includes the latest parcel choice. */
     settled,
     prepays,
     missingDetail:
-      detailsAsked && parcel.delivering
+      detailsSubmitted && parcel.delivering
         ? missingDetail(draft.delivery, forRider !== undefined)
         : null,
-    missing: asked ? missingNow() : null,
+    missing: submitted ? missingNow() : null,
     dateError: dateError(),
     refused,
     // A later booking needs no driver nearby now.
@@ -239,30 +239,30 @@ export function useBookingFlow({ forRider, onMustLogin, onMissing, onBooked }: F
     close,
     confirm: () => confirm(),
     widened,
-    /** Books at once, with drivers from farther away. */
+    /** Books at once with a wider search for drivers. */
     expandSearch: () => {
       setWidened(widened + 1);
       confirm(widened + 1);
     },
     bookLater: (tripDate: string) => {
-      forgetAnswers();
+      resetAnswers();
       changeDraft((before) => ({ ...before, later: true, tripDate }));
     },
     look: (on: boolean) => setLookingSince(on ? Date.now() : null),
     chooseCar: (carTypeId: number) => {
-      forgetAnswers();
-      // Another car has parcels of its own.
+      resetAnswers();
+      // Parcel types belong to a car type.
       changeDraft((before) =>
         before.carTypeId === carTypeId ? before : { ...before, carTypeId, parcel: NO_PARCEL },
       );
     },
     changeParcel: () => {
       setConfirming(false);
-      forgetAnswers();
+      resetAnswers();
       parcel.open();
     },
     startOver: () => {
-      setAsked(false);
+      setSubmitted(false);
       expiry.dismiss();
       changeDraft(cleared);
     },

@@ -7,5 +7,4 @@ import { changeDraft } from "./draft-store";
 const setPoint = (kind: PointKind, point: TripPoint) =>
   changeDraft((draft) => withPoint(draft, kind, point));
 
-/** The ways to set a point of the draft. */
 export const useDraftPoints = () => usePoints(setPoint);

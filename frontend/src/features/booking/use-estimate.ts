@@ -5,18 +5,18 @@ import { rounded } from "@/api/places";
 import type { Estimate, EstimateOption, TripPoint } from "@/api/types";
 import { chosen, type Draft } from "./draft";
 
-/** Renewed a little ahead, so that a confirmation under way still finds its quote. */
+/** Refetch before the quote expires, so that a pending confirmation still finds it. */
 const AHEAD_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** An end of the trip in an estimate request; null while it is not chosen. */
+/** An end of the trip in an estimate request. The query is disabled while it is not chosen. */
 function ended(point: TripPoint | null): TripPoint {
   return point ? { ...rounded(point), add: point.add } : { lat: 0, lng: 0, add: "" };
 }
 
 const wayOf = ({ pickup, drop }: EstimateInput) => hashKey([pickup, drop]);
 
-/** The prices of the trip as soon as it has both ends; looked at again every so often (0: held still). */
+/** The prices of the trip once it has both ends, refetched at this interval (0: never). */
 export function useEstimate(draft: Draft, everyMs: number) {
   const client = useQueryClient();
   const pickup = chosen(draft.pickup);
@@ -31,7 +31,7 @@ export function useEstimate(draft: Draft, everyMs: number) {
   };
   const query = useQuery({
     ...estimateQuery(input),
-    // Another parcel on the same route: keep the current prices until the new ones load.
+    // A new parcel choice on the same route keeps the current prices until the new ones load.
     placeholderData: (before, query) =>
       query && wayOf(query.queryKey[1] as EstimateInput) === wayOf(input) ? before : undefined,
     enabled: ready,
@@ -68,7 +68,7 @@ export function optionOf(
   return estimate?.options.find((option) => option.car_type.id === carTypeId) ?? null;
 }
 
-/** The default choice: the first car with a driver nearby, else the first. */
+/** Returns the default car: the first one with a driver nearby, otherwise the first. */
 export function usualCar(estimate: Estimate): number | null {
   const near = estimate.options.find((option) => option.drivers_nearby > 0);
   return (near ?? estimate.options[0])?.car_type.id ?? null;

@@ -8,19 +8,19 @@ import { changeDraft } from "./draft-store";
 
 type Step = "closed" | "open" | "pricing";
 
-const asksFor = (car: ListedCarType) => car.parcel_types.length + car.options.length > 0;
+const hasParcelChoices = (car: ListedCarType) => car.parcel_types.length + car.options.length > 0;
 
-/** The parcel step between the form and the price: a choice refetches the price, then `onPriced` continues. */
+/** The parcel step between the form and the price. A choice refetches the price, then `onPriced` continues. */
 export function useParcelStep(draft: Draft, priced: boolean, onPriced: () => void) {
   const delivering = useCategory() === "delivery";
   const types = useQuery({ ...carTypesQuery(), enabled: delivering });
   const [step, setStep] = useState<Step>("closed");
   const car = types.data?.find(({ id }) => id === draft.carTypeId);
   // Until the car type is loaded, it may have parcel options.
-  const asks = delivering && (car === undefined || asksFor(car));
+  const needsChoice = delivering && (car === undefined || hasParcelChoices(car));
 
   useEffect(() => {
-    const done = step === "open" ? !asks : step === "pricing" && priced;
+    const done = step === "open" ? !needsChoice : step === "pricing" && priced;
     if (!done) return;
     setStep("closed");
     onPriced();
@@ -28,14 +28,14 @@ export function useParcelStep(draft: Draft, priced: boolean, onPriced: () => voi
 
   return {
     delivering,
-    asks,
+    needsChoice,
     car,
     types,
     step,
     open: () => setStep("open"),
     close: () => setStep("closed"),
     choose: (parcel: ParcelIds) => {
-      // The draft first: once it is another one, its prices are on their way.
+      // Change the draft first: the new draft invalidates the current prices.
       changeDraft((before) => ({ ...before, parcel }));
       setStep("pricing");
     },

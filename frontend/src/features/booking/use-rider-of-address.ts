@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { personQuery } from "@/api/people";
 import type { Rider } from "@/api/types";
 
-/** "Book for" of a rider's page comes with the rider; another may be chosen instead. */
+/** Preselects the rider of a "Book for" link. Another rider can be chosen instead. */
 export function useRiderOfAddress(onRider: (rider: Rider) => void): void {
   const [params] = useSearchParams();
   const id = Number(params.get("rider")) || 0;

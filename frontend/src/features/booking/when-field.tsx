@@ -9,7 +9,7 @@ import { changeDraft } from "./draft-store";
 import type { BookingFlow } from "./use-booking-flow";
 import classes from "./when-field.module.css";
 
-// Most trips are for now: the form is there before it.
+// Most trips are for now, so the date field loads on demand.
 const DateTimeField = lazy(async () => {
   const [{ DateTimeField }] = await Promise.all([import("@/ui/dates/date-time-field"), loadRest()]);
   return { default: DateTimeField };
@@ -27,7 +27,7 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
   const id = useId();
   const { later, tripDate } = flow.draft;
   const context = useCategory();
-  const trouble = flow.dateError;
+  const dateError = flow.dateError;
   const note = city ? t("booking.when_city", { city }) : t("booking.when_note", { context });
 
   const choice = (value: boolean) => (
@@ -64,7 +64,7 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
               label={t("booking.when_date")}
               min={earliest()}
               value={tripDate ?? ""}
-              invalid={trouble !== null}
+              invalid={dateError !== null}
               describedBy={`${id}-note`}
               onChange={(wall) => changeDraft((before) => ({ ...before, tripDate: wall || null }))}
             />
@@ -86,9 +86,9 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
           <p
             id={`${id}-note`}
             className={classes.note}
-            data-trouble={trouble !== null || undefined}
+            data-trouble={dateError !== null || undefined}
           >
-            {trouble ? t(trouble) : note}
+            {dateError ? t(dateError) : note}
           </p>
         </div>
       ) : null}

@@ -90,7 +90,7 @@ describe("assigning a driver", () => {
     expect(screen.getByRole("button", { name: "Assign Di Off" })).toBeDisabled();
   });
 
-  it("offers it to the chosen one and closes", async () => {
+  it("offers it to the chosen driver and closes", async () => {
     const sent = serve(() => new Response(JSON.stringify(booking)));
     await open();
     await userEvent.click(screen.getByRole("button", { name: "Assign Ben Near" }));

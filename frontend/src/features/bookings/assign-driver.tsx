@@ -16,7 +16,7 @@ import classes from "./assign-driver.module.css";
 import { AssignableRow } from "./assignable-row";
 
 interface AssignDriverProps {
-  /** What choosing a driver does; without it the driver is assigned. */
+  /** Replaces the default action, which assigns the driver. */
   onPick?: (driver: AssignableDriver) => void;
   booking: { id: number; car_type: { name: string }; pickup: { add: string } };
   opened: boolean;
@@ -25,7 +25,7 @@ interface AssignDriverProps {
 
 const TYPING_PAUSE_MS = 250;
 
-/** The drivers of the booking's car type, the soonest first; a press offers the booking to one of them. */
+/** The drivers for the booking's car type, nearest first. A press offers the booking to one of them. */
 export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -5,13 +5,13 @@ import { useFormat } from "@/i18n/use-format";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./assign-driver.module.css";
 
-/** One driver: the time to the pickup, and why the booking cannot be offered to them. */
+/** One driver: the time to the pickup, or why the booking cannot be offered to them. */
 export function AssignableRow({ driver, action }: { driver: AssignableDriver; action: ReactNode }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const { state, asked, declined, may_be_asked } = driver;
 
-  const standing = () => {
+  const statusText = () => {
     if (asked) return t("bookings.driver_asked");
     if (state !== "free") return t(`bookings.driver_${state}`);
     if (!may_be_asked) return t("bookings.driver_unable");
@@ -30,7 +30,7 @@ export function AssignableRow({ driver, action }: { driver: AssignableDriver; ac
         </PersonLink>
         <span className={classes.facts}>
           <bdi dir="ltr">{driver.vehicle_number}</bdi>
-          <span className={classes.standing}>{standing()}</span>
+          <span className={classes.standing}>{statusText()}</span>
         </span>
       </span>
       <span className={classes.away}>

@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a delivery in the record", () => {
-  it("has its receiver, both instructions, parcel and option with their amounts, code and photos", async () => {
+describe("a delivery on the booking page", () => {
+  it("shows the recipient, both instructions, parcel and option with their amounts, code and photos", async () => {
     show(delivery());
     const card = within(screen.getByRole("region", { name: "Delivery" }));
     for (const fact of ["Cleo Day", "Back door", "Ring twice", "Box", "below 5 kg", "48213"]) {

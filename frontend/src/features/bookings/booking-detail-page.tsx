@@ -26,13 +26,13 @@ const DetailMap = lazy(async () => ({ default: (await import("./detail-map")).De
 
 interface BookingDetailPageProps {
   id: number;
-  /** The chat of a ride, which another feature draws. */
+  /** Renders the chat of a ride, from another feature. */
   chat?: (booking: Booking) => ReactNode;
-  /** The chat, which admins can read. */
+  /** Renders the read-only chat for admins. */
   record?: (booking: Booking) => ReactNode;
 }
 
-/** One booking, whole: what happened, where, who, and the money to the cent. */
+/** The full record of one booking. */
 export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) {
   const { t } = useTranslation();
   const { role } = useViewer();

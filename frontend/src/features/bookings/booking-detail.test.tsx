@@ -78,7 +78,7 @@ describe("the money of a booking", () => {
     show(<BookingMoney booking={booking} role={ADMIN} />);
     const money = await screen.findByRole("region", { name: "Fare and payment" });
     await within(money).findByText("−£6.00");
-    for (const words of [
+    for (const text of [
       "Discount (WELCOME)−£6.00",
       "Amount due£65.50",
       "Payment methodWallet",
@@ -86,7 +86,7 @@ describe("the money of a booking", () => {
       "Paid from the wallet£10.00",
       "Driver share£60.00",
     ]) {
-      expect(money).toHaveTextContent(words);
+      expect(money).toHaveTextContent(text);
     }
     expect(money).not.toHaveTextContent("Paid by card");
     expect(within(money).getByRole("link", { name: "Receipt" })).toHaveAttribute(
@@ -95,7 +95,7 @@ describe("the money of a booking", () => {
     );
   });
 
-  it("has the fee and the refund of a cancellation, and no receipt", async () => {
+  it("shows the fee and the refund of a cancellation, and no receipt", async () => {
     const changes = { status: "CANCELLED", cancellation_fee: "5.0000", refunded_amount: "65.5000" };
     show(<BookingMoney booking={{ ...booking, ...changes } as Booking} role={RIDER} />);
     expect(await screen.findByText("£5.00")).toBeInTheDocument();
@@ -106,15 +106,15 @@ describe("the money of a booking", () => {
   it.each([
     ["-7.5000", "Refunded by adjustment"],
     ["7.5000", "Charged to the wallet later"],
-  ])("has what a change of the paid fare of %s moved", async (amount, words) => {
+  ])("has what a change of the paid fare of %s moved", async (amount, text) => {
     show(
       <BookingMoney booking={{ ...booking, adjustment_amount: amount } as Booking} role={RIDER} />,
     );
-    expect((await screen.findByText("£7.50")).closest("div")).toHaveTextContent(words);
+    expect((await screen.findByText("£7.50")).closest("div")).toHaveTextContent(text);
   });
 });
 
-describe("the facts of a booking", () => {
+describe("the details of a booking", () => {
   it("show who booked it, its code, and how its distance was measured", async () => {
     show(<BookingFacts booking={booking} />);
     expect(screen.getByText(/by staff/)).toBeInTheDocument();
@@ -134,7 +134,7 @@ describe("the timeline of a booking", () => {
   const at = "2026-05-01T10:00:00Z";
   const actor = { id: 7, name: "Ada Marlowe", role: "rider" } as const;
 
-  it("names every move, who made it, and what it was about", async () => {
+  it("names each change, its actor and its subject", async () => {
     show(<BookingTimeline id={81} />, [
       { id: 1, name: "create", to_status: "NEW", at, actor, data: {} },
       {

@@ -15,7 +15,7 @@ function Fact({ name, children, wide }: { name: string; children: ReactNode; wid
   );
 }
 
-/** Where, when, how far, how long; and why it ended early, if it did. */
+/** The route, time, distance and duration, and why the trip ended early, if it did. */
 export function BookingFacts({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { dateTime, distance, duration } = useFormat();

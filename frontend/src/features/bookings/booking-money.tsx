@@ -24,7 +24,7 @@ const AFTERWARDS = [
   "tip_amount",
 ] as const;
 
-/** From here on the fare is measured and owed; before, it is only planned. */
+/** From these statuses on the fare is final and owed. Before them it is an estimate. */
 const OWED = ["REACHED", "PENDING", "PAID", "COMPLETE"];
 const SETTLED = ["PAID", "COMPLETE"];
 
@@ -40,7 +40,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The fare line by line, how it was paid, and for drivers and staff how it was shared. */
+/** The fare breakdown and payment. Drivers and staff also see how the fare is shared. */
 export function BookingMoney({ booking, role }: { booking: Booking; role: UserType | null }) {
   const { t } = useTranslation();
   const isCancelled = booking.status === "CANCELLED";

@@ -5,7 +5,7 @@ import { PhoneLink } from "@/ui/phone-link";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./booking-detail.module.css";
 
-/** The rider and the driver, with how to reach them where the viewer may know. */
+/** The rider and the driver, with the contact details that the viewer may see. */
 export function BookingPeople({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { customer, driver } = booking;

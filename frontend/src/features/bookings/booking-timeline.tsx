@@ -8,7 +8,7 @@ import { PersonLink } from "@/ui/record-link";
 import { ErrorState } from "@/ui/states";
 import classes from "./booking-detail.module.css";
 
-/** Events that do not change the status, or add to it. */
+/** Events that do not change the status, or that add to it. */
 const NAMED = [
   "create",
   "create_unpaid",
@@ -49,8 +49,8 @@ const NAMED = [
   "tip",
 ] as const;
 
-/** More of them, whose names came with the history. */
-const NAMED_TOO = [
+/** Events whose translations are in the history's namespace. */
+const NAMED_LATER = [
   "withdraw_offer",
   "apply_promo",
   "remove_promo",
@@ -61,7 +61,7 @@ const NAMED_TOO = [
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** What happened, in order, and who did it. */
+/** The events of a booking in order, with their actors. */
 export function BookingTimeline({ id }: { id: number }) {
   const { t } = useTranslation();
   const { dateTime, money } = useFormat();
@@ -69,7 +69,7 @@ export function BookingTimeline({ id }: { id: number }) {
   const nameOf = (event: BookingEvent) => {
     const named = NAMED.find((name) => name === event.name);
     if (named) return t(`bookings.event_${named}`);
-    const too = NAMED_TOO.find((name) => name === event.name);
+    const too = NAMED_LATER.find((name) => name === event.name);
     return too ? t(`history.event_${too}`) : t(`status.${event.to_status}`);
   };
   const moneyOf = (amount: unknown) => (textOf(amount) ? money(textOf(amount)) : "");

@@ -10,7 +10,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BookingsPage } from "./bookings-page";
 
-let asked: URL[] = [];
+let requests: URL[] = [];
 
 function Address() {
   return <output aria-label="address">{useLocation().search}</output>;
@@ -29,7 +29,7 @@ function open(at: string): void {
   );
 }
 
-/** A list of two pages, a booking on each. */
+/** Serves a list of two pages with one booking each. */
 function serveTwoPages(): void {
   const row = (id: number) => ({
     id,
@@ -49,10 +49,11 @@ function serveTwoPages(): void {
     actions: [],
   });
   vi.stubGlobal("fetch", async (url: string) => {
-    const there = new URL(url, "http://localhost");
-    if (!there.pathname.endsWith("/bookings/")) return Response.json({ symbol: "£", decimal: 2 });
-    asked.push(there);
-    const first = there.searchParams.get("cursor") === null;
+    const requested = new URL(url, "http://localhost");
+    if (!requested.pathname.endsWith("/bookings/"))
+      return Response.json({ symbol: "£", decimal: 2 });
+    requests.push(requested);
+    const first = requested.searchParams.get("cursor") === null;
     return Response.json({ next: first ? "cj0xMQ==" : null, results: [row(first ? 2 : 1)] });
   });
 }
@@ -63,27 +64,27 @@ beforeAll(async () => {
   await takeUpSession();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   sessionEnded("left");
   vi.stubGlobal("fetch", async (url: string) => {
-    const there = new URL(url, "http://localhost");
-    if (there.pathname.endsWith("/bookings/")) asked.push(there);
+    const requested = new URL(url, "http://localhost");
+    if (requested.pathname.endsWith("/bookings/")) requests.push(requested);
     return Response.json({ next: null, results: [] });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the list's filters", () => {
-  it("come from the address, so that a link shows the same list", async () => {
+  it("come from the URL, so that a link shows the same list", async () => {
     open("/bookings?show=cancelled&q=Ryde");
-    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
-    expect(asked[0]?.searchParams.get("status")).toBe("CANCELLED");
-    expect(asked[0]?.searchParams.get("search")).toBe("Ryde");
+    await waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    expect(requests[0]?.searchParams.get("status")).toBe("CANCELLED");
+    expect(requests[0]?.searchParams.get("search")).toBe("Ryde");
     expect(screen.getByRole("searchbox")).toHaveValue("Ryde");
     expect(screen.getByRole("radio", { name: "Cancelled" })).toBeChecked();
   });
 
-  it("go into the address when they are chosen", async () => {
+  it("are written to the URL when they are chosen", async () => {
     open("/bookings");
     fireEvent.click(screen.getByRole("radio", { name: "Active" }));
     await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent("?show=active"));
@@ -91,7 +92,7 @@ describe("the list's filters", () => {
     await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent("q=K7WQ4P"));
   });
 
-  it("that match nothing are not an empty history, and can be cleared", async () => {
+  it("show no empty history when nothing matches, and can be cleared", async () => {
     open("/bookings?q=nowhere");
     expect(await screen.findByText("No matching bookings")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "Show all" }));
@@ -99,22 +100,22 @@ describe("the list's filters", () => {
     expect(screen.getByRole("searchbox")).toHaveValue("");
   });
 
-  it("stay while older bookings are brought, by the server's cursor", async () => {
+  it("are kept while older bookings load by the server's cursor", async () => {
     serveTwoPages();
     open("/bookings?show=cancelled");
     fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked[1]?.searchParams.get("cursor")).toBe("cj0xMQ==");
-    expect(asked[1]?.searchParams.get("status")).toBe("CANCELLED");
+    await waitFor(() => expect(requests).toHaveLength(2));
+    expect(requests[1]?.searchParams.get("cursor")).toBe("cj0xMQ==");
+    expect(requests[1]?.searchParams.get("status")).toBe("CANCELLED");
   });
 
-  it("other filters are sent under the API's names", async () => {
+  it("are sent under the API's names", async () => {
     rememberMe({ id: 1, user_type: "admin" } as Me);
     open(
       "/bookings?status=NEW,PAID&from=2026-05-01&to=2026-05-31&car=2&pay=wallet&driver=31&rider=7",
     );
-    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
-    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({
+    await waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
       status: "NEW,PAID",
       from: "2026-05-01",
       to: "2026-05-31",
@@ -128,10 +129,10 @@ describe("the list's filters", () => {
     expect(screen.getByRole("button", { name: "7 filters" })).toBeInTheDocument();
   });
 
-  it("drops what no filter can be", async () => {
+  it("ignore invalid values", async () => {
     open("/bookings?status=GONE&from=yesterday&car=-1&pay=gold&sort=name");
-    await waitFor(() => expect(asked.length).toBeGreaterThan(0));
-    expect([...(asked[0]?.searchParams ?? [])]).toEqual([["page_size", "25"]]);
+    await waitFor(() => expect(requests.length).toBeGreaterThan(0));
+    expect([...(requests[0]?.searchParams ?? [])]).toEqual([["page_size", "25"]]);
   });
 
   it("are chosen in the panel, and cleared together", async () => {
@@ -143,12 +144,12 @@ describe("the list's filters", () => {
     await waitFor(() =>
       expect(screen.getByLabelText("address")).toHaveTextContent("?q=Ryde&from=2026-05-01"),
     );
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get("from")).toBe("2026-05-01"));
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get("from")).toBe("2026-05-01"));
     fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\?q=Ryde$/));
   });
 
-  it("a tab takes the place of statuses by name", async () => {
+  it("are replaced by a tab when they are statuses", async () => {
     open("/bookings?status=NEW");
     fireEvent.click(screen.getByRole("radio", { name: "Cancelled" }));
     await waitFor(() =>
@@ -156,7 +157,7 @@ describe("the list's filters", () => {
     );
   });
 
-  it("admins see the sums of the rows, and whether these are all", async () => {
+  it("show admins the sums of the rows, and whether these are all rows", async () => {
     serveTwoPages();
     rememberMe({ id: 1, user_type: "admin" } as Me);
     open("/bookings");
@@ -167,14 +168,14 @@ describe("the list's filters", () => {
     expect(sums).toHaveTextContent("Cost£2.20Paid by rider£2.00Convenience fee£0.50");
   });
 
-  it("no sums for other roles", async () => {
+  it("show no sums to other roles", async () => {
     serveTwoPages();
     open("/bookings");
     expect(await screen.findByRole("button", { name: "Show more" })).toBeInTheDocument();
     expect(screen.queryByRole("region", { name: "Totals" })).not.toBeInTheDocument();
   });
 
-  it("only admins filter by people", async () => {
+  it("include people for admins only", async () => {
     open("/bookings");
     fireEvent.click(screen.getByRole("button", { name: "Filters" }));
     expect(await screen.findByRole("combobox", { name: "Car type" })).toBeInTheDocument();
@@ -187,12 +188,12 @@ describe("the list's filters", () => {
     expect(await screen.findByRole("combobox", { name: "Rider" })).toBeInTheDocument();
   });
 
-  it("the panel opens for filters of the URL", async () => {
+  it("open the panel when the URL has filters", async () => {
     open("/bookings?from=2026-05-01");
     expect(await screen.findByRole("region", { name: "Filters" })).toBeInTheDocument();
   });
 
-  it("ignores a tab that does not exist", async () => {
+  it("ignore a tab that does not exist", async () => {
     open("/bookings?show=tomorrow");
     expect(await screen.findByText("No bookings yet.")).toBeInTheDocument();
   });

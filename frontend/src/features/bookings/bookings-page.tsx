@@ -68,7 +68,7 @@ export function BookingsPage() {
         tabs={tabs}
         filters={filters}
         filterPanel
-        // People can be filtered by from a wide row only.
+        // The filters by person need the people of a wide row.
         requested={(shown): Record<string, string> =>
           isStaff || WIDE.some((id) => shown.has(id)) ? { fields: "all" } : {}
         }

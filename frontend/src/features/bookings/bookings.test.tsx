@@ -72,7 +72,7 @@ describe("a booking's money", () => {
     expect(screen.queryByText("Convenience fee")).not.toBeInTheDocument();
   });
 
-  it("names the payment that the rider chose beside how it was paid", () => {
+  it("names the payment method chosen at booking beside the one used", () => {
     const chosen = { chosen_payment: "card", chosen_provider_label: "Stripe" } as const;
     show(<BookingMoney booking={{ ...booking, ...chosen, payment_mode: "cash" }} role={ADMIN} />);
     expect(screen.getByText("Chosen payment method").nextSibling).toHaveTextContent(
@@ -105,12 +105,12 @@ describe("the short table", () => {
     expect(link).toHaveAttribute("href", "/bookings/81");
   });
 
-  it("names the rider to everyone else", async () => {
+  it("shows the rider's name to everyone else", async () => {
     await table(ADMIN);
     expect(screen.getByText("Ada Marlowe")).toBeInTheDocument();
   });
 
-  it("shows the driver what the driver earns", async () => {
+  it("shows the driver's earnings to drivers", async () => {
     await table(DRIVER);
     expect(screen.getByRole("columnheader", { name: "Driver share" })).toBeInTheDocument();
     expect(screen.queryByRole("columnheader", { name: "Cost" })).not.toBeInTheDocument();
@@ -118,7 +118,7 @@ describe("the short table", () => {
     expect(share.closest("td")).toHaveAttribute("data-place", "aside");
   });
 
-  it("shows what a cancelled booking was charged, not its first estimate", async () => {
+  it("shows a cancelled booking's charge, not its first estimate", async () => {
     await table(RIDER, { status: "CANCELLED", charged_amount: "4.00" });
     expect(await screen.findByText("£4.00")).toBeInTheDocument();
     expect(screen.queryByText("£61.53")).not.toBeInTheDocument();
@@ -131,7 +131,7 @@ describe("the short table", () => {
     expect(screen.getByRole("link", { name: "Book a ride" })).toHaveAttribute("href", "/");
   });
 
-  it("is walked by arrow keys, and Enter opens a booking", async () => {
+  it("is navigated by arrow keys, and Enter opens a booking", async () => {
     await table(RIDER);
     const grid = screen.getByRole("grid", { name: "Bookings" });
     const cells = within(grid).getAllByRole("gridcell");

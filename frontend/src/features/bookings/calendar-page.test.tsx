@@ -14,7 +14,7 @@ import { addDays, dayIn, weekOf } from "./week";
 
 const ADMIN: UserType = "admin";
 const DRIVER: UserType = "driver";
-// East of Greenwich enough for the day to differ from UTC's in the evening.
+// A zone in which the date differs from UTC's in the evening.
 const ZONE = "Asia/Dubai";
 const TODAY = dayIn(new Date(), ZONE);
 const WEEK = weekOf(TODAY, 1);
@@ -35,11 +35,11 @@ const row = (id: number, day: string, changes: Partial<BookingRow> = {}) =>
 
 function show(role: UserType, rows: BookingRow[] | null, scheduled: Partial<ScheduledTrip>[] = []) {
   rememberMe({ id: 7, first_name: "Dora", user_type: role } as Me);
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   vi.stubGlobal("fetch", async (url: string) => {
     if (url.includes("settings/public")) return Response.json({ symbol: "£", time_zone: ZONE });
     if (url.includes("me/scheduled")) return Response.json({ results: scheduled });
-    asked.push(new URL(url, "http://x").searchParams);
+    requests.push(new URL(url, "http://x").searchParams);
     return rows
       ? Response.json({ next: null, results: rows })
       : Response.json({ code: "server_error" }, { status: 403 });
@@ -53,16 +53,16 @@ function show(role: UserType, rows: BookingRow[] | null, scheduled: Partial<Sche
       </QueryClientProvider>
     </ThemeProvider>,
   );
-  return asked;
+  return requests;
 }
 
 const day = (date: string) => {
-  const words = new Intl.DateTimeFormat("en-GB", {
+  const dateText = new Intl.DateTimeFormat("en-GB", {
     timeZone: "UTC",
     day: "numeric",
     month: "short",
   }).format(new Date(`${date}T12:00:00Z`));
-  const head = screen.getByRole("heading", { level: 3, name: new RegExp(`\\b${words}\\b`) });
+  const head = screen.getByRole("heading", { level: 3, name: new RegExp(`\\b${dateText}\\b`) });
   return head.parentElement as HTMLElement;
 };
 
@@ -74,21 +74,21 @@ beforeAll(async () => {
 beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the calendar of trips for later", () => {
+describe("the calendar of later trips", () => {
   it("requests the week of the platform's calendar, and groups trips by day", async () => {
     const next = addDays(WEEK, 6);
-    const asked = show(ADMIN, [
+    const requests = show(ADMIN, [
       row(1, WEEK),
       row(2, next, { driver_name: "Ben", status: "ACCEPTED" }),
     ]);
     await screen.findAllByRole("heading", { level: 3 });
-    expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+    expect(Object.fromEntries(requests[0] ?? [])).toMatchObject({
       book_later: "true",
       from: WEEK,
       to: next,
       ordering: "trip_date",
     });
-    expect(asked[0]?.get("status")).not.toContain("CANCELLED");
+    expect(requests[0]?.get("status")).not.toContain("CANCELLED");
     const first = within(day(WEEK)).getByRole("link", { name: /10:30.*Newport.*Ryde 1/ });
     expect(first).toHaveAttribute("href", "/bookings/1");
     expect(within(day(next)).getByRole("link", { name: /Ben/ })).toBeInTheDocument();
@@ -102,28 +102,28 @@ describe("the calendar of trips for later", () => {
     expect(screen.getByText("1 without a driver")).toBeInTheDocument();
   });
 
-  it("marks today, by the platform's clock", async () => {
+  it("marks today by the platform's clock", async () => {
     show(ADMIN, [row(1, TODAY)]);
     await screen.findByRole("link", { name: /Ryde 1/ });
     expect(day(TODAY)).toHaveAttribute("aria-current", "date");
     expect(document.querySelectorAll("[aria-current=date]")).toHaveLength(1);
   });
 
-  it("changes the week, and returns to this one", async () => {
-    const asked = show(ADMIN, [row(1, TODAY)]);
+  it("changes the week, and returns to the current one", async () => {
+    const requests = show(ADMIN, [row(1, TODAY)]);
     await screen.findByRole("link", { name: /Ryde 1/ });
     expect(screen.getByRole("button", { name: "This week" })).toBeDisabled();
     await userEvent.click(screen.getByRole("button", { name: "Next week" }));
-    await waitFor(() => expect(asked.at(-1)?.get("from")).toBe(addDays(WEEK, 7)));
+    await waitFor(() => expect(requests.at(-1)?.get("from")).toBe(addDays(WEEK, 7)));
     expect(document.querySelector("[aria-current=date]")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
     await userEvent.click(screen.getByRole("button", { name: "Previous week" }));
-    await waitFor(() => expect(asked.at(-1)?.get("from")).toBe(addDays(WEEK, -7)));
+    await waitFor(() => expect(requests.at(-1)?.get("from")).toBe(addDays(WEEK, -7)));
     await userEvent.click(screen.getByRole("button", { name: "This week" }));
     expect(await screen.findByRole("link", { name: /Ryde 1/ })).toBeInTheDocument();
   });
 
-  it("shows a driver the own trips, and those that may come to be", async () => {
+  it("shows drivers their own trips and possible ones", async () => {
     const open = {
       id: 3,
       mine: false,
@@ -144,16 +144,16 @@ describe("the calendar of trips for later", () => {
       expect.stringContaining("Ryde 1"),
       expect.stringContaining("Shanklin"),
     ]);
-    // A driver without an offer may not open it.
+    // A driver cannot open a booking without an offer.
     expect(within(trips[1] as HTMLElement).queryByRole("link")).not.toBeInTheDocument();
   });
 
-  it("shows when there are no trips", async () => {
+  it("shows an empty state", async () => {
     show(ADMIN, []);
     expect(await screen.findByText("No scheduled trips this week")).toBeInTheDocument();
   });
 
-  it("offers to try again where the week could not be read", async () => {
+  it("offers a retry when the week cannot be loaded", async () => {
     show(ADMIN, null);
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });

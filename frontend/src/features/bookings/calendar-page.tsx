@@ -15,7 +15,7 @@ export function CalendarPage() {
   const { t, i18n } = useTranslation();
   const calendar = useCalendar();
   const locale = languageInfo(i18n.language).dateLocale;
-  // A day is the same day wherever it is read.
+  // A day is the same in every time zone.
   const dated = (day: string, options: Intl.DateTimeFormatOptions) =>
     formatDate(`${day}T12:00:00Z`, locale, "UTC", options);
   const { week } = calendar;

@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/use-format";
 import classes from "./calendar-page.module.css";
 import type { PlannedTrip } from "./use-calendar";
 
-/** One trip for later in its day. */
+/** One later trip in its day. */
 export function CalendarTrip({ trip }: { trip: PlannedTrip }) {
   const { t } = useTranslation();
   const { time } = useFormat();

@@ -14,7 +14,7 @@ interface CancelRowProps {
   onClose: () => void;
 }
 
-/** Cancelling from the list: what it costs, why, and sure. What was never paid for has its reason already. */
+/** Cancels from the list: shows the cost and requires a reason, except for unpaid bookings. */
 export function CancelRow({ row, onClose }: CancelRowProps) {
   const { t } = useTranslation();
   const [why, setWhy] = useState<CancelReasonChoice | null>(null);

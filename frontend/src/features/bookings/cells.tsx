@@ -9,22 +9,22 @@ import classes from "./bookings-page.module.css";
 /** An empty value. */
 export const NONE = "\u2013";
 
-export function Said({ text, ltr }: { text: string | null | undefined; ltr?: true }) {
+export function TextCell({ text, ltr }: { text: string | null | undefined; ltr?: true }) {
   if (!text) return NONE;
   return <bdi {...(ltr ? { dir: "ltr", className: "hx-tabular" } : {})}>{text}</bdi>;
 }
 
-/** The cancellation reason, translated where the server set it. */
+/** The cancellation reason, translated if the server set it. */
 export function Reason({ of }: { of: string | null | undefined }) {
   const { t } = useTranslation();
-  return <Said text={of && reasonText(of, t)} />;
+  return <TextCell text={of && reasonText(of, t)} />;
 }
 
 /** A phone number, which demo mode hides. */
 export function Contact({ number }: { number: string | undefined }) {
   const { t } = useTranslation();
   if (number && !isNumber(number)) return t("bookings.contact_hidden");
-  return <Said text={number} ltr />;
+  return <TextCell text={number} ltr />;
 }
 
 export function Amount({ of }: { of: string | null | undefined }) {
@@ -60,7 +60,7 @@ export function YesNo({ value }: { value: boolean | undefined }) {
   return t(value ? "history.yes" : "history.no");
 }
 
-/** A parcel type or an option, with what it adds. */
+/** A parcel type or option, with its surcharge. */
 export function Extra({ chosen }: { chosen: BookingRow["parcel_type_selected"] }) {
   if (!chosen) return NONE;
   return (
@@ -85,7 +85,7 @@ export function Mode({ row }: { row: BookingRow }) {
   return t(`history.mode_${row.payment_mode}`);
 }
 
-/** How the rider chose to pay at booking. */
+/** The payment method chosen at booking. */
 export function ChosenPayment({ row }: { row: BookingRow }) {
   const { t } = useTranslation();
   if (!row.chosen_payment) return NONE;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  ["while nobody knows whether the cash was recorded it is the same request again", 502, 1],
+  ["the same request is sent again while the outcome is unknown", 502, 1],
   ["after a refusal it is another request", 409, 2],
 ])("%s", async (_name, status, different) => {
   const keys: unknown[] = [];

@@ -10,18 +10,18 @@ import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import classes from "./booking-detail.module.css";
 
-/** The driver's way to settle a trip that was to be paid in the app and was not. */
+/** Lets the driver collect cash for a trip that was not paid in the app. */
 export function CollectCash({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
   const collect = useMutation({
     mutationFn: () => actOnBooking(booking.id, "collect-cash", { amount: booking.to_collect }, key),
     onSuccess: (changed) => {
       client.setQueryData(bookingKey(booking.id), changed);
-      setAsking(false);
+      setConfirming(false);
     },
     onError: (error) => {
       // The request may have arrived: a retry uses the same key.
@@ -32,12 +32,12 @@ export function CollectCash({ booking }: { booking: Booking }) {
   if (booking.status !== "PENDING" || !booking.actions.includes("collect-cash")) return null;
   return (
     <section className={classes.card} aria-label={t("bookings.actions")}>
-      <Button fullWidth aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button fullWidth aria-haspopup="dialog" onClick={() => setConfirming(true)}>
         {t("driver.cash_collected")}
       </Button>
       <ConfirmSheet
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={confirming}
+        onClose={() => setConfirming(false)}
         title={t("driver.cash_collected")}
         confirmLabel={t("driver.cash_collected")}
         onConfirm={() => collect.mutate()}

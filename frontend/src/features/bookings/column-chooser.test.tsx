@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the columns there are", () => {
+describe("the available columns", () => {
   it("are all of document 3's for admins", () => {
     const documented = `id reference created_at trip_date car_type customer_name pickup_add drop_add
       driver_name delivery_person delivery_person_phone pickup_instructions delivery_instructions
@@ -36,8 +36,8 @@ describe("the columns there are", () => {
       trip_cost trip_start_time trip_end_time total_trip_time distance_km vehicle_number driver_share
       convenience_fees discount customer_paid payment_mode gateway cash_payment_amount
       card_payment_amount used_wallet_money`.split(/\s+/);
-    const there: string[] = ids("admin", "delivery");
-    expect(documented.filter((id) => !there.includes(id))).toEqual([]);
+    const available: string[] = ids("admin", "delivery");
+    expect(documented.filter((id) => !available.includes(id))).toEqual([]);
   });
 
   it("hide the driver share and the fee from riders only", () => {
@@ -48,7 +48,7 @@ describe("the columns there are", () => {
     expect(ids("rider")).not.toContain("convenience_fees");
   });
 
-  it("have the parcel's only where parcels are carried", () => {
+  it("include the parcel's only where parcels are carried", () => {
     expect(ids("admin")).not.toContain("delivery_person");
     expect(ids("admin", "delivery")).toContain("delivery_person");
   });
@@ -58,7 +58,7 @@ describe("the columns there are", () => {
     expect(usualColumns({ role: "admin", category: "taxi", otp: false })).not.toContain("otp");
   });
 
-  it("have their names in an export", () => {
+  it("use the names of the export", () => {
     const columns = columnsFor({ role: "rider", category: "taxi", otp: false }, i18next.t);
     expect(columns.find(({ id }) => id === "way")?.exported).toEqual(["pickup_add", "drop_add"]);
     expect(columns.find(({ id }) => id === "reference")?.exported).toBeUndefined();
@@ -74,7 +74,7 @@ describe("the chooser", () => {
     await waitFor(() => expect(calls.at(-1)?.query.get("fields")).toBe("all"));
   });
 
-  it("puts the payment that the rider chose into the table", async () => {
+  it("adds the payment method chosen at booking to the table", async () => {
     mockBookingsApi([row({ chosen_payment: "card", chosen_provider_label: "Stripe" })]);
     const dialog = await choose("admin");
     await userEvent.click(
@@ -83,7 +83,7 @@ describe("the chooser", () => {
     expect(await screen.findByText(/Stripe/)).toBeInTheDocument();
   });
 
-  it("offers a rider neither share nor fee", async () => {
+  it("offers riders neither share nor fee", async () => {
     mockBookingsApi([row()]);
     const dialog = await choose("rider");
     expect(dialog.getByRole("checkbox", { name: "Discount", hidden: true })).toBeInTheDocument();
@@ -131,7 +131,7 @@ describe("the chooser", () => {
     expect(dialog.getByRole("checkbox", { name: "Reference", hidden: true })).toBeDisabled();
   });
 
-  it("has its columns under headings", async () => {
+  it("groups its columns under headings", async () => {
     mockBookingsApi([row()]);
     const dialog = await choose("rider");
     const money = within(dialog.getByRole("group", { name: "Money", hidden: true }));
@@ -140,8 +140,8 @@ describe("the chooser", () => {
   });
 });
 
-describe("the order", () => {
-  it("is the server's, one way, the other, and as usual", async () => {
+describe("the sort order", () => {
+  it("is the server's: ascending, descending, then the default", async () => {
     const calls = mockBookingsApi([row()]);
     openHistory("rider");
     const cost = await screen.findByRole("button", { name: "Cost" });
@@ -158,7 +158,7 @@ describe("the order", () => {
     await waitFor(() => expect(screen.getByLabelText("address")).toHaveTextContent(/^\/bookings$/));
   });
 
-  it("is offered where there is one, and nowhere else", async () => {
+  it("is offered only for sortable columns", async () => {
     mockBookingsApi([row()]);
     openHistory("rider");
     await screen.findByRole("button", { name: "Date" });

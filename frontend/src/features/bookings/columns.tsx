@@ -15,7 +15,7 @@ import {
   NONE,
   Photo,
   Reason,
-  Said,
+  TextCell,
   Way,
   When,
   YesNo,
@@ -27,14 +27,14 @@ interface ColumnShape {
   cell: (row: BookingRow, chosen: ReadonlySet<string>) => ReactNode;
   /** The server can sort by this column. */
   sort?: "id" | "trip_date" | "trip_cost";
-  /** Not among the fields of a short row: the list requests all fields. */
+  /** The column is not in a short row, so the list requests all fields. */
   wide?: true;
-  /** Not for riders; only where parcels are carried. */
+  /** Limits the column to staff and drivers, or to deliveries. */
   only?: "staff" | "delivery";
   amount?: true;
 }
 
-/** Document 3's columns in its order, by their names in an export; `way` is two in one. */
+/** Document 3's columns in its order, under their export names. `way` combines two of them. */
 const TABLE = {
   id: { group: "trip", sort: "id", cell: (row) => row.id },
   reference: { group: "trip", cell: (row) => <Reference row={row} /> },
@@ -53,8 +53,8 @@ const TABLE = {
     cell: (row) => <Contact number={row.customer_contact} />,
   },
   way: { group: "trip", cell: (row) => <Way row={row} /> },
-  pickup_add: { group: "trip", cell: (row) => <Said text={row.pickup_add} /> },
-  drop_add: { group: "trip", cell: (row) => <Said text={row.drop_add} /> },
+  pickup_add: { group: "trip", cell: (row) => <TextCell text={row.pickup_add} /> },
+  drop_add: { group: "trip", cell: (row) => <TextCell text={row.drop_add} /> },
   driver_name: { group: "people", cell: (row) => <DriverName row={row} /> },
   driver_contact: {
     group: "people",
@@ -65,7 +65,7 @@ const TABLE = {
     group: "delivery",
     only: "delivery",
     wide: true,
-    cell: (row) => <Said text={row.delivery_person} />,
+    cell: (row) => <TextCell text={row.delivery_person} />,
   },
   delivery_person_phone: {
     group: "delivery",
@@ -77,13 +77,13 @@ const TABLE = {
     group: "delivery",
     only: "delivery",
     wide: true,
-    cell: (row) => <Said text={row.pickup_instructions} />,
+    cell: (row) => <TextCell text={row.pickup_instructions} />,
   },
   delivery_instructions: {
     group: "delivery",
     only: "delivery",
     wide: true,
-    cell: (row) => <Said text={row.delivery_instructions} />,
+    cell: (row) => <TextCell text={row.delivery_instructions} />,
   },
   parcel_type_selected: {
     group: "delivery",
@@ -136,7 +136,7 @@ const TABLE = {
     amount: true,
     cell: (row) => <Amount of={row.refunded_amount} />,
   },
-  otp: { group: "trip", cell: (row) => <Said text={row.otp} ltr /> },
+  otp: { group: "trip", cell: (row) => <TextCell text={row.otp} ltr /> },
   trip_cost: {
     group: "money",
     sort: "trip_cost",
@@ -194,7 +194,7 @@ const TABLE = {
   payment_mode: { group: "money", cell: (row) => <Mode row={row} /> },
   chosen_payment: { group: "money", wide: true, cell: (row) => <ChosenPayment row={row} /> },
   prepaid: { group: "money", wide: true, cell: (row) => <YesNo value={row.prepaid} /> },
-  gateway: { group: "money", wide: true, cell: (row) => <Said text={row.gateway} /> },
+  gateway: { group: "money", wide: true, cell: (row) => <TextCell text={row.gateway} /> },
   cash_payment_amount: {
     group: "money",
     wide: true,
@@ -246,11 +246,11 @@ export const WIDE: readonly string[] = ALL.flatMap(({ id, wide }) => (wide ? [id
 export interface Circumstances {
   role: UserType | null;
   category: AppCategory;
-  /** Trips start with a code. */
+  /** Whether trips start with a code. */
   otp: boolean;
 }
 
-/** The places on a phone's card; the other columns follow below with their labels. */
+/** The places on a phone's card. The other columns follow with their labels. */
 const PLACES: Partial<Record<ColumnId, CardPlace>> = {
   status: "title",
   trip_cost: "aside",
@@ -261,7 +261,7 @@ const PLACES: Partial<Record<ColumnId, CardPlace>> = {
   driver_name: "none",
 };
 
-/** The columns that the viewer can choose from, the short table of document 3 visible by default. */
+/** The columns that the viewer can choose from. Document 3's short table is visible by default. */
 export function columnsFor(here: Circumstances, t: TFunction): Column<BookingRow>[] {
   const { role, category } = here;
   const visible: readonly string[] = usualColumns(here);
@@ -285,7 +285,7 @@ export function columnsFor(here: Circumstances, t: TFunction): Column<BookingRow
   }));
 }
 
-/** The short table of document 3, with the route in it. */
+/** Document 3's short table, with the route. */
 export function usualColumns({ role, otp }: Circumstances): ColumnId[] {
   return [
     "reference",

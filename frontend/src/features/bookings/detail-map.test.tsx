@@ -50,14 +50,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has the driven way alone once the trip is over, between where it really began and ended", async () => {
+it("shows the driven route of a finished trip between its actual start and end", async () => {
   const seen = show("PAID");
   const driven = decodePolyline(DRIVEN);
   await waitFor(() => expect(seen().lines).toEqual([driven, driven]));
   expect(seen().pins).toEqual({ "Pickup: Newport": BEGAN, "Drop-off: Ryde": ENDED });
 });
 
-it("has the planned way and how far the car has come while the trip lasts", async () => {
+it("shows the planned route and the progress of the car during the trip", async () => {
   const seen = show("STARTED");
   const [planned, sofar] = [decodePolyline(PLANNED), decodePolyline(DRIVEN)];
   await waitFor(() => expect(seen().lines).toEqual([planned, planned, sofar, sofar]));

@@ -11,7 +11,7 @@ import { useDriven } from "@/ui/use-driven";
 
 const MOVING = ["ACCEPTED", "ARRIVED", "STARTED"];
 
-/** While a trip lasts the way that was planned, how far it has come and the car; afterwards the way it took. */
+/** The map of a booking: the planned route and the car during the trip, the driven route afterwards. */
 export function DetailMap({ booking }: { booking: Booking }) {
   const { data: track } = useQuery(bookingTrackQuery(booking.id));
   const driven = useDriven(booking);

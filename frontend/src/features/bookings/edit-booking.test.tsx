@@ -113,7 +113,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("editing a booking", () => {
-  it("shows the old price, the new one and what changes before it is saved", async () => {
+  it("shows the old price, the new price and the changes before saving", async () => {
     const sent = serve();
     await open();
     await userEvent.selectOptions(car(), "Saloon");
@@ -136,7 +136,7 @@ describe("editing a booking", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("sends the amounts that were shown, and shows the new ones where they changed", async () => {
+  it("sends the amounts that were shown, and shows new ones when they changed", async () => {
     let wallet = "6.50";
     const sent = serve({
       preview: () =>
@@ -158,7 +158,7 @@ describe("editing a booking", () => {
     expect(to(sent, "/edit/")[1]?.body).toMatchObject({ charged: "0", left_to_pay: "6.50" });
   });
 
-  it("takes another drop from the search of places", async () => {
+  it("takes another drop-off from the place search", async () => {
     const sent = serve();
     await open();
     await userEvent.type(screen.getByRole("combobox", { name: "Drop-off" }), "union");
@@ -186,7 +186,7 @@ describe("editing a booking", () => {
     expect(await screen.findByRole("button", { name: "Keep editing" })).toBeInTheDocument();
   });
 
-  it("sends no request while nothing is changed", async () => {
+  it("sends no request while nothing has changed", async () => {
     const sent = serve();
     await open();
     await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
@@ -204,7 +204,7 @@ describe("editing a booking", () => {
     expect(screen.queryByRole("region", { name: "New price" })).not.toBeInTheDocument();
   });
 
-  it("stays open where the price has changed, and shows it", async () => {
+  it("stays open when the price has changed, and shows the change", async () => {
     serve({ edit: () => refused(409, "quote_expired") });
     await open();
     await userEvent.selectOptions(car(), "Saloon");
@@ -222,7 +222,7 @@ describe("editing a booking", () => {
     expect(car()).toHaveValue("2");
   });
 
-  it("shows no price of an earlier change while the new one is worked out", async () => {
+  it("hides the price of an earlier change while the new one loads", async () => {
     let waits = false;
     const held: Array<(answer: Response) => void> = [];
     serve({
@@ -262,7 +262,7 @@ describe("editing a booking", () => {
     await waitFor(() => expect(to(sent, "/edit/")).toHaveLength(1));
   });
 
-  it("stays open where the booking can no longer be edited, and is not saved", async () => {
+  it("stays open without saving when the booking can no longer be edited", async () => {
     const sent = serve();
     const page = await open();
     await userEvent.selectOptions(car(), "Saloon");

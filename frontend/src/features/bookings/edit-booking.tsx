@@ -35,13 +35,13 @@ interface EditBookingProps {
   onClose: () => void;
 }
 
-/** Staff change places, car type and time before the trip starts; the new price is shown before it is saved. */
+/** Staff change places, car type and time before the trip starts. The new price is shown before saving. */
 export function EditBooking({ booking, onClose }: EditBookingProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const client = useQueryClient();
   const zone = useQuery(publicSettingsQuery()).data?.time_zone;
-  /** The booking that the fields were filled from; it may have changed since. */
+  /** The booking that the fields were filled from. It may have changed since. */
   const [seen, setSeen] = useState(booking);
   const before = draftOf(seen, zone);
   const [edited, setEdited] = useState<Partial<EditDraft>>({});

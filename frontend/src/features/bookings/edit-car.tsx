@@ -14,7 +14,7 @@ interface EditCarProps {
 
 const idOf = (value: string) => (value ? Number(value) : null);
 
-/** The car type, and of a delivery what is carried. */
+/** The car type, and the parcel of a delivery. */
 export function EditCar({ booking, draft, onChange, errorOf }: EditCarProps) {
   const { t } = useTranslation();
   const cars = useQuery(carTypesQuery()).data ?? [];
@@ -34,7 +34,7 @@ export function EditCar({ booking, draft, onChange, errorOf }: EditCarProps) {
         value={String(draft.carTypeId ?? "")}
         error={errorOf("car_type_id")}
         data={[
-          // One that is no longer offered stays as booked.
+          // A choice that is no longer offered stays as booked.
           ...(known
             ? []
             : [{ value: String(booking.car_type.id ?? ""), label: booking.car_type.name }]),

@@ -3,7 +3,7 @@ import type { Booking, TripPoint } from "@/api/types";
 import { chosen } from "@/ui/places/point";
 import { wallClock } from "@/ui/trip-time";
 
-/** A booking as staff are about to change it. */
+/** The fields of a booking that staff can edit. */
 export interface EditDraft {
   pickup: TripPoint | null;
   drop: TripPoint | null;
@@ -11,7 +11,7 @@ export interface EditDraft {
   parcelTypeId: number | null;
   optionId: number | null;
   later: boolean;
-  /** By the platform's clock: "2026-11-22T14:05"; empty while none is chosen. */
+  /** The time by the platform's clock, such as "2026-11-22T14:05", or empty. */
   tripDate: string;
 }
 
@@ -30,7 +30,7 @@ export function draftOf(booking: Booking, timeZone: string | undefined): EditDra
 const samePlace = (one: TripPoint, other: TripPoint) =>
   one.lat === other.lat && one.lng === other.lng && one.add === other.add;
 
-/** What differs from the booking that was seen; null while a place or the time is missing. */
+/** Returns the differences from the original booking, or null while a place or the time is missing. */
 export function changesOf(draft: EditDraft, before: EditDraft): EditChanges | null {
   const changes: EditChanges = {};
   for (const kind of ["pickup", "drop"] as const) {

@@ -9,7 +9,7 @@ interface EditPriceProps {
   preview: EditPreview;
 }
 
-/** What the booking would cost after the edit, and what comes with it. */
+/** The price after the edit, and its side effects. */
 export function EditPrice({ booking, preview }: EditPriceProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -10,7 +10,7 @@ interface EditTimeProps {
   error: string | undefined;
 }
 
-/** As soon as possible, or at a time of the platform's clock. */
+/** As soon as possible, or at a time by the platform's clock. */
 export function EditTime({ draft, onChange, error }: EditTimeProps) {
   const { t } = useTranslation();
   const { earliest, suggested, city } = useTripTime();

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe("exporting the list", () => {
-  it("shows how far it is, then fetches the file", async () => {
+  it("shows its progress, then downloads the file", async () => {
     serve([
       job({ state: "running", rows_total: 2000, rows_done: 500 }),
       job({ state: "done", rows_total: 2000, rows_done: 2000, url: "/media/bookings.xlsx?s=1" }),
@@ -68,7 +68,7 @@ describe("exporting the list", () => {
     expect(followed).toEqual(["/media/bookings.xlsx?s=1"]);
   });
 
-  it("exports what the list shows, with its filters, order and columns", async () => {
+  it("exports the list's filters, order and columns", async () => {
     const calls = serve([job()]);
     const dialog = await open("/bookings?status=COMPLETE&from=2026-05-01&sort=-trip_cost");
     await userEvent.click(dialog.getByRole("radio", { name: "Text (CSV)" }));
@@ -92,7 +92,7 @@ describe("exporting the list", () => {
     });
   });
 
-  it("is stopped on request", async () => {
+  it("can be cancelled", async () => {
     const calls = serve([job({ state: "running", rows_total: 2000, rows_done: 1 })]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
@@ -106,7 +106,7 @@ describe("exporting the list", () => {
     expect(followed).toEqual([]);
   });
 
-  it("goes on while the dialog is closed", async () => {
+  it("continues while the dialog is closed", async () => {
     serve([job({ state: "running", rows_total: 2000, rows_done: 700 })]);
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));
@@ -126,7 +126,7 @@ describe("exporting the list", () => {
     expect(dialog.getByRole("button", { name: "Export" })).toBeEnabled();
   });
 
-  it("shows beside the button when it did not start", async () => {
+  it("shows beside the button why it did not start", async () => {
     mockBookingsApi([row()], { "POST exports/": () => refusal("too_many_exports", 409) });
     const dialog = await open();
     await userEvent.click(dialog.getByRole("button", { name: "Export" }));

@@ -52,8 +52,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the money of a trip that is over", () => {
-  it("is adjusted to another fare, with a reason", async () => {
+describe("the money of a finished trip", () => {
+  it("is adjusted to another fare with a reason", async () => {
     const { sent, dialog } = await open("Adjust fare");
     await dialog.findByText(/Paid fare: £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "New fare" }), "23,5");
@@ -71,7 +71,7 @@ describe("the money of a trip that is over", () => {
     });
   });
 
-  it("is refunded in part, by the driver where that is ticked", async () => {
+  it("is refunded in part, charged to the driver when that is ticked", async () => {
     const { sent, dialog } = await open("Refund rider");
     await dialog.findByText(/Up to £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
@@ -99,7 +99,7 @@ describe("the money of a trip that is over", () => {
     expect(sent[2]?.key).not.toBe(sent[0]?.key);
   });
 
-  it("is recorded as refunded outside the app once the rider's account is deleted", async () => {
+  it("is recorded as refunded outside the app when the rider's account is deleted", async () => {
     const refusal = { code: "rider_deleted", detail: "", fields: {} };
     const { sent, dialog } = await open("Refund rider", () =>
       Response.json(refusal, { status: 409 }),
@@ -121,7 +121,7 @@ describe("the money of a trip that is over", () => {
     });
   });
 
-  it("is refunded no more than is left, and adjusted down to nothing", async () => {
+  it("is refunded only up to the remaining amount, and can be adjusted to zero", async () => {
     const { dialog } = await open("Refund rider");
     await dialog.findByText(/Up to £63\.25/);
     await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "63.26");

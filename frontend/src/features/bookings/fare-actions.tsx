@@ -13,17 +13,17 @@ import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 
-/** A new fare may be nothing at all. */
+/** A new fare can be zero. */
 const FARE = /^\d{1,9}([.,]\d{1,3})?$/;
 const PAID = ["PAID", "COMPLETE"];
 
 type FareAction = "adjust-fare" | "refund";
 const OFFERED: readonly FareAction[] = ["adjust-fare", "refund"];
 
-/** Another fare after the trip, or money back to the rider's wallet: each with an amount and a reason. */
+/** Adjusts the fare after the trip or refunds the rider, each with an amount and a reason. */
 export function FareActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<FareAction | null>(null);
+  const [chosen, setChosen] = useState<FareAction | null>(null);
   return (
     <>
       {OFFERED.filter((action) => booking.actions.includes(action)).map((action) => (
@@ -32,13 +32,13 @@ export function FareActions({ booking }: { booking: Booking }) {
           fullWidth
           variant="default"
           aria-haspopup="dialog"
-          onClick={() => setAsking(action)}
+          onClick={() => setChosen(action)}
         >
           {t(`bookings.${action}`)}
         </Button>
       ))}
-      {asking ? (
-        <FareSheet booking={booking} action={asking} onClose={() => setAsking(null)} />
+      {chosen ? (
+        <FareSheet booking={booking} action={chosen} onClose={() => setChosen(null)} />
       ) : null}
     </>
   );
@@ -59,7 +59,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
   const [typed, setTyped] = useState("");
   const [ticked, setTicked] = useState(false);
   const [reason, setReason] = useState("");
-  /** The rider's account is deleted: the refund is paid outside the app, and recorded. */
+  /** The rider's account is deleted, so the refund is paid outside the app and recorded. */
   const [deleted, setDeleted] = useState(false);
   const [outside, setOutside] = useState(false);
   const refunds = action === "refund";
@@ -92,7 +92,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
       onClose();
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The outcome may be unknown: a retry then uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
       if (error instanceof ApiError && error.code === "rider_deleted") setDeleted(true);
     },
@@ -101,13 +101,13 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
       return client.invalidateQueries({ queryKey: bookingKey(booking.id) });
     },
   });
-  /** Another amount, reason or tick is another request. */
+  /** Another amount, reason or tick makes another request. */
   const change = () => {
     setKey(newIdempotencyKey());
     act.reset();
   };
-  const sensible = refunds ? valid : FARE.test(typed.trim());
-  const blocked = !sensible
+  const isValid = refunds ? valid : FARE.test(typed.trim());
+  const blocked = !isValid
     ? (refunds && trouble) || t("bookings.amount_needed")
     : reason.trim()
       ? undefined
@@ -120,7 +120,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
       onClose={onClose}
       title={t(`bookings.${action}`)}
       confirmLabel={
-        sensible
+        isValid
           ? t(refunds ? "bookings.refund_amount" : "bookings.adjust_to", { amount: money(amount) })
           : t(`bookings.${action}`)
       }

@@ -40,7 +40,7 @@ interface BookingFilters {
   filters: ListFilter<BookingRow>[];
 }
 
-/** The filters of the list of bookings; those by day of payment and by person are for staff. */
+/** The filters of the list of bookings. Only staff filter by payment day and by person. */
 export function useBookingFilters(role: UserType | null): BookingFilters {
   const { t } = useTranslation();
   const cars = useQuery(carTypesQuery());

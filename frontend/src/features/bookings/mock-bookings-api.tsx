@@ -57,7 +57,7 @@ export function mockBookingsApi(
 ): Call[] {
   const calls: Call[] = [];
   const rules = { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "taxi" };
-  const usual: Record<string, Answer> = {
+  const defaults: Record<string, Answer> = {
     "GET settings/public/": () => Response.json({ ...rules, ...settings }),
     "GET bookings/": () => Response.json({ next: null, results: rows }),
     "GET cancel-reasons/": () => Response.json({ results: [{ label: "Too slow", value: 0 }] }),
@@ -71,7 +71,7 @@ export function mockBookingsApi(
     const body: unknown = init.body ? JSON.parse(String(init.body)) : null;
     const call = { path, method, query: at.searchParams, body };
     calls.push(call);
-    const answer = answers[`${method} ${path}`] ?? usual[`${method} ${path}`];
+    const answer = answers[`${method} ${path}`] ?? defaults[`${method} ${path}`];
     return answer ? answer(call) : Response.json({ next: null, results: [] });
   });
   return calls;

@@ -55,8 +55,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a rider who is not at the pickup, for staff", () => {
-  it("is cancelled after the fee and the refund were shown", async () => {
+describe("a no-show handled by staff", () => {
+  it("is cancelled after the fee and the refund are shown", async () => {
     const { posted } = show();
     await userEvent.click(screen.getByRole("button", { name: "Cancel booking" }));
     const sheet = within(await screen.findByRole("dialog"));
@@ -72,7 +72,7 @@ describe("a rider who is not at the pickup, for staff", () => {
     );
   });
 
-  it("is ended as a no-show for the fee that was named", async () => {
+  it("is ended for the fee that was shown", async () => {
     const { posted } = show();
     await userEvent.click(screen.getByRole("button", { name: "No-show" }));
     const sheet = within(await screen.findByRole("dialog"));

@@ -43,8 +43,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("why this driver", () => {
-  it("lists every offer by wave, with rank, distance, time and response", async () => {
+describe("the list of offers", () => {
+  it("shows every offer by wave, with rank, distance, time and response", async () => {
     show([
       offer(1, "Ben Near"),
       offer(2, "Bo Far", { rank: 2, state: "declined", answered_at: "2026-01-01T10:00:12Z" }),
@@ -65,7 +65,7 @@ describe("why this driver", () => {
     expect(table.getByRole("row", { name: /1 Di Soon .* accepted ?after 7 s/ })).toBeVisible();
   });
 
-  it("shows what is not known as such", async () => {
+  it("marks unknown values", async () => {
     show([offer(1, "Ben", { distance_km: null, eta_seconds: null, policy: null })]);
     const row = await screen.findByRole("row", { name: /Ben/ });
     expect(row).toHaveTextContent("1Ben\u2013\u2013no response");
@@ -83,7 +83,7 @@ describe("why this driver", () => {
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
-  it("offers to try again where it could not be read", async () => {
+  it("offers a retry when it cannot be loaded", async () => {
     show(null);
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });

@@ -10,14 +10,14 @@ import { EmptyState, ErrorState } from "@/ui/states";
 import card from "./booking-detail.module.css";
 import classes from "./offers-list.module.css";
 
-/** The dispatch waves in order, each with its offers. */
-function roundsOf(offers: BookingOffer[]): [round: number, asked: BookingOffer[]][] {
+/** Groups the offers by dispatch wave, in order. */
+function roundsOf(offers: BookingOffer[]): [round: number, offers: BookingOffer[]][] {
   const rounds = new Map<number, BookingOffer[]>();
   for (const offer of offers) rounds.set(offer.round, [...(rounds.get(offer.round) ?? []), offer]);
   return [...rounds];
 }
 
-/** How the driver was found: each offer with its order, distance, response and response time. */
+/** How the driver was found: each offer with its rank, distance, response and response time. */
 export function OffersList({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: offers, error, refetch } = useQuery(bookingOffersQuery(id));
@@ -49,11 +49,11 @@ export function OffersList({ id }: { id: number }) {
                 <th scope="col">{t("bookings.answer")}</th>
               </tr>
             </thead>
-            {roundsOf(offers).map(([round, asked]) => (
+            {roundsOf(offers).map(([round, roundOffers]) => (
               <Fragment key={round}>
-                <RoundHead round={round} first={asked[0]} />
+                <RoundHead round={round} first={roundOffers[0]} />
                 <tbody>
-                  {asked.map((offer) => (
+                  {roundOffers.map((offer) => (
                     <OfferRow key={offer.id} offer={offer} />
                   ))}
                 </tbody>
@@ -85,7 +85,7 @@ function RoundHead({ round, first }: { round: number; first: BookingOffer | unde
   );
 }
 
-const NOTHING = "\u2013";
+const EMPTY_CELL = "\u2013";
 
 function OfferRow({ offer }: { offer: BookingOffer }) {
   const { t } = useTranslation();
@@ -95,8 +95,8 @@ function OfferRow({ offer }: { offer: BookingOffer }) {
     answered_at === null
       ? null
       : Math.max(0, Math.round((Date.parse(answered_at) - Date.parse(offered_at)) / 1000));
-  // No response: the time is only when the platform closed the offer.
-  const said = offer.state === "accepted" || offer.state === "declined";
+  // Without a response the time is only when the platform closed the offer.
+  const responded = offer.state === "accepted" || offer.state === "declined";
   return (
     <tr data-state={offer.state}>
       <td className="hx-tabular">{number(offer.rank)}</td>
@@ -106,14 +106,14 @@ function OfferRow({ offer }: { offer: BookingOffer }) {
         </PersonLink>
       </td>
       <td className="hx-tabular">
-        {offer.distance_km === null ? NOTHING : distance(offer.distance_km)}
+        {offer.distance_km === null ? EMPTY_CELL : distance(offer.distance_km)}
       </td>
       <td className="hx-tabular">
-        {offer.eta_seconds === null ? NOTHING : duration(offer.eta_seconds)}
+        {offer.eta_seconds === null ? EMPTY_CELL : duration(offer.eta_seconds)}
       </td>
       <td>
         <span className={classes.answer}>{t(`bookings.offer_${offer.state}`)}</span>
-        {said && seconds !== null ? (
+        {responded && seconds !== null ? (
           <small>
             {t("bookings.answered_after", { count: seconds, seconds: number(seconds) })}
           </small>

@@ -14,11 +14,11 @@ interface PayRowProps {
   onClose: () => void;
 }
 
-/** Paying a ride from the wallet, out of the list. */
+/** Pays a ride from the wallet, from the list. */
 export function PayRow({ row, onClose }: PayRowProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  // The list may be older than the fare.
+  // The fare may have changed since the list was loaded.
   const booking = useQuery({ ...bookingQuery(row.id), staleTime: 0 });
   const wallet = useQuery({ ...walletQuery(), staleTime: 0 });
   const pay = useRowAction(row.id, "pay", onClose);

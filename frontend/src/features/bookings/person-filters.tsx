@@ -9,20 +9,20 @@ import type { BookingRow } from "@/api/types";
 import type { FilterField } from "@/ui/data-table/types";
 
 const TYPING_PAUSE_MS = 250;
-const MOST = 30;
+const MAX_RESULTS = 30;
 
 type PersonFilterProps = FilterField<BookingRow>;
 
 type Option = { value: string; label: string };
 
-/** Each person once; the chosen one stays in the list even when the name is unknown. */
+/** Returns each person once. The chosen person is kept even if the name is unknown. */
 function options(people: Iterable<readonly [number, string]>, chosen: string): Option[] {
   const names = new Map(people);
   if (chosen && !names.has(Number(chosen))) names.set(Number(chosen), `#${chosen}`);
   return [...names].map(([id, name]) => ({ value: String(id), label: name }));
 }
 
-/** Drivers at work, and those in the table. */
+/** Filters by driver: the active drivers, and those in the table. */
 export function DriverFilter({ value, set, rows }: PersonFilterProps) {
   const { t } = useTranslation();
   const working = useQuery(dashboardDriversQuery());
@@ -39,7 +39,7 @@ export function DriverFilter({ value, set, rows }: PersonFilterProps) {
       data={options(people, value)}
       value={value || null}
       onChange={(chosen) => set(chosen ?? "")}
-      limit={MOST}
+      limit={MAX_RESULTS}
       searchable
       clearable
       nothingFoundMessage={t("history.nobody")}
@@ -47,7 +47,7 @@ export function DriverFilter({ value, set, rows }: PersonFilterProps) {
   );
 }
 
-/** Riders by the typed text if the viewer may search them; else those in the table. */
+/** Filters by rider: a search if the viewer may search riders, otherwise the riders in the table. */
 export function RiderFilter({
   value,
   set,
@@ -72,7 +72,7 @@ export function RiderFilter({
       value={value || null}
       onChange={(chosen) => set(chosen ?? "")}
       onSearchChange={setTyped}
-      limit={MOST}
+      limit={MAX_RESULTS}
       searchable
       clearable
       nothingFoundMessage={t("history.nobody")}

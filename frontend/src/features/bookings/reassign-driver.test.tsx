@@ -82,7 +82,7 @@ describe("another driver for a booking", () => {
     expect(sent[0]?.body).toEqual({ driver_id: 1, reason: "Flat tyre" });
   });
 
-  it("begins each time without the reason of the time before", async () => {
+  it("starts each time without the previous reason", async () => {
     serve();
     show();
     await userEvent.click(screen.getByRole("button", { name: "Remove driver" }));

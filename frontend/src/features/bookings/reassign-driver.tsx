@@ -15,7 +15,7 @@ interface ReassignDriverProps {
   onClose: () => void;
 }
 
-/** Another driver instead of the booking's: chosen from the list, then confirmed with a reason. */
+/** Replaces the booking's driver: chosen from the list, then confirmed with a reason. */
 export function ReassignDriver({ booking, opened, onClose }: ReassignDriverProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import type { BookingRow } from "@/api/types";
 import { PersonLink } from "@/ui/record-link";
 import { StatusBadge } from "@/ui/status-badge";
 import classes from "./bookings-page.module.css";
-import { NONE, Said } from "./cells";
+import { NONE, TextCell } from "./cells";
 
 export function Reference({ row }: { row: BookingRow }) {
   return (
@@ -27,7 +27,7 @@ export function CarName({ row }: { row: BookingRow }) {
 export function RiderName({ row }: { row: BookingRow }) {
   return (
     <PersonLink id={row.customer_id} kind="rider">
-      <Said text={row.customer_name} />
+      <TextCell text={row.customer_name} />
     </PersonLink>
   );
 }
@@ -35,7 +35,7 @@ export function RiderName({ row }: { row: BookingRow }) {
 export function DriverName({ row }: { row: BookingRow }) {
   return (
     <PersonLink id={row.driver_id} kind="driver">
-      <Said text={row.driver_name} />
+      <TextCell text={row.driver_name} />
     </PersonLink>
   );
 }
@@ -43,7 +43,7 @@ export function DriverName({ row }: { row: BookingRow }) {
 export function Plate({ row }: { row: BookingRow }) {
   return (
     <PersonLink id={row.driver_id} kind="driver">
-      <Said text={row.vehicle_number} ltr />
+      <TextCell text={row.vehicle_number} ltr />
     </PersonLink>
   );
 }

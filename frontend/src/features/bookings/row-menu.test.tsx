@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what a row offers", () => {
+describe("the row menu", () => {
   const all: BookingAction[] = ["cancel", "assign", "pay", "accept", "force-end"];
 
   for (const [role, actions] of [
@@ -40,13 +40,13 @@ describe("what a row offers", () => {
     ["driver", []],
     ["fleetadmin", []],
   ] as const) {
-    it(`is ${actions.join(" and ") || "nothing"} for a ${role}, once the server offers it`, () => {
+    it(`has ${actions.join(" and ") || "no action"} for a ${role}, if the server offers it`, () => {
       expect(actionsFor(row({ actions: all } as Partial<BookingRow>), role)).toEqual(actions);
       expect(actionsFor(row({ actions: [] }), role)).toEqual([]);
     });
   }
 
-  it("is a receipt once it is paid, and the way in always", async () => {
+  it("has the receipt of a paid booking, and always the booking itself", async () => {
     const { menu } = await openMenu("rider", { status: "PAID" as BookingStatus });
     expect(names(menu)).toEqual(["Open", "Receipt"]);
     expect(menu.getByRole("menuitem", { name: "Receipt", hidden: true })).toHaveAttribute(
@@ -55,7 +55,7 @@ describe("what a row offers", () => {
     );
   });
 
-  it("filters the list by this rider or driver, for admins", async () => {
+  it("filters the list by this rider or driver for admins", async () => {
     const { menu, calls } = await openMenu("fleetadmin", { driver_id: 31, driver_name: "Ben" });
     await userEvent.click(menu.getByRole("menuitem", { name: "Only this driver", hidden: true }));
     await waitFor(() =>
@@ -85,7 +85,7 @@ describe("cancelling from the list", () => {
     );
   });
 
-  it("requires none for an unpaid booking: the server has it", async () => {
+  it("requires none for an unpaid booking, because the server sets it", async () => {
     const { menu, calls } = await openMenu("rider", {
       status: "PAYMENT_PENDING",
       actions: ["cancel", "pay"],
@@ -113,7 +113,7 @@ describe("cancelling from the list", () => {
 });
 
 describe("paying from the list", () => {
-  it("pays what is owed now from the wallet", async () => {
+  it("pays the amount due from the wallet", async () => {
     const { menu, calls } = await openMenu("rider", { status: "PENDING", actions: ["pay"] });
     await userEvent.click(menu.getByRole("menuitem", { name: "Pay now", hidden: true }));
     await userEvent.click(
@@ -126,7 +126,7 @@ describe("paying from the list", () => {
     );
   });
 
-  it("shows when the wallet balance is too low, and pays nothing", async () => {
+  it("shows that the wallet balance is too low, and pays nothing", async () => {
     const calls = mockBookingsApi([row({ status: "PENDING", actions: ["pay"] })], {
       "GET bookings/81/": () =>
         Response.json({ ...row(), payable_amount: "61.5300", amount_due: "61.5300" }),

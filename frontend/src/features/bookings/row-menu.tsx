@@ -13,7 +13,7 @@ import type { RowAction } from "@/ui/data-table/types";
 
 export type ListAction = "assign" | "search" | "pay" | "cancel";
 
-/** The actions of each role, as far as the server offers them: documents 1, sections 2, 4 and 6. */
+/** The actions of each role, if the server offers them: document 1, sections 2, 4 and 6. */
 const ACTIONS_OF: Record<UserType, readonly ListAction[]> = {
   rider: ["pay", "cancel"],
   admin: ["assign", "search", "cancel"],

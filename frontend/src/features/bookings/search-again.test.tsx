@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("has drivers searched for again, in a wider circle where that is wanted", async () => {
+it("searches for drivers again, in a wider radius if chosen", async () => {
   const posted: unknown[] = [];
   const booking = {
     id: 81,
@@ -47,7 +47,7 @@ it("has drivers searched for again, in a wider circle where that is wanted", asy
   );
 });
 
-it("opens the search at once where an alert leads here", async () => {
+it("opens the search when an alert links to it", async () => {
   const booking = {
     id: 81,
     status: "NEW",

@@ -12,7 +12,7 @@ interface SearchAgainProps {
   onClose: () => void;
 }
 
-/** Staff have drivers searched for once more, nearby or in a wider circle. */
+/** Staff restart the search for drivers, in the same or a wider radius. */
 export function SearchAgain({ id, opened, onClose }: SearchAgainProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

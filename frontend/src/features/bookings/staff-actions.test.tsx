@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The next POST gets no answer. */
+/** Whether the next POST gets no response. */
 let unanswered = false;
 const keys: (string | null)[] = [];
 
@@ -58,7 +58,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 const confirm = async (name: string) =>
   userEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
 
-it("records a payment that the company got, with a note", async () => {
+it("records a payment that the company received, with a note", async () => {
   const posted = show("PENDING", ["record-payment", "write-off"]);
   await press("Record payment");
   await userEvent.click(await screen.findByRole("radio", { name: /to the company/ }));

@@ -27,7 +27,7 @@ const OFFERED = [
   "force-end",
 ] as const;
 type StaffAction = (typeof OFFERED)[number];
-/** Who got the money: the driver in cash, or the company in another way. */
+/** Who received the money: the driver in cash, or the company in another way. */
 const RECORDED = ["cash", "other"] as const;
 type Recorded = (typeof RECORDED)[number];
 const HARMLESS: readonly (StaffAction | null)[] = ["record-payment", "request-payment"];
@@ -37,19 +37,19 @@ export function StaffActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const client = useQueryClient();
-  const [asking, setAsking] = useState<StaffAction | null>(null);
+  const [chosen, setChosen] = useState<StaffAction | null>(null);
   const [assigning, setAssigning] = useState(false);
   const [searching, setSearching] = useState(false);
   const [reassigning, setReassigning] = useState(false);
   const [editing, setEditing] = useState(false);
   const [reason, setReason] = useState("");
-  // An alert leads here with what to do about it.
+  // An alert links here with the dialog to open.
   useOpenRequest("assign", () => setAssigning(true));
   useOpenRequest("search", () => setSearching(true));
-  const [how, setHow] = useState<Recorded>("cash");
+  const [recordedAs, setRecordedAs] = useState<Recorded>("cash");
   const [key, setKey] = useState(newIdempotencyKey);
-  // What was never paid for costs nothing.
-  const costs = asking === "cancel" && booking.status !== "PAYMENT_PENDING";
+  // Cancelling an unpaid booking costs nothing.
+  const costs = chosen === "cancel" && booking.status !== "PAYMENT_PENDING";
   const cost = useQuery({ ...cancelPreviewQuery(booking.id), enabled: costs });
   const act = useMutation({
     mutationFn: (action: StaffAction) => {
@@ -59,7 +59,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
         return actOnBooking(
           booking.id,
           action,
-          { ...why, payment_mode: how, amount: booking.to_collect },
+          { ...why, payment_mode: recordedAs, amount: booking.to_collect },
           key,
         );
       }
@@ -70,32 +70,32 @@ export function StaffActions({ booking }: { booking: Booking }) {
     },
     onSuccess: (changed) => {
       client.setQueryData(bookingKey(booking.id), changed);
-      setAsking(null);
+      setChosen(null);
       setReason("");
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The outcome may be unknown: a retry then uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
   });
-  /** Another action, reason or way is another request. */
+  /** Another action, reason or payment method makes another request. */
   const renew = () => {
     setKey(newIdempotencyKey());
     act.reset();
   };
-  /** Each action begins without the reason and the refusal of the one before. */
+  /** Each action starts without the previous reason and error. */
   const begin = (action: StaffAction) => {
     setReason("");
-    setHow("cash");
+    setRecordedAs("cash");
     renew();
-    setAsking(action);
+    setChosen(action);
   };
   const assigns = booking.actions.includes("assign");
   const searches = booking.actions.includes("search");
   const reassigns = booking.actions.includes("reassign");
-  // What was never paid for is called off without a reason.
-  const needsReason = booking.status !== "PAYMENT_PENDING" && asking !== "request-payment";
+  // Cancelling an unpaid booking needs no reason.
+  const needsReason = booking.status !== "PAYMENT_PENDING" && chosen !== "request-payment";
   const blocked = () => {
     if (costs && !cost.data) return t("trip.cancel_checking");
     return !needsReason || reason.trim() ? undefined : t("bookings.reason_needed");
@@ -171,26 +171,26 @@ export function StaffActions({ booking }: { booking: Booking }) {
         </Button>
       ))}
       <ConfirmSheet
-        opened={asking !== null}
-        onClose={() => setAsking(null)}
-        title={t(`bookings.${asking ?? "cancel"}`)}
-        confirmLabel={t(`bookings.${asking ?? "cancel"}`)}
-        onConfirm={() => asking && act.mutate(asking)}
-        tone={HARMLESS.includes(asking) ? "lamp" : "trouble"}
+        opened={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={t(`bookings.${chosen ?? "cancel"}`)}
+        confirmLabel={t(`bookings.${chosen ?? "cancel"}`)}
+        onConfirm={() => chosen && act.mutate(chosen)}
+        tone={HARMLESS.includes(chosen) ? "lamp" : "trouble"}
         working={act.isPending}
         error={act.error}
         blockedReason={blocked()}
       >
-        {asking === "unassign" ? (
+        {chosen === "unassign" ? (
           <p>{t("bookings.unassign_lead", { driver: booking.driver?.name ?? "" })}</p>
         ) : null}
-        {asking === "record-payment" ? (
+        {chosen === "record-payment" ? (
           <>
             <Radio.Group
               label={t("bookings.record_how")}
-              value={how}
+              value={recordedAs}
               onChange={(value) => {
-                setHow(value === "other" ? "other" : "cash");
+                setRecordedAs(value === "other" ? "other" : "cash");
                 renew();
               }}
             >
@@ -202,16 +202,18 @@ export function StaffActions({ booking }: { booking: Booking }) {
             </Radio.Group>
             <p>
               {t(
-                how === "cash" ? "bookings.record-payment_lead" : "bookings.record-other_lead",
+                recordedAs === "cash"
+                  ? "bookings.record-payment_lead"
+                  : "bookings.record-other_lead",
                 collected(),
               )}
             </p>
           </>
         ) : null}
         {costs ? <StaffCancelCost bookingId={booking.id} /> : null}
-        {asking === "write-off" ? <p>{t("bookings.write-off_lead", due())}</p> : null}
-        {asking === "request-payment" ? <p>{t("bookings.request-payment_lead", due())}</p> : null}
-        {asking === "request-payment" ? null : (
+        {chosen === "write-off" ? <p>{t("bookings.write-off_lead", due())}</p> : null}
+        {chosen === "request-payment" ? <p>{t("bookings.request-payment_lead", due())}</p> : null}
+        {chosen === "request-payment" ? null : (
           <Textarea
             label={t("bookings.reason")}
             autosize

@@ -5,7 +5,7 @@ import { cancelPreviewQuery } from "@/api/bookings";
 import { useFormat } from "@/i18n/use-format";
 import { ErrorState } from "@/ui/states";
 
-/** What a cancellation by staff costs the rider, and what is refunded to the rider's wallet. */
+/** What a cancellation by staff costs the rider, and what is refunded. */
 export function StaffCancelCost({ bookingId }: { bookingId: number }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -12,7 +12,7 @@ const row = (changes: Partial<BookingRow>) =>
   }) as BookingRow;
 
 describe("the sums of the rows of a list", () => {
-  it("are exact where numbers of the browser are not", () => {
+  it("are exact where floating-point numbers are not", () => {
     const rows = Array.from({ length: 10 }, () =>
       row({ charged_amount: "0.1000", customer_paid: "90071992547409.9100" }),
     );
@@ -22,12 +22,12 @@ describe("the sums of the rows of a list", () => {
     expect(sums.get("cancellation_fee")).toBe("0.0000");
   });
 
-  it("subtract refunds, and include cent amounts as they are", () => {
+  it("subtract refunds, and include cent amounts", () => {
     const rows = [row({ charged_amount: "-2.5" }), row({ charged_amount: "1" })];
     expect(sumsOf(rows)[0]).toEqual({ column: "charged_amount", amount: "-1.5000" });
   });
 
-  it("leave out what the viewer may not read", () => {
+  it("omit amounts that the viewer may not see", () => {
     const rows = [row({}), row({ convenience_fees: null })];
     expect(sumsOf(rows).map(({ column }) => column)).not.toContain("convenience_fees");
   });

@@ -2,7 +2,7 @@ import type { BookingRow } from "@/api/types";
 
 const PLACES = 4;
 
-/** A decimal string in its smallest unit: sums of amounts are exact. */
+/** Converts a decimal string to its smallest unit, so that sums are exact. */
 function unitsOf(amount: string): bigint {
   const [whole = "0", part = ""] = amount.replace("-", "").split(".");
   const units = BigInt(whole + part.padEnd(PLACES, "0").slice(0, PLACES));
@@ -22,7 +22,7 @@ export const SUMMED = [
 ] as const satisfies readonly (keyof BookingRow)[];
 export type Summed = (typeof SUMMED)[number];
 
-/** What the rows come to, column by column; a column that the viewer may not read has no sum. */
+/** Returns the sum of each column. A column that the viewer may not see has no sum. */
 export function sumsOf(rows: readonly BookingRow[]): { column: Summed; amount: string }[] {
   return SUMMED.flatMap((column) => {
     const amounts = rows.map((row) => row[column]);

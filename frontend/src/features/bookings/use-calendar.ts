@@ -15,19 +15,19 @@ const A_PAGE = 200;
 const NOT_CANCELLED = "PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID,COMPLETE";
 const WITHOUT_DRIVER = new Set<BookingStatus>(["PAYMENT_PENDING", "NEW"]);
 
-/** A trip for later as the calendar draws it. */
+/** A later trip as the calendar draws it. */
 export interface PlannedTrip {
   id: number;
   reference: string;
   at: string;
-  /** Null where the viewer may not open the booking yet: it is only an offer. */
+  /** Null if the viewer cannot open the booking yet, because it is only an offer. */
   status: BookingStatus | null;
   from: string;
   to: string;
   rider: string;
   driver: string | null;
   car: string;
-  /** It needs a driver and has none. */
+  /** Whether it still needs a driver. */
   waits: boolean;
 }
 
@@ -46,7 +46,7 @@ function onOffer({ id, reference, trip_date, pickup, drop, car_type }: Scheduled
   };
 }
 
-/** One week of trips for later, by the platform's calendar: all of them, the fleet's, or a driver's. */
+/** One week of later trips by the platform's calendar: all of them, the fleet's, or a driver's. */
 export function useCalendar() {
   const { i18n } = useTranslation();
   const { role } = useViewer();
@@ -55,8 +55,8 @@ export function useCalendar() {
   const zone = settings.data?.time_zone;
   const today = dayIn(new Date(), zone);
   const firstDay = firstDayOf(languageInfo(i18n.language).dateLocale);
-  const asked = params.get("week");
-  const week = weekOf(isDay(asked) ? asked : today, firstDay);
+  const requested = params.get("week");
+  const week = weekOf(isDay(requested) ? requested : today, firstDay);
   const thisWeek = weekOf(today, firstDay);
 
   const list = useInfiniteQuery({
@@ -68,7 +68,7 @@ export function useCalendar() {
       ordering: "trip_date",
       page_size: A_PAGE,
     }),
-    // Without it the week would be the reader's own.
+    // Without the settings the week would use the browser's time zone.
     enabled: settings.isSuccess,
   });
   const upcoming = useQuery({ ...scheduledQuery(), enabled: role === "driver" });

@@ -4,7 +4,7 @@ import { type ActionBody, actOnBooking, bookingKey, bookingsKey } from "@/api/bo
 import { meKey } from "@/api/me";
 import { newIdempotencyKey } from "@/api/request";
 
-/** Runs an action on a row; a retry uses the same key. The list is refetched afterwards, even on an error. */
+/** Runs an action on a row. A retry uses the same key. The list is refetched afterwards, even after an error. */
 export function useRowAction<A extends "cancel" | "pay">(
   id: number,
   action: A,
@@ -19,7 +19,7 @@ export function useRowAction<A extends "cancel" | "pay">(
       void client.invalidateQueries({ queryKey: [...meKey, "wallet"] });
       onDone();
     },
-    // Refetch what was shown: the fee may have changed.
+    // Refetch the booking: the fee may have changed.
     onError: () => client.invalidateQueries({ queryKey: bookingKey(id) }),
     onSettled: () => client.invalidateQueries({ queryKey: [...bookingsKey, "list"] }),
   });

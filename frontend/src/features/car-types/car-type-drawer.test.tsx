@@ -81,7 +81,7 @@ function show(part: Part = "figures") {
 }
 
 describe("a car type", () => {
-  it("shows the server's fare preview, refetched for each change", async () => {
+  it("shows the server's fare preview, refetched after each change", async () => {
     show();
     const preview = await screen.findByRole("region", { name: "Fare preview" });
     expect(await within(preview).findByText("$20.00")).toBeInTheDocument();
@@ -118,7 +118,7 @@ describe("a car type", () => {
     });
   });
 
-  it("names the row of a sub-table that the server refuses", async () => {
+  it("names the row of a sub-table that the server rejects", async () => {
     answer = Response.json(
       {
         code: "invalid",

@@ -25,7 +25,7 @@ const LISTS = ["parcel_types", "options", "cancel_slabs"] as const;
 const ICONS = ["economy", "comfort", "exclusive", "pickup-truck", "mini-van", "truck"] as const;
 
 interface CarTypeDrawerProps {
-  /** The one that is changed; null for a new one. */
+  /** The car type to edit, or null for a new one. */
   car: OfficeCarType | null;
   part: Part;
   onClose: () => void;

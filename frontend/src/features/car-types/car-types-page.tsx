@@ -44,7 +44,7 @@ export function CarTypesPage() {
   const category = useCategory();
   const [edited, setEdited] = useState<{ car: OfficeCarType | null; part: Part } | null>(null);
   useOpenRequest("add", () => setEdited({ car: null, part: "figures" }));
-  const [doomed, setDoomed] = useState<OfficeCarType | null>(null);
+  const [toDelete, setToDelete] = useState<OfficeCarType | null>(null);
   const move = useMutation({
     mutationFn: ({ id, to }: { id: number; to: number }) => moveCarType(id, to),
     onError: (error) => toast.failure(errorText(error, t)),
@@ -106,7 +106,7 @@ export function CarTypesPage() {
         label: t("cartypes.delete"),
         icon: <IconTrash size={16} />,
         color: "brick",
-        onClick: () => setDoomed(car),
+        onClick: () => setToDelete(car),
         dialog: true,
       },
     ];
@@ -131,7 +131,7 @@ export function CarTypesPage() {
       <Suspense fallback={null}>
         {edited ? <CarTypeDrawer {...edited} onClose={() => setEdited(null)} /> : null}
       </Suspense>
-      {doomed ? <DeleteSheet car={doomed} onClose={() => setDoomed(null)} /> : null}
+      {toDelete ? <DeleteSheet car={toDelete} onClose={() => setToDelete(null)} /> : null}
     </div>
   );
 }

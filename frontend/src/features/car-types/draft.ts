@@ -9,7 +9,7 @@ export const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** A row of a sub-table as it is typed; `key` is the page's own, for rows that have no id yet. */
+/** A row of a sub-table as typed. `key` identifies rows that have no id yet. */
 export interface ExtraDraft {
   key: string;
   id?: number;
@@ -37,7 +37,7 @@ export interface CarTypeDraft extends Record<Figure, string> {
 let keys = 0;
 export const newKey = () => `row-${++keys}`;
 
-/** 10 for 10.0000: what people type. */
+/** Shortens 10.0000 to 10, as it is typed. */
 const short = (amount: string) => (amount.includes(".") ? amount.replace(/\.?0+$/, "") : amount);
 
 const NEW: CarTypeDraft = {

@@ -15,7 +15,7 @@ import { type CarTypeDraft, type ExtraDraft, FIGURES, formOf } from "./draft";
 const TYPING_MS = 250;
 const isNumber = (typed: string) => /^(\d+(\.\d+)?)?$/.test(typed.trim());
 
-/** What a trip would cost at the prices in the form, calculated by the server. */
+/** The price of a sample trip with the form's values, calculated by the server. */
 export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: boolean }) {
   const { t } = useTranslation();
   const miles = useQuery(publicSettingsQuery()).data?.convert_to_mile ?? false;
@@ -26,7 +26,7 @@ export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: bo
   const amountIn = (rows: readonly ExtraDraft[], key: string) =>
     rows.find((row) => row.key === key)?.amount.trim() || "0";
   const form = formOf(draft);
-  const [asked] = useDebouncedValue(
+  const [debounced] = useDebouncedValue(
     JSON.stringify({
       ...Object.fromEntries(FIGURES.map((name) => [name, form[name]])),
       convenience_fee_type: form.convenience_fee_type,
@@ -37,8 +37,11 @@ export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: bo
     }),
     TYPING_MS,
   );
-  const sensible = [...FIGURES.map((name) => draft[name]), distance, minutes].every(isNumber);
-  const { data, error } = useQuery({ ...farePreviewQuery(JSON.parse(asked)), enabled: sensible });
+  const isValid = [...FIGURES.map((name) => draft[name]), distance, minutes].every(isNumber);
+  const { data, error } = useQuery({
+    ...farePreviewQuery(JSON.parse(debounced)),
+    enabled: isValid,
+  });
   const choices = (rows: readonly ExtraDraft[]) => [
     { value: "", label: t("cartypes.none_chosen") },
     ...rows.map(({ key, description }) => ({ value: key, label: description })),
@@ -79,9 +82,9 @@ export function FarePanel({ draft, parcels }: { draft: CarTypeDraft; parcels: bo
           />
         ) : null}
       </TwoColumns>
-      {!sensible || error ? (
+      {!isValid || error ? (
         <p className={classes.soft} role="status">
-          {sensible ? errorText(error, t) : t("cartypes.not_yet")}
+          {isValid ? errorText(error, t) : t("cartypes.not_yet")}
         </p>
       ) : data ? (
         <FareBreakdown lines={data.breakdown} total={data.trip_cost} />

@@ -16,7 +16,7 @@ interface ImageFieldProps {
   onRemove: () => void;
 }
 
-/** The car's picture as riders will see it, or the house's drawing. */
+/** The car's picture as riders see it, or the default drawing. */
 export function ImageField({ icon, image, file, onFile, onRemove }: ImageFieldProps) {
   const { t } = useTranslation();
   const [preview, setPreview] = useState<string | null>(null);

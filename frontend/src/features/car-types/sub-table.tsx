@@ -6,10 +6,10 @@ import { AmountInput } from "@/ui/amount-input";
 import classes from "./car-types.module.css";
 
 interface SubTableProps {
-  /** Of the table: "Parcel types". */
+  /** The table's label, such as "Parcel types". */
   label: string;
   lead?: string;
-  /** What the first column is: a description, or minutes. */
+  /** The first column: a description, or minutes. */
   first: { name: string; label: string; numeric?: boolean };
   rows: readonly { key: string; amount: string; first: string }[];
   errorOf: (row: number, column: string) => string | undefined;
@@ -18,7 +18,7 @@ interface SubTableProps {
   onRemove: (key: string) => void;
 }
 
-/** The rows of a car type's parcel types, options or cancellation slabs, all at hand. */
+/** The editable rows of a car type's parcel types, options or cancellation slabs. */
 export function SubTable(props: SubTableProps) {
   const { label, lead, first, rows, errorOf, onChange, onAdd, onRemove } = props;
   const { t } = useTranslation();

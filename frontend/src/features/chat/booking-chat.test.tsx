@@ -19,7 +19,7 @@ const ride = (status: BookingStatus) =>
   }) as unknown as Booking;
 
 let number = 0;
-function said(message: string, changes: Partial<ChatMessage> = {}): ChatMessage {
+function chatMessage(message: string, changes: Partial<ChatMessage> = {}): ChatMessage {
   number += 1;
   const at = "2026-11-21T12:00:00Z";
   return {
@@ -40,7 +40,7 @@ interface Server {
   /** Oldest first. */
   messages: ChatMessage[];
   writable: boolean;
-  /** How many times writing fails before it works. */
+  /** The responses that fail before sending works. */
   failures: Response[];
   posted: { path: string; body: unknown }[];
 }
@@ -59,7 +59,7 @@ function serve(messages: ChatMessage[] = [], changes: Partial<Server> = {}): Ser
       }
       const failure = server.failures.shift();
       if (failure) return failure;
-      const written = said(body.message, { ...body, own: true, delivered_at: null });
+      const written = chatMessage(body.message, { ...body, own: true, delivered_at: null });
       server.messages.push(written);
       return json(written, 201);
     }
@@ -91,16 +91,16 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the way into the chat", () => {
+describe("the chat button", () => {
   it("counts new messages, and announces them politely", async () => {
-    serve([said("Hello"), said("I’m here")]);
+    serve([chatMessage("Hello"), chatMessage("I’m here")]);
     show();
     const name = "Message Ben, 2 new messages";
     expect(await screen.findByRole("button", { name })).toHaveTextContent("");
     expect(screen.getByRole("status")).toHaveTextContent(name);
   });
 
-  it("is not there without a driver", () => {
+  it("is hidden without a driver", () => {
     serve();
     const { container } = show("NEW");
     expect(container.querySelector("button")).toBeNull();
@@ -115,8 +115,8 @@ describe("the way into the chat", () => {
 });
 
 describe("the conversation", () => {
-  it("shows the oldest first and is read once it is seen", async () => {
-    const server = serve([said("First"), said("Second")]);
+  it("shows the oldest message first, and is marked as read once visible", async () => {
+    const server = serve([chatMessage("First"), chatMessage("Second")]);
     show();
     const sheet = await open();
     const log = await sheet.findByRole("log", { name: "Messages" });
@@ -135,9 +135,9 @@ describe("the conversation", () => {
     const own = { own: true, source: "rider" } as const;
     const at = "2026-11-21T12:01:00Z";
     serve([
-      said("seen", { ...own, read_at: at }),
-      said("there", own),
-      said("gone", { ...own, delivered_at: null }),
+      chatMessage("seen", { ...own, read_at: at }),
+      chatMessage("there", own),
+      chatMessage("gone", { ...own, delivered_at: null }),
     ]);
     show();
     const sheet = await open();
@@ -146,14 +146,14 @@ describe("the conversation", () => {
     }
   });
 
-  it("shows an invitation where there are no messages", async () => {
+  it("shows an invitation when there are no messages", async () => {
     serve();
     show();
     const sheet = await open();
     expect(await sheet.findByText("Say hello to Ben")).toBeInTheDocument();
   });
 
-  it("can be retried when it could not be loaded", async () => {
+  it("can be retried when it cannot be loaded", async () => {
     vi.stubGlobal("fetch", async () => json({ code: "too_many_requests", detail: "" }, 429));
     show();
     const sheet = await open();
@@ -162,7 +162,7 @@ describe("the conversation", () => {
 });
 
 describe("writing", () => {
-  it("sends with Enter, begins a line with Shift+Enter, and sends nothing empty", async () => {
+  it("sends with Enter, starts a line with Shift+Enter, and sends nothing empty", async () => {
     const server = serve();
     show();
     const sheet = await open();
@@ -178,7 +178,7 @@ describe("writing", () => {
     expect(await sheet.findByText("Sent")).toBeInTheDocument();
   });
 
-  it("sends a quick reply at a tap, a rider's for the rider and a driver's for the driver", async () => {
+  it("sends a quick reply with one tap, by the user's role", async () => {
     const server = serve();
     const { unmount } = show();
     const sheet = await open();
@@ -192,7 +192,7 @@ describe("writing", () => {
     expect(await other.findByRole("button", { name: "I’m on my way" })).toBeInTheDocument();
   });
 
-  it("stores unsent messages, and retries them under the same key", async () => {
+  it("stores unsent messages, and retries them with the same key", async () => {
     const server = serve([], {
       failures: [json({ code: "too_many_requests", detail: "Slow down." }, 429)],
     });
@@ -207,8 +207,8 @@ describe("writing", () => {
     expect(sheet.getAllByText("Thank you!", { selector: "[dir=auto]" })).toHaveLength(1);
   });
 
-  it("is over with the ride", async () => {
-    serve([said("Bye")], { writable: false });
+  it("ends with the ride", async () => {
+    serve([chatMessage("Bye")], { writable: false });
     show("PAID");
     const sheet = await open();
     expect(

@@ -11,21 +11,21 @@ const ChatSheet = lazy(async () => ({ default: (await import("./chat-sheet")).Ch
 
 interface BookingChatProps {
   booking: Booking;
-  /** Which of the two is here. */
+  /** The role of this user. */
   side: "rider" | "driver";
   look: "icon" | "wide";
 }
 
 const MOST_SHOWN = 9;
 
-/** The way into the chat of a ride, with the number of new messages on it; nothing where there is no chat. */
+/** The chat button of a ride, with the number of new messages. Hidden if there is no chat. */
 export function BookingChat(props: BookingChatProps) {
   const { driver, status } = props.booking;
   // A trip whose driver cancelled has no chat until the next driver accepts.
-  return driver && status !== "CANCELLED" ? <ChatDoor key={driver.id} {...props} /> : null;
+  return driver && status !== "CANCELLED" ? <ChatButton key={driver.id} {...props} /> : null;
 }
 
-function ChatDoor({ booking, side, look }: BookingChatProps) {
+function ChatButton({ booking, side, look }: BookingChatProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const { messages, unread } = useChat(booking.id, booking.status);

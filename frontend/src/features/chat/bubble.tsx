@@ -6,10 +6,10 @@ import classes from "./bubble.module.css";
 
 interface BubbleProps {
   own: boolean;
-  /** The other one's. */
+  /** The other person's name. */
   name: string;
   message: string;
-  /** Empty while it is on its way. */
+  /** Empty while the message is being sent. */
   created_at?: string;
   delivered_at?: string | null;
   read_at?: string | null;
@@ -27,7 +27,7 @@ function markOf({ created_at, delivered_at, read_at }: BubbleProps): Mark {
 
 const ICONS = { sending: IconClock, sent: IconCheck, delivered: IconChecks, read: IconChecks };
 
-/** One message; of one's own also what became of it. */
+/** One message. The user's own messages show their delivery state. */
 export function Bubble(props: BubbleProps) {
   const { own, name, message, created_at, error, onAgain } = props;
   const { t } = useTranslation();

@@ -15,7 +15,11 @@ const booking = {
   driver: { id: 31, name: "Ben Whitlock" },
 } as unknown as Booking;
 
-const said = (id: number, message: string, changes: Partial<ChatMessage> = {}): ChatMessage => ({
+const chatMessage = (
+  id: number,
+  message: string,
+  changes: Partial<ChatMessage> = {},
+): ChatMessage => ({
   id,
   client_id: `m${id}`,
   source: "driver",
@@ -60,12 +64,12 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the chat for admins", () => {
-  it("shows who wrote what, when, and whether it was read; the newest last", async () => {
+  it("shows sender, text, time and read state, newest last", async () => {
     show([
       [
-        said(3, "I have it now", { sender_name: "Bob Ashby" }),
-        said(2, "I’m here"),
-        said(1, "Where are you?", {
+        chatMessage(3, "I have it now", { sender_name: "Bob Ashby" }),
+        chatMessage(2, "I’m here"),
+        chatMessage(1, "Where are you?", {
           source: "rider",
           sender_name: "Ada Marlowe",
           read_at: "2026-01-01T12:01:00Z",
@@ -79,15 +83,15 @@ describe("the chat for admins", () => {
     expect(lines[2]).toMatch(/^Driver Bob AshbyI have it now/);
   });
 
-  it("writes nothing, and marks nothing as read", async () => {
-    const calls = show([[said(1, "I’m here")]]);
+  it("sends nothing, and marks nothing as read", async () => {
+    const calls = show([[chatMessage(1, "I’m here")]]);
     await screen.findByText("I’m here");
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
   });
 
   it("loads older messages on demand", async () => {
-    show([[said(2, "The second")], [said(1, "The first")]]);
+    show([[chatMessage(2, "The second")], [chatMessage(1, "The first")]]);
     await userEvent.click(await screen.findByRole("button", { name: "Older messages" }));
     await waitFor(() => expect(screen.getByText("The first")).toBeInTheDocument());
     const log = within(screen.getByRole("log"));
@@ -99,7 +103,7 @@ describe("the chat for admins", () => {
     expect(await screen.findByText("No messages")).toBeInTheDocument();
   });
 
-  it("takes no place where there is no chat", async () => {
+  it("is hidden when there is no chat", async () => {
     show([[]], 404);
     await waitFor(() => expect(screen.queryByRole("region")).not.toBeInTheDocument());
   });

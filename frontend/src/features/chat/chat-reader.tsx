@@ -7,11 +7,11 @@ import { ErrorState } from "@/ui/states";
 import classes from "./chat-reader.module.css";
 import { useChat } from "./use-chat";
 
-/** The chat of rider and driver, for admins: reading it marks nothing as read. */
+/** The chat of rider and driver for admins. Reading it marks nothing as read. */
 export function ChatReader({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { query, messages } = useChat(booking.id, booking.status);
-  // A fleet admin finds no chat before a driver of the fleet has the ride.
+  // A fleet admin gets 404 until a driver of the fleet has the ride.
   if (query.error instanceof ApiError && query.error.status === 404) return null;
 
   return (
@@ -46,7 +46,7 @@ export function ChatReader({ booking }: { booking: Booking }) {
   );
 }
 
-/** Several drivers may have had the ride: each line names the one who wrote it. */
+/** A ride can have several drivers, so each line names its sender. */
 function Line({ message }: { message: ChatMessage }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -12,19 +12,19 @@ import { useRead } from "./use-read";
 interface ChatSheetProps {
   booking: Booking;
   side: "rider" | "driver";
-  /** The other one's. */
+  /** The other person's name. */
   name: string;
   onClose: () => void;
 }
 
-/** The conversation: from below on a phone, beside the map on a desktop. */
+/** The conversation: a bottom sheet on phones, beside the map on wide screens. */
 export function ChatSheet({ booking, side, name, onClose }: ChatSheetProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)", false, { getInitialValueInEffect: false });
   const chat = useChat(booking.id, booking.status);
   const outbox = useOutbox(booking.id, chat.messages);
   useRead(booking.id, chat.messages, chat.unread);
-  // The booking decides at once; the page of messages may be older.
+  // The booking's status is current. The page of messages may be older.
   const closed = !isTalking(booking.status) || (chat.query.isSuccess && !chat.writable);
 
   return (

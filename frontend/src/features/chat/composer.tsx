@@ -6,19 +6,19 @@ import classes from "./composer.module.css";
 
 interface ComposerProps {
   side: "rider" | "driver";
-  /** Focuses the field at once: not on a phone, where the keyboard would cover the messages. */
+  /** Focuses the field on mount. Not on phones, where the keyboard would cover the messages. */
   focused: boolean;
   onSend: (text: string) => void;
 }
 
 const LONGEST = 1000;
-const SAY_WHEN_LEFT = 100;
+const SHOW_COUNT_BELOW = 100;
 const QUICK = {
   rider: ["rider_here", "rider_coming", "rider_where", "rider_thanks"],
   driver: ["driver_coming", "driver_soon", "driver_here", "driver_where", "driver_traffic"],
 } as const;
 
-/** Writing: whole sentences at a tap, or one's own; Enter sends, Shift+Enter begins a line. */
+/** Sends quick replies and typed messages. Enter sends, Shift+Enter starts a line. */
 export function Composer({ side, focused, onSend }: ComposerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -83,7 +83,7 @@ export function Composer({ side, focused, onSend }: ComposerProps) {
           <IconSend size={20} aria-hidden="true" />
         </ActionIcon>
       </form>
-      {left <= SAY_WHEN_LEFT ? (
+      {left <= SHOW_COUNT_BELOW ? (
         <p className={classes.left} role="status">
           {t("chat.left", { count: left })}
         </p>

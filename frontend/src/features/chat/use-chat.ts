@@ -4,20 +4,20 @@ import type { BookingStatus, ChatMessage } from "@/api/types";
 import { useConnection } from "@/realtime/hooks";
 import { useLiveChat } from "@/realtime/live";
 
-const ASK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 const OPEN = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
 
-/** Whether the chat is open at this stage of the trip; the server decides. */
+/** Whether the chat is open at this stage of the trip. The server decides. */
 export const isTalking = (status: BookingStatus) => OPEN.has(status);
 
-/** The chat of a ride: its messages, the oldest first, and how many of them are new. */
+/** The chat of a ride: its messages, oldest first, and the number of new ones. */
 export function useChat(bookingId: number, status: BookingStatus) {
   const connection = useConnection();
   useLiveChat(bookingId);
   const query = useInfiniteQuery({
     ...chatQuery(bookingId),
-    // Without the socket it polls; with it, it receives events.
-    refetchInterval: connection === "live" || !isTalking(status) ? false : ASK_EVERY_MS,
+    // Polls only without the socket.
+    refetchInterval: connection === "live" || !isTalking(status) ? false : POLL_MS,
   });
   const pages = query.data?.pages ?? [];
   const messages: ChatMessage[] = pages.flatMap(({ results }) => results).reverse();

@@ -4,16 +4,16 @@ import { chatKey, type NewMessage, writeMessage } from "@/api/chat";
 import { newIdempotencyKey } from "@/api/request";
 import type { ChatMessage } from "@/api/types";
 
-/** A message on its way; `error` is what went wrong, null while it is being sent. */
+/** A message being sent. `error` is null until sending fails. */
 export interface Outgoing extends NewMessage {
   error: unknown;
 }
 
-/** Messages that are not in the list yet; each has a stable key, so that a retry sends it once. */
+/** Messages that are not in the list yet. Each has a stable key, so that a retry sends it once. */
 export function useOutbox(bookingId: number, arrived: readonly ChatMessage[]) {
   const client = useQueryClient();
   const [outgoing, setOutgoing] = useState<Outgoing[]>([]);
-  const there = new Set(arrived.map(({ client_id }) => client_id));
+  const arrivedIds = new Set(arrived.map(({ client_id }) => client_id));
 
   const mark = (client_id: string, error: unknown) =>
     setOutgoing((all) => all.map((one) => (one.client_id === client_id ? { ...one, error } : one)));
@@ -30,7 +30,7 @@ export function useOutbox(bookingId: number, arrived: readonly ChatMessage[]) {
   };
 
   return {
-    outgoing: outgoing.filter(({ client_id }) => !there.has(client_id)),
+    outgoing: outgoing.filter(({ client_id }) => !arrivedIds.has(client_id)),
     send: (text: string) => {
       const message = { message: text.trim(), client_id: newIdempotencyKey(), error: null };
       if (message.message === "") return;

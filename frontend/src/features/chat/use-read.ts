@@ -5,14 +5,14 @@ import { chatKey, markChatRead } from "@/api/chat";
 import { inboxKey } from "@/api/inbox";
 import type { ChatMessage } from "@/api/types";
 
-/** Marks the other side's messages as read, once they are on a visible page. */
+/** Marks the other side's messages as read once the page is visible. */
 export function useRead(bookingId: number, messages: readonly ChatMessage[], unread: number): void {
   const client = useQueryClient();
-  const looked = useDocumentVisibility() === "visible";
+  const visible = useDocumentVisibility() === "visible";
   const newest = messages.findLast(({ own }) => !own)?.id ?? null;
 
   useEffect(() => {
-    if (!looked || newest === null || unread === 0) return;
+    if (!visible || newest === null || unread === 0) return;
     // A failure is harmless: the next visit marks them as read.
     markChatRead(bookingId, newest).then(
       () => {
@@ -21,5 +21,5 @@ export function useRead(bookingId: number, messages: readonly ChatMessage[], unr
       },
       () => undefined,
     );
-  }, [bookingId, client, looked, newest, unread]);
+  }, [bookingId, client, visible, newest, unread]);
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("shows who sent the SOS, on which trip and where, until it is handled", async () => {
+it("shows the sender, trip and position of an SOS until it is handled", async () => {
   const posted = show([{ ...alarm }]);
   const heading = { name: "SOS from Ada Marlowe, rider" };
   expect(await screen.findByRole("heading", heading)).toBeVisible();
@@ -69,7 +69,7 @@ it("shows who sent the SOS, on which trip and where, until it is handled", async
   expect(posted).toEqual(["/api/v1/sos/3/handle/"]);
 });
 
-it("is silent without an SOS", async () => {
+it("shows nothing without an SOS", async () => {
   show([]);
   await new Promise((done) => setTimeout(done, 50));
   expect(screen.getByRole("alert")).toBeEmptyDOMElement();

@@ -11,14 +11,14 @@ import { useTopic } from "@/realtime/hooks";
 import { PhoneLink } from "@/ui/phone-link";
 import classes from "./alarms.module.css";
 
-const ASK_EVERY_MS = 15_000;
+const POLL_MS = 15_000;
 
-/** Open cries for help, above everything else and as they come; nothing while there is none. */
+/** Open SOS alerts, live and above all other content. Hidden if there are none. */
 export function Alarms() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  // It polls as well: this list must not depend on the socket.
-  const { data: alarms, error } = useQuery({ ...alarmsQuery(), refetchInterval: ASK_EVERY_MS });
+  // Also polls, because this list must not depend on the socket.
+  const { data: alarms, error } = useQuery({ ...alarmsQuery(), refetchInterval: POLL_MS });
   const refetch = () => void client.invalidateQueries({ queryKey: alarmsKey });
   useTopic("bookings", {
     onEvent: (event) => {

@@ -25,7 +25,7 @@ import classes from "./alert-cases.module.css";
 
 type Kind = CasesOfKind["kind"];
 
-/** As many as the server counts. */
+/** The server's limit. */
 const MANY = 100;
 const LOOK: Record<Kind, { icon: TablerIcon; tone: "trouble" | "lamp" | "way" }> = {
   sos: { icon: IconUrgent, tone: "trouble" },
@@ -41,15 +41,15 @@ const LOOK: Record<Kind, { icon: TablerIcon; tone: "trouble" | "lamp" | "way" }>
   approval: { icon: IconUserQuestion, tone: "way" },
   referral: { icon: IconUsersGroup, tone: "lamp" },
 };
-const PAPERS = ["license", "insurance", "vehicle", "other"] as const;
+const DOCUMENT_KINDS = ["license", "insurance", "vehicle", "other"] as const;
 
-/** What finds a driver for a booking: the dialog of its page opens at once. */
+/** Actions that find a driver. Each opens its dialog on the booking's page. */
 const ACTIONS = [
   { open: "assign", label: "bookings.assign_driver" },
   { open: "search", label: "bookings.search" },
 ] as const;
 
-/** Where one acts on a case: its booking, else its payment, else its person. */
+/** Returns the page to handle a case: its booking, its payment, or its person. */
 function placeOf(kind: Kind, { booking_id, person_id, reference }: AlertCase): string | null {
   if (booking_id !== null) return `/bookings/${booking_id}`;
   if (kind === "gateway") return "/payment-accounts";
@@ -57,7 +57,7 @@ function placeOf(kind: Kind, { booking_id, person_id, reference }: AlertCase): s
   return person_id === null ? null : `/people/${person_id}`;
 }
 
-/** All cases of a kind, where the panel shows only some. */
+/** The list of all cases of a kind, of which the panel shows only some. */
 const LISTS: Partial<Record<Kind, string>> = {
   waiting: "/bookings?status=NEW",
   off_route: "/bookings?status=STARTED",
@@ -68,7 +68,7 @@ const LISTS: Partial<Record<Kind, string>> = {
   approval: "/drivers?approved=false",
 };
 
-/** One kind of alert: how many, the first of them, and where one acts on each. */
+/** One kind of alert: the count, and the first cases with their links. */
 export function AlertCases({ kind, count, results, onGo }: CasesOfKind & { onGo?: () => void }) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -111,7 +111,8 @@ function Case({ kind, one, onGo }: CaseProps) {
   const { t, i18n } = useTranslation();
   const { ago } = useFormat();
   const place = placeOf(kind, one);
-  const paper = kind === "document" ? PAPERS.find((name) => name === one.note) : undefined;
+  const documentKind =
+    kind === "document" ? DOCUMENT_KINDS.find((name) => name === one.note) : undefined;
   const guests = kind === "referral" ? Number(one.note) : null;
   const when = isDay(one.at)
     ? formatDay(one.at, languageInfo(i18n.language).dateLocale, { dateStyle: "medium" })
@@ -121,9 +122,9 @@ function Case({ kind, one, onGo }: CaseProps) {
       <strong dir="auto">{one.name}</strong>{" "}
       <span>
         {one.reference ? <bdi dir="ltr">{one.reference}</bdi> : null}
-        {paper ? t(`dashboard.paper_${paper}`) : null}
+        {documentKind ? t(`dashboard.paper_${documentKind}`) : null}
         {guests === null ? null : t("dashboard.referral_guests", { guests })}
-        {!one.reference && !paper && guests === null && one.note ? (
+        {!one.reference && !documentKind && guests === null && one.note ? (
           <bdi dir="ltr">{one.note}</bdi>
         ) : null}
       </span>{" "}

@@ -26,7 +26,7 @@ export function setMuted(muted: boolean): void {
     if (muted) localStorage.setItem(MEMORY, MUTED);
     else localStorage.removeItem(MEMORY);
   } catch {
-    // A browser that stores nothing goes on sounding.
+    // Without storage the sound stays on.
   }
   for (const notify of listeners) notify();
 }

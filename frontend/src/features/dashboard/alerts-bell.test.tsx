@@ -61,7 +61,7 @@ function Opened() {
   return <p>{`${pathname} ${JSON.stringify(state)}`}</p>;
 }
 
-/** The bell with the server's response; `now` replaces it. */
+/** Shows the bell with this response; `now` replaces it. */
 async function show(first: AlertCases[]) {
   let results = first;
   vi.stubGlobal("fetch", async () => Response.json({ results }));
@@ -98,8 +98,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the alerts of the header", () => {
-  it("counts what needs a person at once, in the badge and in the tab's title", async () => {
+describe("the alerts in the header", () => {
+  it("shows the number of urgent alerts in the badge and in the tab's title", async () => {
     const title = renderHook(() => useTabTitle("Hansom")).result;
     const now = await show([waiting(1, 2), approval]);
     expect(await screen.findByRole("button", { name: "Urgent alerts: 2" })).toBeVisible();
@@ -109,7 +109,7 @@ describe("the alerts of the header", () => {
     expect(title.current).toBe("Hansom");
   });
 
-  it("sounds for a new one alone, and not for what the page opens on", async () => {
+  it("sounds only for a new alert, not for those present on load", async () => {
     const now = await show([waiting(1)]);
     expect(played).toBe(0);
     await now([waiting(1), approval]);
@@ -121,7 +121,7 @@ describe("the alerts of the header", () => {
     expect(played).toBe(once);
   });
 
-  it("plays a sound that the browser blocked with the first key or click", async () => {
+  it("plays a sound that the browser blocked on the first key or click", async () => {
     const now = await show([]);
     allowed = false;
     await now([waiting(1)]);
@@ -132,7 +132,7 @@ describe("the alerts of the header", () => {
     await waitFor(() => expect(played).toBeGreaterThan(0));
   });
 
-  it("is silent once its sound is off, also after a reload", async () => {
+  it("is silent when its sound is off, also after a reload", async () => {
     const now = await show([]);
     await userEvent.click(screen.getByRole("button", { name: "Alerts" }));
     await userEvent.click(await screen.findByRole("switch", { name: "Sound for new alerts" }));
@@ -142,7 +142,7 @@ describe("the alerts of the header", () => {
     expect(played).toBe(0);
   });
 
-  it("leads to the booking, with the dialog that finds its driver", async () => {
+  it("links to the booking with the dialog that finds its driver", async () => {
     await show([waiting(81)]);
     await userEvent.click(await screen.findByRole("button", { name: "Urgent alerts: 1" }));
     const row = await screen.findByRole("link", { name: /Ada Example REF81/ });

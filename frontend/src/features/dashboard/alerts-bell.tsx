@@ -10,7 +10,7 @@ import { useAlerts } from "./use-alerts";
 
 const MOST_SHOWN = 99;
 
-/** The number of open alerts, on every page of the back office, and a link to all of them. */
+/** The number of open alerts, on every page of the back office, with a button that lists them. */
 export function AlertsBell() {
   const { t } = useTranslation();
   const { number } = useFormat();

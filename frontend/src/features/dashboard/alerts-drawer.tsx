@@ -14,7 +14,7 @@ interface AlertsDrawerProps {
   alerts: ReturnType<typeof useAlerts>;
 }
 
-/** Every open alert, the urgent kinds first: beside the page on a desktop, from below on a phone. */
+/** All open alerts, urgent kinds first: a side drawer on wide screens, a bottom sheet on phones. */
 export function AlertsDrawer({ opened, onClose, alerts }: AlertsDrawerProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;

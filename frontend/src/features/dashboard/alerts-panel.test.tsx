@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("open alerts", () => {
-  it("leads to the place where one acts", async () => {
+  it("link to the page where they are handled", async () => {
     show([
       {
         kind: "waiting",
@@ -83,7 +83,7 @@ describe("open alerts", () => {
     expect(screen.getByText("99+")).toBeInTheDocument();
   });
 
-  it("shows when there are none", async () => {
+  it("show when there are none", async () => {
     show([]);
     expect(await screen.findByText("You’re all caught up.")).toBeInTheDocument();
   });

@@ -6,13 +6,13 @@ import { AlertCases } from "./alert-cases";
 import classes from "./alerts-panel.module.css";
 import { useAlerts } from "./use-alerts";
 
-/** The open alerts, live; each links to the page where it can be handled. */
+/** The open alerts, live. Each links to the page where it is handled. */
 export function AlertsPanel() {
   const { t } = useTranslation();
   const { role } = useViewer();
   const { data, error, refetch } = useAlerts();
 
-  // SOS alerts are above, larger, with their actions; admins only.
+  // Admins see SOS alerts above, larger and with their actions.
   const kinds = (data ?? []).filter(({ kind }) => role !== "admin" || kind !== "sos");
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   return (

@@ -19,11 +19,11 @@ import { FigureCards } from "./figure-cards";
 
 const FleetMap = lazy(async () => ({ default: (await import("./fleet-map")).FleetMap }));
 
-/** A driver who falls silent is no event. */
-const LOOK_AGAIN_MS = 30_000;
+/** A silent driver sends no event, so the page also polls. */
+const POLL_MS = 30_000;
 const AT_MOST_EVERY_MS = 3_000;
 
-/** Today in one look: what was earned, who drives, where they are. */
+/** Today's figures, the drivers and the map. */
 export function DashboardPage() {
   const { t } = useTranslation();
   const { role } = useViewer();
@@ -31,9 +31,9 @@ export function DashboardPage() {
     data: drivers,
     error,
     refetch,
-  } = useQuery({ ...dashboardDriversQuery(), refetchInterval: LOOK_AGAIN_MS });
+  } = useQuery({ ...dashboardDriversQuery(), refetchInterval: POLL_MS });
   const client = useQueryClient();
-  // The counters, the list and the map change together.
+  // The counters, the list and the map are refetched together.
   const refresh = useThrottledCallback(() => {
     void refetch();
     void client.invalidateQueries({ queryKey: dashboardKey });

@@ -46,14 +46,14 @@ beforeAll(async () => {
   await loadRest();
 });
 
-describe("the map's twin", () => {
+describe("the list of drivers", () => {
   it("shows as text who is free and who is on a trip", () => {
     show(BOTH);
     expect(screen.getByRole("button", { name: /Ben Carisbrooke.*Free/ })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: /Bob Mensah.*On a trip/ })).toBeInTheDocument();
   });
 
-  it("does not show an empty list before the drivers are loaded, and then shows them at once", () => {
+  it("shows no empty list before the drivers load, and then shows them at once", () => {
     const fleet = new FleetCars();
     const list = render(
       <ThemeProvider>
@@ -88,14 +88,14 @@ describe("the map's twin", () => {
     expect(container.querySelector(".mantine-Skeleton-root")).not.toBeInTheDocument();
   });
 
-  it("finds by plate as by name, whatever the case", () => {
+  it("searches plates and names without regard to case", () => {
     show(BOTH);
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "hw20" } });
     expect(screen.getByText("Bob Mensah")).toBeInTheDocument();
     expect(screen.queryByText("Ben Carisbrooke")).not.toBeInTheDocument();
   });
 
-  it("chooses the car on the map", () => {
+  it("selects the car on the map", () => {
     const onSelect = show(BOTH);
     fireEvent.click(screen.getByRole("button", { name: /Bob Mensah/ }));
     expect(onSelect).toHaveBeenCalledWith(32);

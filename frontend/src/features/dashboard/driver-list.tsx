@@ -16,7 +16,7 @@ interface DriverListProps {
 }
 
 const REDRAW_MS = 2_000;
-const MOST = 200;
+const MAX_ROWS = 200;
 const STATES = ["all", "free", "busy", "away"] as const;
 type State = (typeof STATES)[number];
 
@@ -96,7 +96,7 @@ export function DriverList({ fleet, selectedId, onSelect, failed = false }: Driv
         />
       ) : null}
       <ul>
-        {found.slice(0, MOST).map((car) => (
+        {found.slice(0, MAX_ROWS).map((car) => (
           <li key={car.driver_id}>
             <button
               type="button"
@@ -116,9 +116,9 @@ export function DriverList({ fleet, selectedId, onSelect, failed = false }: Driv
           </li>
         ))}
       </ul>
-      {found.length > MOST ? (
+      {found.length > MAX_ROWS ? (
         <p className={classes.more} role="status">
-          {t("dashboard.more_drivers", { count: found.length - MOST })}
+          {t("dashboard.more_drivers", { count: found.length - MAX_ROWS })}
         </p>
       ) : null}
     </section>

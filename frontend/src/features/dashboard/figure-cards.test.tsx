@@ -50,13 +50,13 @@ afterEach(() => {
 const names = () => screen.getAllByRole("term").map((term) => term.textContent);
 
 describe("the cards of the dashboard", () => {
-  it("have the riders for an admin, with the way to their list", async () => {
+  it("include the riders for an admin, with a link to their list", async () => {
     show("admin");
     expect(await screen.findByRole("link", { name: "6" })).toHaveAttribute("href", "/riders");
     expect(names()).toHaveLength(9);
   });
 
-  it("leave out what a fleet admin has no list of", async () => {
+  it("omit lists that a fleet admin cannot open", async () => {
     show("fleetadmin");
     await screen.findByRole("link", { name: "5" });
     expect(names()).toHaveLength(8);

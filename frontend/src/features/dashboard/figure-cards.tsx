@@ -32,7 +32,7 @@ const runningSum = (values: number[]) => {
   });
 };
 
-/** What the curve of a card follows through the last thirty days. */
+/** The figure that a card's curve shows for the last thirty days. */
 const CURVES: Record<CardName, { of: (rows: FiguresRow[]) => number[]; money?: boolean }> = {
   today: { of: (rows) => rows.map(fees), money: true },
   month: {
@@ -59,20 +59,20 @@ const LISTS: Partial<Record<CardName, string>> = {
   drivers: "/drivers",
   riders: "/riders",
 };
-const LOOK_AGAIN_MS = 15_000;
+const POLL_MS = 15_000;
 
 interface FigureCardsProps {
-  /** The number of drivers on the map and in its list, so that the counter shows the same. */
+  /** The number of drivers on the map and in its list, so that the counter matches them. */
   online: number | undefined;
 }
 
-/** Convenience fees earned, and the counts beside them. */
+/** The convenience fees earned, and the other counts. */
 export function FigureCards({ online }: FigureCardsProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { data, error, refetch } = useQuery({
     ...dashboardQuery(),
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   });
   const { role } = useViewer();
   const { data: days } = useQuery(dashboardChartQuery());

@@ -26,7 +26,7 @@ const AT_HOME: Partial<Geolocation> = {
 };
 
 function show(geolocation: Partial<Geolocation>, selectedId: number | null = null): void {
-  // The tiles never come: the map is there without them.
+  // The tiles never load; the map works without them.
   vi.stubGlobal("fetch", (url: string) =>
     url.endsWith("map/") ? Promise.resolve(Response.json(CITY)) : new Promise(() => undefined),
   );

@@ -20,7 +20,7 @@ const OWN_PLACE_ZOOM = 10;
 
 type Centre = { at: LatLng | null; refused: boolean };
 
-/** The viewer's own position if the browser gives it and it is in the city, else the city. */
+/** The viewer's own position if the browser gives it and it is in the city, otherwise the city. */
 function useOwnPlace(): Centre {
   const { data: info } = useQuery(mapInfoQuery());
   const [centre, setCentre] = useState<Centre>({ at: null, refused: false });
@@ -41,7 +41,7 @@ function useOwnPlace(): Centre {
   return centre;
 }
 
-/** Where the cars were when the first of them came: what the map opens on. */
+/** The positions of the cars at the first load, which the map is fitted to. */
 function useFirstCars(fleet: FleetCars): LatLng[] {
   const [places, setPlaces] = useState<LatLng[]>([]);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function FleetMap({ fleet, selectedId, onSelect }: FleetMapProps) {
   const car = selectedId === null ? undefined : fleet.cars.get(selectedId);
   const [focus, setFocus] = useState<LatLng | null>(null);
 
-  // A chosen car is centred once, as soon as it is known; after that the map is the reader's to move.
+  // A selected car is centred once, when it is known. After that the user moves the map.
   useEffect(() => {
     setFocus(null);
     if (selectedId === null) return;

@@ -4,10 +4,10 @@ import { alertsKey, alertsQuery } from "@/api/dashboard";
 import { useTopic } from "@/realtime/hooks";
 
 const POLL_MS = 15_000;
-/** Bookings of a busy hour are many events and one look. */
+/** Combines the many events of a busy hour into one refetch. */
 const AT_MOST_EVERY_MS = 2_000;
 
-/** All open alerts as they come; it polls as well, also in a hidden tab: no alert waits for a socket. */
+/** All open alerts, live. Also polls, even in a hidden tab, so that no alert depends on the socket. */
 export function useAlerts() {
   const client = useQueryClient();
   const refetch = useThrottledCallback(

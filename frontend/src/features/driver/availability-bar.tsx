@@ -16,18 +16,18 @@ interface AvailabilityBarProps {
   eligibility?: Eligibility | undefined;
 }
 
-/** Which trips come to who is online. */
+/** Returns the note about the trips that an online driver is offered. */
 function onlineNote(eligibility: Eligibility | undefined) {
-  const lasting = eligibility?.reasons.filter((reason) => LASTING.has(reason)) ?? [];
-  if (lasting.length > 0) return "driver.not_offered_note";
+  const blocking = eligibility?.reasons.filter((reason) => BLOCKING.has(reason)) ?? [];
+  if (blocking.length > 0) return "driver.not_offered_note";
   return eligibility?.reasons.includes("low_balance")
     ? "driver.no_cash_note"
     : "driver.online_note";
 }
 
-const LASTING = new Set(["not_approved", "documents_expired", "no_car_type"]);
+const BLOCKING = new Set(["not_approved", "documents_expired", "no_car_type"]);
 
-/** Online or offline, and whether the phone's position is sent. */
+/** The online switch, and whether the phone's position is sent. */
 export function AvailabilityBar({ active, busy, feed, eligibility }: AvailabilityBarProps) {
   const { t } = useTranslation();
   const change = useMutation({

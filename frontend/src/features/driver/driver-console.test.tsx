@@ -38,12 +38,12 @@ const trip = (status: BookingStatus) =>
     actions: [],
   }) as unknown as Booking;
 
-const NOBODY: Tasks = { offers: [], current: null, to_rate: null };
+const NO_TASKS: Tasks = { offers: [], current: null, to_rate: null };
 
 function show(tasks: Partial<Tasks> = {}, active = true) {
   const answers: Record<string, unknown> = {
     "me/": { id: 31, driver: { active } },
-    "me/tasks/": { ...NOBODY, ...tasks },
+    "me/tasks/": { ...NO_TASKS, ...tasks },
     "me/eligibility/": {
       reasons: ["low_balance"],
       may_be_offered: true,
@@ -71,7 +71,7 @@ function show(tasks: Partial<Tasks> = {}, active = true) {
     </ThemeProvider>,
   );
   return (next: Partial<Tasks>) => {
-    answers["me/tasks/"] = { ...NOBODY, ...next };
+    answers["me/tasks/"] = { ...NO_TASKS, ...next };
     return client.invalidateQueries({ queryKey: tasksKey });
   };
 }
@@ -131,13 +131,13 @@ it("holds a wake lock while the driver is online", async () => {
   await waitFor(() => expect(phone.held).toBe(1));
 });
 
-it("leaves the screen alone while the driver is offline", async () => {
+it("holds no wake lock while the driver is offline", async () => {
   show({}, false);
   expect(await screen.findByText(/^Offline$/)).toBeInTheDocument();
   expect(phone.held).toBe(0);
 });
 
-it("shows on return the gap in the driver's positions", async () => {
+it("shows the gap in the driver's positions on return", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   show();
   await screen.findByText(/^Online$/);
@@ -148,26 +148,26 @@ it("shows on return the gap in the driver's positions", async () => {
   expect(await screen.findByRole("status", { name: "You were offline" })).toBeInTheDocument();
 });
 
-it("shows why no cash trips come, and whom to rate", async () => {
+it("shows why no cash trips are offered, and whom to rate", async () => {
   show({ to_rate: { booking_id: 80, reference: "K7WQ4P", customer_name: "Bea" } });
   expect(await screen.findByText("Top up £10.00 to receive cash trips.")).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "5 stars" })).toBeInTheDocument();
 });
 
 it("shows the earnings between trips only", async () => {
-  const goOn = show();
+  const update = show();
   await waitFor(() => expect(earnings()).toBeInTheDocument());
-  await act(() => goOn({ current: trip("ACCEPTED") }));
+  await act(() => update({ current: trip("ACCEPTED") }));
   expect(await screen.findByRole("heading", { name: "Ada Marlowe" })).toBeInTheDocument();
   expect(earnings()).not.toBeInTheDocument();
 });
 
-it("begins at the top of the panel at each new stage of a trip", async () => {
-  const goOn = show({ current: trip("ACCEPTED") });
+it("scrolls the panel to the top at each new stage of a trip", async () => {
+  const update = show({ current: trip("ACCEPTED") });
   const heading = await screen.findByRole("heading", { name: "Ada Marlowe" });
   const panel = heading.closest("[aria-live]") as HTMLElement;
   panel.scrollTop = 240;
-  await act(() => goOn({ current: trip("ARRIVED") }));
+  await act(() => update({ current: trip("ARRIVED") }));
   await screen.findByRole("button", { name: /Slide to start/ });
   expect(panel.scrollTop).toBe(0);
 });

@@ -27,12 +27,12 @@ import { useWakeLock } from "./use-wake-lock";
 const DriverMap = lazy(async () => ({ default: (await import("./driver-map")).DriverMap }));
 
 interface DriverConsoleProps {
-  /** What other features draw on a trip under way. */
+  /** Content of a current trip from other features. */
   chat?: RideSlot;
   safety?: RideSlot;
 }
 
-/** A driver's whole working day on one screen: go online, answer an offer, drive, take the money. */
+/** The driver's screen: availability, offers, the current trip and payment. */
 export function DriverConsole({ chat, safety }: DriverConsoleProps) {
   const me = useQuery(meQuery());
   const tasks = useQuery(tasksQuery());

@@ -16,7 +16,7 @@ const PICKUP = { lat: 50.7, lng: -1.29 };
 const DROP = { lat: 50.74, lng: -1.16 };
 
 function show(status: BookingStatus) {
-  const asked = mockMapApi({ "/routes/": { polyline_points: TO_PICKUP } });
+  const requests = mockMapApi({ "/routes/": { polyline_points: TO_PICKUP } });
   const seen = watchMap();
   const booking = {
     id: 81,
@@ -32,7 +32,7 @@ function show(status: BookingStatus) {
       </QueryClientProvider>
     </ThemeProvider>,
   );
-  return { seen, asked };
+  return { seen, requests };
 }
 
 beforeAll(async () => {
@@ -44,20 +44,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has the way from the car to the pickup while the driver is on it", async () => {
-  const { seen, asked } = show("ACCEPTED");
+it("shows the route from the car to the pickup on the way there", async () => {
+  const { seen, requests } = show("ACCEPTED");
   const [way, trip] = [decodePolyline(TO_PICKUP), decodePolyline(TRIP)];
   await waitFor(() => expect(seen().lines).toHaveLength(4));
   expect(seen().lines).toEqual(expect.arrayContaining([way, way, trip, trip]));
-  const route = asked.find((one) => one.includes("/routes/")) ?? "";
+  const route = requests.find((one) => one.includes("/routes/")) ?? "";
   expect(JSON.parse(route.slice(route.indexOf("{")))).toEqual({ pickup: CAR, drop: PICKUP });
 });
 
-it("has the way of the trip alone once it has begun", async () => {
-  const { seen, asked } = show("STARTED");
+it("shows only the trip's route once it has started", async () => {
+  const { seen, requests } = show("STARTED");
   const trip = decodePolyline(TRIP);
   await waitFor(() => expect(seen().lines).toEqual([trip, trip]));
-  expect(asked.some((one) => one.includes("/routes/"))).toBe(false);
+  expect(requests.some((one) => one.includes("/routes/"))).toBe(false);
 });
 
 it("follows the car on the way", async () => {

@@ -17,7 +17,7 @@ interface DriverMapProps {
 const BEFORE_START = ["ACCEPTED", "ARRIVED"];
 const DRIVING = ["ACCEPTED", "STARTED"];
 
-/** The next destination: the pickup on the way there, the whole route once the trip has started. */
+/** Returns the points to fit: the pickup on the way there, the whole route once the trip has started. */
 function pointsAhead({ here, booking, offer }: DriverMapProps): LatLng[] {
   const start: LatLng[] = here ? [here] : [];
   if (offer) return [...start, offer.pickup, offer.drop];
@@ -38,7 +38,7 @@ export function DriverMap(props: DriverMapProps) {
   const follows = here !== null && booking !== null && DRIVING.includes(booking.status);
   const key = keyOf(props);
   const fitted = useRef<{ key: string; points: LatLng[] }>({ key: "", points: [] });
-  // A map that follows the car is fitted once, or the two would pull at it.
+  // A map that follows the car is fitted once; fitting again would fight the following.
   if (!follows || fitted.current.key !== key) fitted.current = { key, points: pointsAhead(props) };
   return (
     <BaseMap key={key} stage fit={fitted.current.points} fitPadding={{ top: 130, bottom: 300 }}>

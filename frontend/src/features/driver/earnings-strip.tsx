@@ -10,7 +10,7 @@ import classes from "./earnings-strip.module.css";
 
 const HIDDEN_AMOUNT = "••••";
 
-/** What was earned today, this month and in all: always in sight, and hidden from a curious passenger with one tap. */
+/** The earnings of today, this month and in total. One tap hides them from passengers. */
 export function EarningsStrip() {
   const { t } = useTranslation();
   const { number } = useFormat();

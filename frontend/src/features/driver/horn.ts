@@ -7,7 +7,7 @@ const NOTES: readonly Note[] = [
   [494, 0.26, 0.3],
 ];
 
-/** Two short notes of a cab's horn and a shake. Silent where the browser has not been touched yet. */
+/** Plays two short horn notes and vibrates. Silent until the user has interacted with the page. */
 export function soundHorn(): void {
   if ("vibrate" in navigator) navigator.vibrate([180, 80, 260]);
   playNotes(NOTES);

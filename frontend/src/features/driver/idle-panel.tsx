@@ -7,13 +7,13 @@ import type { FeedState } from "./use-position-feed";
 interface IdlePanelProps {
   active: boolean;
   feed: FeedState;
-  /** False where a reason shown beside it prevents all trips. */
+  /** False if a reason shown beside it prevents all trips. */
   offered?: boolean;
-  /** What is moved here; a ride until that is known. */
+  /** The service category; rides until it is known. */
   category?: AppCategory | undefined;
 }
 
-/** Nothing to do just now, and what would change that. */
+/** Shown when the driver has no trip: why, and what to do about it. */
 export function IdlePanel({ active, feed, offered = true, category }: IdlePanelProps) {
   const { t } = useTranslation();
   const blocked = feed === "denied" || feed === "unavailable";

@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-it("lets the driver choose a map app once, and opens the route in it from then on", async () => {
+it("lets the driver choose a map app once, and then opens the route in it", async () => {
   const { unmount } = show();
   await userEvent.click(screen.getByRole("button", { name: "Navigate" }));
   const waze = await screen.findByRole("menuitem", { name: "Waze", hidden: true });

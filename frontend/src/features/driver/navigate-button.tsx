@@ -6,7 +6,7 @@ import { chooseMapApp, MAP_APP_NAMES, MAP_APPS, navigationHref, useMapApp } from
 
 const SIZE = { variant: "default", size: 48, radius: "xl" } as const;
 
-/** Opens the route in the driver's map app; the first time the driver chooses which. */
+/** Opens the route in the driver's map app, which the driver chooses the first time. */
 export function NavigateButton({ to }: { to: LatLng }) {
   const { t } = useTranslation();
   const app = useMapApp();

@@ -10,7 +10,7 @@ import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { AvailabilityBar } from "./availability-bar";
 import { NoTrips } from "./no-trips";
 
-const ALL_WELL: Eligibility = {
+const ELIGIBLE: Eligibility = {
   may_be_offered: true,
   reasons: [],
   balance: "40.0000",
@@ -28,7 +28,7 @@ function show(changes: Partial<Eligibility>, blocked = false) {
     swipe_symbol: false,
     convert_to_mile: false,
   } as never);
-  const eligibility = { ...ALL_WELL, ...changes };
+  const eligibility = { ...ELIGIBLE, ...changes };
   render(
     <ThemeProvider>
       <QueryClientProvider client={client}>
@@ -46,21 +46,21 @@ beforeAll(async () => {
   await loadRest();
 });
 
-describe("why no trips come", () => {
-  it("is hidden where trips come", () => {
+describe("the reasons why no trips are offered", () => {
+  it("are hidden when trips are offered", () => {
     show({});
     expect(screen.getByText("You’re getting trip requests nearby.")).toBeInTheDocument();
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
   });
 
-  it("names the amount to top up, and leads to the wallet", () => {
+  it("name the amount to top up, and link to the wallet", () => {
     show({ reasons: ["low_balance"], top_up: "10.0000" });
     expect(screen.getByText("You’re not getting cash trips.")).toBeInTheDocument();
     expect(screen.getByText("Top up $10.00 to receive cash trips.")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Top up" })).toHaveAttribute("href", "/wallet");
   });
 
-  it("names the documents that have expired", () => {
+  it("name the expired documents", () => {
     show({
       may_be_offered: false,
       reasons: ["documents_expired"],
@@ -73,12 +73,12 @@ describe("why no trips come", () => {
     expect(screen.getByText(/^Expired: driving licence and insurance\./)).toBeInTheDocument();
   });
 
-  it("does not repeat the switch and the trip", () => {
+  it("do not repeat the switch and the trip", () => {
     show({ may_be_offered: false, reasons: ["offline", "busy"] });
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
   });
 
-  it("leaves a missing position to its own panel", () => {
+  it("leave a missing position to its own panel", () => {
     show({ may_be_offered: false, reasons: ["stale_position"] }, true);
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
   });

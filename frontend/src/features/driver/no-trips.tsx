@@ -6,8 +6,8 @@ import { useFormat } from "@/i18n/use-format";
 import { Message } from "@/ui/message";
 import classes from "./no-trips.module.css";
 
-/** Reasons that the console shows elsewhere: the switch above, and the trip itself. */
-const SAID_ELSEWHERE = new Set(["offline", "busy"]);
+/** Reasons that the console shows elsewhere: by the switch, or by the trip itself. */
+const SHOWN_ELSEWHERE = new Set(["offline", "busy"]);
 
 interface NoTripsProps {
   eligibility: Eligibility;
@@ -20,7 +20,7 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
   const { t } = useTranslation();
   const { money, list } = useFormat();
   const reasons = eligibility.reasons.filter(
-    (reason) => !SAID_ELSEWHERE.has(reason) && !(blocked && reason.endsWith("_position")),
+    (reason) => !SHOWN_ELSEWHERE.has(reason) && !(blocked && reason.endsWith("_position")),
   );
   const documents = list(
     eligibility.expired_documents.map(({ kind }) => t(`driver.document_${kind}`)),

@@ -21,13 +21,13 @@ interface OfferCardProps {
   onEnd: () => void;
 }
 
-/** One offer: what it pays and how, how far it is by road, what is carried, how long there is to answer. */
+/** One offer: earnings, payment, road distance, parcel, and the time left to respond. */
 export function OfferCard(props: OfferCardProps) {
   const { offer, working, waitingForNetwork, blocked, onAccept, onDecline, onEnd } = props;
   const { t } = useTranslation();
   const { distance, duration, dateTime, number } = useFormat();
   const km = offer.road_distance_km ?? offer.distance_km;
-  // Unknown for a driver who was chosen by hand before sending a position.
+  // Unknown for a driver who was chosen manually before sending a position.
   const away = km === null ? "–" : distance(km);
   return (
     <article className={classes.card} aria-label={t("driver.offer_label", { distance: away })}>

@@ -84,7 +84,7 @@ describe("an offer", () => {
     expect(screen.getByText("Ryde")).toBeInTheDocument();
   });
 
-  it("has the rider's rating, and none before the first", () => {
+  it("shows the rider's rating, and none before the first", () => {
     show([offer(1, 0.27)]);
     expect(screen.getByText("Ada Marlowe").parentElement).toHaveTextContent("Rider’s rating: 4.4");
     cleanup();
@@ -92,7 +92,7 @@ describe("an offer", () => {
     expect(screen.queryByText(/Rider’s rating/)).toBeNull();
   });
 
-  it("names the straight line where no distance by road is known", () => {
+  it("marks a straight-line distance when no road distance is known", () => {
     show([{ ...offer(1, 0.27), distance_km: 1.4, road_distance_km: null, eta_seconds: null }]);
     expect(screen.getByText("1.4 km")).toBeInTheDocument();
     expect(screen.getByText("straight line")).toBeInTheDocument();
@@ -119,7 +119,7 @@ describe("an offer", () => {
     expect(posted).toHaveLength(1);
   });
 
-  it("cannot be taken while another one is being answered", async () => {
+  it("cannot be accepted while another response is pending", async () => {
     show([offer(1, 0.27), offer(2, 1.4)]);
     const [first, second] = screen.getAllByRole("article") as [HTMLElement, HTMLElement];
     fireEvent.click(within(first).getByRole("button", { name: "Accept" }));

@@ -9,11 +9,11 @@ import { useDriverAction } from "./use-driver-action";
 
 interface OfferListProps {
   offers: Offer[];
-  /** An offer's time ran out. */
+  /** Called when an offer expires. */
   onEnd: () => void;
 }
 
-/** The offers to answer: one large, the others below it. */
+/** The open offers: the first one large, the others below it. */
 export function OfferList({ offers, onEnd }: OfferListProps) {
   const { t } = useTranslation();
   const driverAction = useDriverAction();

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Offer } from "@/api/types";
 import classes from "./offer-parcel.module.css";
 
-/** A delivery's parcel and instructions; nothing for a ride. */
+/** A delivery's parcel and instructions. Renders nothing for a ride. */
 export function OfferParcel({ offer }: { offer: Offer }) {
   const { t } = useTranslation();
   const facts = [

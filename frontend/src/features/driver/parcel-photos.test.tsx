@@ -102,14 +102,14 @@ describe("the photo at the pickup", () => {
     expect(screen.getByRole("button", { name: "Retake photo" })).toBeInTheDocument();
   });
 
-  it("opens the way once the server has it, and may still be taken again", () => {
+  it("allows the trip to start once uploaded, and can be replaced", () => {
     render(panelOf(parcel({ needs_image: null, pickup_image_url: "/p.jpg", actions: ["start"] })));
     expect(slider(/^Slide to start delivery/)).toHaveAttribute("aria-disabled", "false");
     expect(screen.getByRole("button", { name: "Retake photo" })).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Cancel trip" })).not.toBeInTheDocument();
   });
 
-  it("is not required where the operator has turned it off", () => {
+  it("is not required when the operator has disabled it", () => {
     render(panelOf(parcel({ needs_image: null })));
     expect(slider(/^Slide to start delivery/)).toHaveAttribute("aria-disabled", "false");
     expect(screen.queryByRole("button", { name: /photo/i })).not.toBeInTheDocument();
@@ -117,7 +117,7 @@ describe("the photo at the pickup", () => {
 });
 
 describe("the end of a delivery", () => {
-  it("waits for the photo first, then for the receiver's code, which it sends", async () => {
+  it("requires the photo first, then the recipient's code, and sends the code", async () => {
     const posted: unknown[] = [];
     vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
       if (init.method === "POST") posted.push([url, JSON.parse(String(init.body))]);
@@ -165,7 +165,7 @@ describe("the parcel", () => {
 describe("on the way to the drop-off", () => {
   const farAway = { lat: 50.6, lng: -1.29 };
 
-  it("nothing is required until the driver is near", () => {
+  it("requires nothing until the driver is near", () => {
     const booking = onTheWay({ otp_at: "reach" });
     const client = createQueryClient();
     const { rerender } = render(panelOf(booking, client, farAway));
@@ -177,7 +177,7 @@ describe("on the way to the drop-off", () => {
     expect(screen.getByRole("textbox")).toBeInTheDocument();
   });
 
-  it("a driver who reports the arrival is not blocked", () => {
+  it("does not block a driver who reports the arrival", () => {
     render(panelOf(onTheWay({ otp_at: "reach" }), createQueryClient(), farAway));
     fireEvent.click(screen.getByRole("button", { name: "I’ve arrived at the drop-off" }));
     expect(screen.getByRole("textbox")).toBeInTheDocument();

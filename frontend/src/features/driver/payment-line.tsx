@@ -7,7 +7,7 @@ const ICONS = { cash: IconCash, wallet: IconWallet, card: IconCreditCard };
 
 type Paying = Pick<Offer, "prepaid" | "chosen_payment" | "chosen_provider_label">;
 
-/** How this trip is paid: in advance, or as the rider chose. */
+/** How this trip is paid: in advance, or by the rider's chosen method. */
 export function PaymentLine({ trip }: { trip: Paying }) {
   const { t } = useTranslation();
   const Icon = trip.prepaid ? IconCircleCheck : ICONS[trip.chosen_payment];

@@ -13,11 +13,11 @@ import { usePhoto } from "./use-photo";
 interface PhotoStepProps {
   booking: Booking;
   kind: PhotoKind;
-  /** The server has it already; another one takes its place. */
+  /** The URL of the uploaded photo, which a new one replaces. */
   taken: string | null;
 }
 
-/** The address of a chosen file for an <img>, as long as it is shown. */
+/** Returns an object URL for a chosen file, revoked when the file changes. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ function usePreview(file: File | null): string | null {
   return address;
 }
 
-/** The photo of the parcel: taken with the camera, looked at, sent, and taken again if it is no good. */
+/** The photo of the parcel: taken with the camera, previewed, uploaded, and replaceable. */
 export function PhotoStep({ booking, kind, taken }: PhotoStepProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function PhotoStep({ booking, kind, taken }: PhotoStepProps) {
         aria-label={t(`driver.photo_${kind}`)}
         onChange={(event) => {
           const picture = event.currentTarget.files?.[0];
-          // The same file may be chosen again.
+          // Reset the input so that the same file can be chosen again.
           event.currentTarget.value = "";
           if (!picture) return;
           photo.forget();

@@ -13,7 +13,7 @@ describe("which positions are sent", () => {
     expect(metresBetween({ lat: 60, lng: 10 }, { lat: 60, lng: 11 })).toBeCloseTo(55_597, -1);
   });
 
-  it("sends the first", () => {
+  it("sends the first position", () => {
     expect(isWorthSending(null, here)).toBe(true);
   });
 

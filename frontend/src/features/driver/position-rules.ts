@@ -4,7 +4,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 const MIN_STEP_M = 10;
 const MAX_SILENCE_MS = 9_000;
 
-/** Great-circle metres. */
+/** Returns the great-circle distance in metres. */
 export function metresBetween(a: LatLng, b: LatLng): number {
   const rad = Math.PI / 180;
   const halfLat = ((b.lat - a.lat) * rad) / 2;
@@ -14,7 +14,7 @@ export function metresBetween(a: LatLng, b: LatLng): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** A point is sent after ten metres, or when the last one is getting old. Never one older than the last. */
+/** A position is sent after ten metres, or as a heartbeat. It is never older than the last one sent. */
 export function isWorthSending(sent: PositionPoint | null, point: PositionPoint): boolean {
   if (sent === null) return true;
   const silence = Date.parse(point.at) - Date.parse(sent.at);

@@ -15,7 +15,7 @@ interface RateRiderProps {
   name: string;
 }
 
-/** One row of stars; the tap on one saves it, and it is the only one. */
+/** One row of stars. One tap saves the rating, which cannot be changed. */
 export function RateRider({ bookingId, name }: RateRiderProps) {
   const { t } = useTranslation();
   const title = useId();

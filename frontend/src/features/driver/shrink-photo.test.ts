@@ -25,22 +25,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a photo of the parcel", () => {
-  it("of a camera's size is sent smaller, in its own proportions, as a JPEG", async () => {
+describe("the parcel photo", () => {
+  it("is scaled down to a JPEG with the same proportions if it is large", async () => {
     camera(4000, 3000);
     const sent = await shrunkPhoto(photo(9 * 1024 * 1024));
     expect(drawn).toEqual([{ width: 1600, height: 1200 }]);
     expect([sent.name, sent.type, sent.size]).toEqual(["IMG_1.jpg", "image/jpeg", 1000]);
   });
 
-  it("that is small already is sent as it is", async () => {
+  it("is sent unchanged if it is small", async () => {
     camera(1200, 900);
     const taken = photo(200 * 1024);
     expect(await shrunkPhoto(taken)).toBe(taken);
     expect(drawn).toEqual([]);
   });
 
-  it("that the browser cannot read is sent as it is, for the server to judge", async () => {
+  it("is sent unchanged if the browser cannot read it, so that the server decides", async () => {
     vi.stubGlobal("createImageBitmap", async () => {
       throw new DOMException("The source image could not be decoded.", "InvalidStateError");
     });
@@ -48,7 +48,7 @@ describe("a photo of the parcel", () => {
     expect(await shrunkPhoto(taken)).toBe(taken);
   });
 
-  it("that would only grow is sent as it is", async () => {
+  it("is sent unchanged if scaling would make it larger", async () => {
     camera(4000, 3000);
     const taken = photo(900);
     expect(await shrunkPhoto(taken)).toBe(taken);

@@ -1,4 +1,4 @@
-/** Longer than this no side of a parcel's photo need be: a label stays readable. */
+/** The longest side of a parcel photo in pixels. A label stays readable at this size. */
 const LONGEST_PX = 1600;
 const SMALL_BYTES = 500 * 1024;
 const QUALITY = 0.85;
@@ -10,7 +10,7 @@ const QUALITY = 0.85;
 export async function shrunkPhoto(file: File): Promise<File> {
   let bitmap: ImageBitmap;
   try {
-    // Turned upright by what the camera wrote into the file.
+    // Applies the orientation that the camera stored in the file.
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     return file;

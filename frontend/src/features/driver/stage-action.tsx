@@ -13,7 +13,7 @@ import type { DriverAction } from "./use-driver-action";
 
 interface StageActionProps {
   booking: Booking;
-  /** Where the car is, once that is known. */
+  /** The position of the car, once it is known. */
   here?: LatLng | null;
   act: (action: DriverAction["action"], body?: DriverAction["body"]) => Promise<unknown>;
 }
@@ -21,18 +21,18 @@ interface StageActionProps {
 const CODE_LENGTH = 5;
 const NEAR_M = 300;
 
-/** The one big thing to do next, by the state of the trip. */
+/** The primary action for the trip's status. */
 export function StageAction({ booking, here = null, act }: StageActionProps) {
   const { t } = useTranslation();
   switch (booking.status) {
     case "ACCEPTED":
       return <OneButton label={t("driver.arrived")} onPress={() => act("arrive")} />;
     case "ARRIVED":
-      return <Passage booking={booking} at="start" act={act} />;
+      return <StartOrEndTrip booking={booking} at="start" act={act} />;
     case "STARTED":
-      return <AtTheDoor booking={booking} here={here} act={act} />;
+      return <DropOffAction booking={booking} here={here} act={act} />;
     case "REACHED":
-      return <TakeMoney booking={booking} act={act} />;
+      return <CollectPayment booking={booking} act={act} />;
     default:
       return null;
   }
@@ -54,44 +54,45 @@ function OneButton({ label, onPress }: { label: string; onPress: () => Promise<u
 }
 
 /** Photo and code are required near the drop-off, or once the driver reports the arrival. */
-function AtTheDoor({ booking, here = null, act }: StageActionProps) {
+function DropOffAction({ booking, here = null, act }: StageActionProps) {
   const { t } = useTranslation();
-  const [isThere, setIsThere] = useState(false);
-  const asks = booking.needs_image === "deliver" || booking.otp_at === "reach";
+  const [hasArrived, setHasArrived] = useState(false);
+  const requiresProof = booking.needs_image === "deliver" || booking.otp_at === "reach";
   const near = here === null || metresBetween(here, booking.drop) <= NEAR_M;
-  // Once shown they stay: a half-typed code must not vanish because of an inaccurate position.
-  if (near && asks && !isThere) setIsThere(true);
-  if (!asks || near || isThere) return <Passage booking={booking} at="reach" act={act} />;
+  // They stay visible once shown: an inaccurate position must not discard a half-typed code.
+  if (near && requiresProof && !hasArrived) setHasArrived(true);
+  if (!requiresProof || near || hasArrived)
+    return <StartOrEndTrip booking={booking} at="reach" act={act} />;
   return (
-    <Button variant="lamp" size="xl" fullWidth onClick={() => setIsThere(true)}>
+    <Button variant="lamp" size="xl" fullWidth onClick={() => setHasArrived(true)}>
       {t("driver.at_drop")}
     </Button>
   );
 }
 
-interface PassageProps extends StageActionProps {
+interface StartOrEndTripProps extends StageActionProps {
   at: "start" | "reach";
 }
 
-/** Starts or ends the trip: enabled once the required photo and code are there. */
-function Passage({ booking, at, act }: PassageProps) {
+/** Starts or ends the trip. Enabled once the required photo and code are there. */
+function StartOrEndTrip({ booking, at, act }: StartOrEndTripProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const context = booking.app_category;
   const kind = at === "start" ? "pickup" : "deliver";
   const taken = at === "start" ? booking.pickup_image_url : booking.deliver_image_url;
   const photoMissing = booking.needs_image === kind;
-  const asksForCode = booking.otp_at === at;
+  const requiresCode = booking.otp_at === at;
 
   const missing = (): string | undefined => {
     if (photoMissing) return t("errors.image_required");
-    return asksForCode && code.length !== CODE_LENGTH ? t("driver.code_first") : undefined;
+    return requiresCode && code.length !== CODE_LENGTH ? t("driver.code_first") : undefined;
   };
 
   return (
     <div className={classes.choice}>
       {photoMissing || taken ? <PhotoStep booking={booking} kind={kind} taken={taken} /> : null}
-      {asksForCode ? (
+      {requiresCode ? (
         <TextInput
           className={classes.code ?? ""}
           label={t("driver.code")}
@@ -106,14 +107,14 @@ function Passage({ booking, at, act }: PassageProps) {
       ) : null}
       <SlideToConfirm
         label={t(at === "start" ? "driver.start_trip" : "driver.end_trip", { context })}
-        onConfirm={() => act(at, asksForCode ? { otp: code } : {})}
+        onConfirm={() => act(at, requiresCode ? { otp: code } : {})}
         disabledReason={missing()}
       />
     </div>
   );
 }
 
-/** Fees that the rider owes for earlier bookings are collected with this one, and listed. */
+/** The rider's fees from earlier bookings, which are collected with this one. */
 function OwedPart({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -121,9 +122,9 @@ function OwedPart({ booking }: { booking: Booking }) {
   return <p>{t("driver.owed_included", { amount: money(booking.owed_amount) })}</p>;
 }
 
-function TakeMoney({ booking, act }: StageActionProps) {
+function CollectPayment({ booking, act }: StageActionProps) {
   const { t } = useTranslation();
-  // The payment method of the booking is the primary button, the other one secondary.
+  // The booking's payment method is the primary button.
   const inCash = booking.chosen_payment === "cash";
   const collect = (
     <Button

@@ -41,7 +41,7 @@ const trip = (changes: Partial<Booking> = {}) =>
     ...changes,
   }) as Booking;
 
-/** Shows the panel over a server with these reasons; returns what is posted to it. */
+/** Shows the panel with these reasons on the server; returns the posted bodies. */
 function show(booking: Booking, reasons = REASONS): unknown[] {
   const posted: unknown[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a rider who does not show", () => {
+describe("a no-show", () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
   const arrived = (free_until: string, fee = "8.0000") =>
     trip({
@@ -83,12 +83,12 @@ describe("a rider who does not show", () => {
       waiting: { since: minutes(-5), free_until, fee },
     });
 
-  it("cannot be ended while the waiting is free", async () => {
+  it("cannot be reported during the free waiting time", async () => {
     const posted = show(arrived(minutes(2)));
     expect(screen.getByRole("timer")).toHaveTextContent(/^Waiting time 5:0\d$/);
     const button = screen.getByRole("button", { name: /^No-show possible in (2:00|1:5\d)$/ });
     expect(button).toHaveAttribute("aria-disabled", "true");
-    // The panel around them is announced when it changes: the seconds are not.
+    // The panel around them is a live region; the counting seconds must not be announced.
     for (const counted of [button, screen.getByRole("timer"), screen.getByText(/^Free for/)]) {
       expect(counted.closest("[aria-live]")).toHaveAttribute("aria-live", "off");
     }
@@ -97,7 +97,7 @@ describe("a rider who does not show", () => {
     expect(posted).toEqual([]);
   });
 
-  it("is ended after the fee was named, and for that fee", async () => {
+  it("is reported after the fee is shown, and for that fee", async () => {
     const posted = show(arrived(minutes(-1)));
     await userEvent.click(screen.getByRole("button", { name: "No-show" }));
     const sheet = within(await screen.findByRole("dialog", { name: "End as a no-show?" }));
@@ -107,7 +107,7 @@ describe("a rider who does not show", () => {
     expect(posted).toEqual([["/api/v1/bookings/81/no-show/", { fee: "8.0000" }]]);
   });
 
-  it("is sent again after a gap in the network, as the same request", async () => {
+  it("is sent again as the same request after a network gap", async () => {
     show(arrived(minutes(-1)));
     const answer = globalThis.fetch;
     const keys: (string | null)[] = [];
@@ -126,13 +126,13 @@ describe("a rider who does not show", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("shows where it costs nothing", async () => {
+  it("is labelled as free when it costs nothing", async () => {
     show(arrived(minutes(-1), "0.0000"));
     await userEvent.click(screen.getByRole("button", { name: "No-show" }));
     expect(await screen.findByText(/The rider pays no fee/)).toBeInTheDocument();
   });
 
-  it("is not offered once the parcel is with the driver", () => {
+  it("is not offered once the driver has the parcel", () => {
     show(trip({ app_category: "delivery", waiting: null }));
     expect(screen.queryByRole("button", { name: /No-show/ })).not.toBeInTheDocument();
   });
@@ -167,19 +167,19 @@ describe("starting a trip", () => {
     expect(screen.getByRole("textbox", { name: "Trip code" })).toBeInTheDocument();
   });
 
-  it("requires no code where there is none", () => {
+  it("requires no code for other bookings", () => {
     show(trip());
     expect(screen.queryByRole("textbox", { name: "Trip code" })).not.toBeInTheDocument();
   });
 });
 
-describe("taking the money", () => {
+describe("collecting the payment", () => {
   const order = () =>
     screen
       .getAllByRole("button", { name: /Cash collected|Request payment/ })
       .map((button) => [button.textContent, button.dataset.variant]);
 
-  it("is for cash first where the rider chose cash", () => {
+  it("has cash as the primary action when the rider chose cash", () => {
     show(trip({ status: "REACHED", actions: [] }));
     expect(screen.getByText("Pays in cash")).toBeInTheDocument();
     expect(order()).toEqual([
@@ -188,7 +188,7 @@ describe("taking the money", () => {
     ]);
   });
 
-  it("is for the app first where the rider chose a card", () => {
+  it("has the app as the primary action when the rider chose a card", () => {
     const chosen = { chosen_payment: "card", chosen_provider_label: "Stripe" } as const;
     show(trip({ status: "REACHED", payment_mode: "cash", actions: [], ...chosen }));
     expect(screen.getByText(/Pays by card/)).toHaveTextContent("Stripe");
@@ -199,13 +199,13 @@ describe("taking the money", () => {
   });
 });
 
-it("shows the fees to collect for earlier bookings too", async () => {
+it("shows the fees of earlier bookings to collect as well", async () => {
   show(trip({ status: "REACHED", actions: [], owed_amount: "11.00", to_collect: "35.50" }));
   expect(await screen.findByText(/Includes .* that the rider owes/)).toHaveTextContent("11.00");
   expect(screen.getByText(/35\.50/)).toBeInTheDocument();
 });
 
-it("sends the amount that was shown with the cash", async () => {
+it("sends the cash amount that was shown", async () => {
   const posted = show(trip({ status: "REACHED", actions: [], to_collect: "35.5000" }));
   await userEvent.click(screen.getByRole("button", { name: "Cash collected" }));
   await vi.waitFor(() =>
@@ -216,7 +216,7 @@ it("sends the amount that was shown with the cash", async () => {
 describe("rating the rider", () => {
   const over = () => trip({ status: "REACHED", actions: ["collect-cash", "rate-rider"] });
 
-  it("takes one tap, and the one alone", async () => {
+  it("takes one tap, once", async () => {
     const posted = show(over());
     const stars = within(screen.getByRole("group", { name: "Rate Ada Marlowe" }));
     expect(stars.getAllByRole("button")).toHaveLength(5);
@@ -225,7 +225,7 @@ describe("rating the rider", () => {
     expect(posted).toEqual([["/api/v1/bookings/81/rate-rider/", { rating: 4 }]]);
   });
 
-  it("is done by keys: no star is saved on the way to another", async () => {
+  it("works by keyboard, and saves no star on the way to another", async () => {
     const posted = show(over());
     const stars = within(screen.getByRole("group", { name: "Rate Ada Marlowe" }));
     stars.getByRole("button", { name: "4 stars" }).focus();

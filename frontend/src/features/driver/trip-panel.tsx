@@ -21,12 +21,12 @@ import classes from "./trip-panel.module.css";
 import { type DriverAction, useDriverAction, useIsWaiting } from "./use-driver-action";
 import { WayLines } from "./way-lines";
 
-/** A part of the panel that another feature draws. */
+/** A part of the panel from another feature. */
 export type RideSlot = (booking: Booking) => ReactNode;
 
 interface TripPanelProps {
   booking: Booking;
-  /** Where the car is, once that is known. */
+  /** The position of the car, once it is known. */
   here?: LatLng | null;
   chat?: RideSlot | undefined;
   safety?: RideSlot | undefined;

@@ -22,9 +22,9 @@ const trip = {
 
 function show(trips: unknown[]) {
   const posted: unknown[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    asked.push(url);
+    requests.push(url);
     if (init.method === "POST") {
       posted.push([url, JSON.parse(String(init.body))]);
       trips.length = 0;
@@ -43,7 +43,7 @@ function show(trips: unknown[]) {
       </QueryClientProvider>
     </ThemeProvider>,
   );
-  return { posted, asked, container };
+  return { posted, requests, container };
 }
 
 beforeAll(async () => {
@@ -52,10 +52,10 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("lists the driver's unpaid trips, and settles one in cash for what is due now", async () => {
-  const { posted, asked } = show([trip]);
+it("lists the driver's unpaid trips, and settles one in cash for the amount due", async () => {
+  const { posted, requests } = show([trip]);
   const row = await screen.findByRole("listitem");
-  expect(asked.some((url) => url.includes("status=PENDING"))).toBe(true);
+  expect(requests.some((url) => url.includes("status=PENDING"))).toBe(true);
   expect(within(row).getByText("£62.50")).toBeInTheDocument();
   expect(within(row).queryByText("£71.88")).toBeNull();
   expect(within(row).getByRole("link")).toHaveAttribute("href", "/bookings/81");
@@ -67,9 +67,9 @@ it("lists the driver's unpaid trips, and settles one in cash for what is due now
   expect(posted).toEqual([["/api/v1/bookings/81/collect-cash/", { amount: "61.8800" }]]);
 });
 
-it("takes no place where every trip is paid", async () => {
-  const { asked, container } = show([]);
-  await vi.waitFor(() => expect(asked.some((url) => url.includes("bookings/"))).toBe(true));
+it("is hidden when every trip is paid", async () => {
+  const { requests, container } = show([]);
+  await vi.waitFor(() => expect(requests.some((url) => url.includes("bookings/"))).toBe(true));
   await new Promise((done) => setTimeout(done, 50));
   expect(container.querySelector("section")).toBeNull();
 });

@@ -13,11 +13,11 @@ import { Money } from "@/ui/money";
 import { ErrorState, LoadingState } from "@/ui/states";
 import classes from "./upcoming-trips.module.css";
 
-/** The driver's unpaid trips, each with a way to settle it; hidden where there are none. */
+/** The driver's unpaid trips, each with a button to settle it. Hidden if there are none. */
 export function UnpaidTrips() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const [asked, setAsked] = useState<BookingRow | null>(null);
+  const [chosen, setChosen] = useState<BookingRow | null>(null);
   const { data, error, refetch } = useInfiniteQuery(bookingsQuery({ status: "PENDING" }));
   const trips = data?.pages[0]?.results ?? [];
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
@@ -47,7 +47,7 @@ export function UnpaidTrips() {
                 mt="xs"
                 variant="default"
                 aria-haspopup="dialog"
-                onClick={() => setAsked(trip)}
+                onClick={() => setChosen(trip)}
               >
                 {t("driver.cash_collected")}
               </Button>
@@ -55,12 +55,12 @@ export function UnpaidTrips() {
           </li>
         ))}
       </ul>
-      {asked ? <CollectSheet row={asked} onClose={() => setAsked(null)} /> : null}
+      {chosen ? <CollectSheet row={chosen} onClose={() => setChosen(null)} /> : null}
     </section>
   );
 }
 
-/** The list may be older than the fare: refetch the amount due. */
+/** The fare may have changed since the list was loaded, so the amount is refetched. */
 function CollectSheet({ row, onClose }: { row: BookingRow; onClose: () => void }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -75,7 +75,7 @@ function CollectSheet({ row, onClose }: { row: BookingRow; onClose: () => void }
       void client.invalidateQueries({ queryKey: [...meKey, "wallet"] });
       onClose();
     },
-    // Fetch the amount again: it may have changed.
+    // The amount may have changed, so refetch it.
     onError: () => client.invalidateQueries({ queryKey: bookingKey(row.id) }),
     onSettled: () => client.invalidateQueries({ queryKey: [...bookingsKey, "list"] }),
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("lists later trips, and separates the driver's own from possible ones", async () => {
+it("lists later trips, the driver's own separate from possible ones", async () => {
   show(() => Response.json({ results: [trip(1, true), trip(2, false)] }));
   const rows = await screen.findAllByRole("listitem");
   const own = rows.find((row) => within(row).queryByText("Pickup 1"));
@@ -50,7 +50,7 @@ it("lists later trips, and separates the driver's own from possible ones", async
   expect(other).toHaveTextContent("2.4");
 });
 
-it("takes no place where nothing is planned", async () => {
+it("is hidden when no trips are planned", async () => {
   const served = vi.fn(() => Response.json({ results: [] }));
   const { container } = show(served);
   await vi.waitFor(() => expect(served).toHaveReturned());
@@ -58,7 +58,7 @@ it("takes no place where nothing is planned", async () => {
   expect(container.querySelector("section")).toBeNull();
 });
 
-it("shows when the list cannot be loaded, with a retry", async () => {
+it("shows an error with a retry when it cannot be loaded", async () => {
   show(() => Response.json({ code: "broken", detail: "broken" }, { status: 400 }));
   expect(await screen.findByRole("button", { name: /again/i })).toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ import { ErrorState } from "@/ui/states";
 import classes from "./upcoming-trips.module.css";
 import { WayLines } from "./way-lines";
 
-/** What is booked for later near here, the next one first; nothing where there is nothing. */
+/** Later trips nearby, the next one first. Hidden if there are none. */
 export function UpcomingTrips() {
   const { t } = useTranslation();
   const { dateTime, distance } = useFormat();

@@ -24,11 +24,11 @@ export interface DriverAction {
     amount?: string;
     fee?: string;
   };
-  /** One key per action: it is retried after a network gap and runs once. */
+  /** One key per action, so that a retry after a network gap runs it once. */
   key: string;
 }
 
-const AGAIN_AFTER_MS = 2_000;
+const RETRY_MS = 2_000;
 
 function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.isOffline;
@@ -57,7 +57,7 @@ export function useDriverAction() {
         ? actOnBooking(bookingId, action, {}, key)
         : realtime.performAction({ bookingId, action, body: { ...body }, key }),
     retry: (_failures, error) => isOffline(error),
-    retryDelay: AGAIN_AFTER_MS,
+    retryDelay: RETRY_MS,
     onSuccess: (booking, { action }) => {
       if (action !== "decline") client.setQueryData(bookingKey(booking.id), booking);
     },
@@ -65,13 +65,13 @@ export function useDriverAction() {
   });
 }
 
-/** Whether something that was done on this trip waits for the network. */
+/** Whether an action on this trip is waiting for the network. */
 export function useIsWaiting(bookingId: number): boolean {
   const { actions, stuck } = useQueueState();
   return stuck && actions.some((action) => action.bookingId === bookingId);
 }
 
-/** What an earlier page left behind has been sent: the trip is read again, and a refusal is shown. */
+/** Refetches the trip when actions queued by an earlier page have been sent, and shows their errors. */
 export function useEarlierActions(): void {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export function useEarlierActions(): void {
   useEffect(
     () =>
       realtime.onActionRefused((error) => {
-        // The trip has changed meanwhile: its new status is enough.
+        // The trip has changed since, and its new status is enough.
         if (error instanceof ApiError && ["wrong_status", "not_found"].includes(error.code)) return;
         toast.failure(errorText(error, t));
       }),

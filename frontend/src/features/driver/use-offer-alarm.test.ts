@@ -28,7 +28,7 @@ describe("the horn", () => {
     expect(shake).toHaveBeenCalledTimes(2);
   });
 
-  it("goes on until the offer is answered where CarHornRepeat is on", () => {
+  it("repeats until the offer is answered when CarHornRepeat is on", () => {
     const { rerender } = listen([offer(1)], true);
     vi.advanceTimersByTime(12_000);
     expect(shake).toHaveBeenCalledTimes(4);

@@ -8,11 +8,11 @@ import type { Tasks } from "@/api/types";
 import { imageRefusal } from "@/api/upload";
 import { shrunkPhoto } from "./shrink-photo";
 
-const AGAIN_AFTER_MS = 2_000;
+const RETRY_MS = 2_000;
 
 const isOffline = (error: unknown) => error instanceof ApiError && error.isOffline;
 
-/** A photo of the parcel on its way to the server; without a network it waits and is sent again. */
+/** Uploads a photo of the parcel. Without a network it waits and retries. */
 export function usePhoto(bookingId: number, kind: PhotoKind, onSent: () => void) {
   const client = useQueryClient();
   const stop = useRef<AbortController | null>(null);
@@ -30,7 +30,7 @@ export function usePhoto(bookingId: number, kind: PhotoKind, onSent: () => void)
       });
     },
     retry: (_failures, error) => isOffline(error),
-    retryDelay: AGAIN_AFTER_MS,
+    retryDelay: RETRY_MS,
     onSuccess: (booking) => {
       client.setQueryData(bookingKey(bookingId), booking);
       client.setQueryData<Tasks>(tasksKey, (tasks) => tasks && { ...tasks, current: booking });
@@ -39,7 +39,7 @@ export function usePhoto(bookingId: number, kind: PhotoKind, onSent: () => void)
     onSettled: () => client.invalidateQueries({ queryKey: tasksKey }),
   });
 
-  // Who leaves the page does not go on sending.
+  // Leaving the page cancels the upload.
   useEffect(() => () => stop.current?.abort(), []);
 
   return {

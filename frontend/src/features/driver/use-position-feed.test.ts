@@ -6,10 +6,10 @@ import { usePositionFeed } from "./use-position-feed";
 
 const TIMEOUT = 3;
 const coords = { latitude: 50.7, longitude: -1.3, accuracy: 5, heading: null, speed: null };
-const told: PositionPoint[] = [];
+const sent: PositionPoint[] = [];
 
 /** A receiver that reports one fix, and no other until it moves. */
-function stubbornReceiver(): void {
+function singleFixReceiver(): void {
   vi.stubGlobal("navigator", {
     geolocation: {
       watchPosition: (take: PositionCallback) => {
@@ -27,11 +27,11 @@ function stubbornReceiver(): void {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told.length = 0;
+  sent.length = 0;
   vi.spyOn(realtime, "sendPositions").mockImplementation((points) => {
-    told.push(...points);
+    sent.push(...points);
   });
-  stubbornReceiver();
+  singleFixReceiver();
 });
 afterEach(() => {
   cleanup();
@@ -40,18 +40,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("sends a heartbeat where the car is parked and the receiver is silent", () => {
+it("sends a heartbeat when the car is parked and the receiver is silent", () => {
   const { result } = renderHook(() => usePositionFeed(true, null));
   act(() => void vi.advanceTimersByTime(60_000));
   expect(result.current.state).toBe("sending");
-  expect(told.length).toBeGreaterThan(3);
-  const ageMs = Date.now() - Date.parse(told.at(-1)?.at ?? "");
+  expect(sent.length).toBeGreaterThan(3);
+  const ageMs = Date.now() - Date.parse(sent.at(-1)?.at ?? "");
   expect(ageMs).toBeLessThan(20_000);
 });
 
-it("makes no points up on a trip: they make the fare", () => {
+it("sends only measured points on a trip, because the fare depends on them", () => {
   const { result } = renderHook(() => usePositionFeed(true, 81));
   act(() => void vi.advanceTimersByTime(60_000));
   expect(result.current.state).toBe("searching");
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
 });

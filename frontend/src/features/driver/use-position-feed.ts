@@ -11,12 +11,12 @@ const OPTIONS: PositionOptions = {
   maximumAge: MAX_AGE_MS,
   timeout: 20_000,
 };
-const LOOK_AGAIN_MS = 10_000;
+const REQUEST_FIX_MS = 10_000;
 const ANSWER_MS = 5_000;
 
 function pointOf({ coords, timestamp }: GeolocationPosition): PositionPoint {
   const now = Date.now();
-  // Some receivers repeat the time of the first fix while the car is parked; our request is newer.
+  // Some receivers repeat the time of the first fix while the car is parked.
   const at = Math.min(Math.max(timestamp, now - MAX_AGE_MS), now);
   return {
     lat: coords.latitude,
@@ -71,14 +71,14 @@ export function usePositionFeed(
       if (error.code === error.TIMEOUT && known && current.current === null) take(known);
       else fail(error);
     };
-    // A parked car gives no new fix; request one, so that the driver does not count as offline.
+    // A parked car gives no new fix. Request one, so that the driver does not count as offline.
     const again = setInterval(
       () =>
         navigator.geolocation.getCurrentPosition(take, noAnswer, {
           ...OPTIONS,
           timeout: ANSWER_MS,
         }),
-      LOOK_AGAIN_MS,
+      REQUEST_FIX_MS,
     );
     return () => {
       navigator.geolocation.clearWatch(watch);

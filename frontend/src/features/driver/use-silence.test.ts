@@ -30,7 +30,7 @@ it("is shown on return, from the last position to the next", () => {
   expect(result.current.silence).toBeNull();
 });
 
-it("counts positions that could not be sent as silence", () => {
+it("includes positions that could not be sent", () => {
   const { result, rerender } = working();
   for (const seconds of [40, 80, 120]) {
     vi.setSystemTime(START + seconds * 1000);

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("holds a wake lock while the driver works, and releases it afterwards", async () => {
+it("is held while the driver works, and released afterwards", async () => {
   const screen = screenOn();
   const { rerender } = renderHook(({ on }) => useWakeLock(on), { initialProps: { on: true } });
   await act(async () => undefined);
@@ -36,7 +36,7 @@ it("holds a wake lock while the driver works, and releases it afterwards", async
   expect(screen.held).toBe(0);
 });
 
-it("requests it again when the page becomes visible", async () => {
+it("is requested again when the page becomes visible", async () => {
   const screen = screenOn();
   renderHook(() => useWakeLock(true));
   await act(async () => undefined);
@@ -46,7 +46,7 @@ it("requests it again when the page becomes visible", async () => {
   expect(screen.requests).toBe(2);
 });
 
-it("does nothing where the browser cannot", () => {
+it("does nothing in browsers without support", () => {
   vi.stubGlobal("navigator", {});
   expect(() => renderHook(() => useWakeLock(true))).not.toThrow();
 });

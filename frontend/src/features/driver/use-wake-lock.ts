@@ -13,10 +13,10 @@ export function useWakeLock(on: boolean): void {
         if (ended) await fresh.release();
         else lock = fresh;
       } catch {
-        // Rejected on a low battery; retried when the page becomes visible.
+        // The request fails on a low battery. It is retried when the page becomes visible.
       }
     };
-    // The browser lets go of it whenever the page is hidden.
+    // The browser releases the lock when the page is hidden.
     const onVisibility = () => void acquire();
     document.addEventListener("visibilitychange", onVisibility);
     void acquire();

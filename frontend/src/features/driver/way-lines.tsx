@@ -4,11 +4,11 @@ import classes from "./way-lines.module.css";
 interface WayLinesProps {
   pickup: string;
   drop: string;
-  /** The end that the driver is heading for. */
+  /** The next stop. */
   next?: "pickup" | "drop";
 }
 
-/** From where to where, one above the other, joined by a line. */
+/** Pickup and drop-off, joined by a line. */
 export function WayLines({ pickup, drop, next }: WayLinesProps) {
   const { t } = useTranslation();
   return (

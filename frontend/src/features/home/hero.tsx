@@ -7,13 +7,13 @@ interface HeroProps {
   lead: string;
   /** The buttons below the text. */
   action?: ReactNode;
-  /** The panel beside the text; it receives the background element, for its own map. */
+  /** The panel beside the text. It receives the background element for its own map. */
   panel?: (stage: HTMLElement | null, showStage: (shown: boolean) => void) => ReactNode;
-  /** 380 px high, for those who get no panel. */
+  /** Uses a height of 380 px, for users without a panel. */
   small?: boolean;
 }
 
-/** The hero: a picture with text and the booking panel; the panel's map replaces the picture. */
+/** The hero: a picture with text and the booking panel, whose map replaces the picture. */
 export function Hero({ title, lead, action, panel, small = false }: HeroProps) {
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const [staged, setStaged] = useState(false);

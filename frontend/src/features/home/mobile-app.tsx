@@ -4,7 +4,7 @@ import type { PublicSettings } from "@/api/types";
 import classes from "./mobile-app.module.css";
 import { PhoneArt } from "./phone-art";
 
-/** The mobile app, with a badge for each store whose link is set; without any, how to install this page. */
+/** The mobile app: a badge for each configured store, or how to install this page. */
 export function MobileApp({ settings }: { settings: PublicSettings | undefined }) {
   const { t } = useTranslation();
   const stores = [

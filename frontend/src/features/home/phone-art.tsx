@@ -1,4 +1,4 @@
-/** A phone with a route on it, rising from the edge of the section. */
+/** A phone with a route, at the edge of the section. */
 export function PhoneArt() {
   return (
     <svg viewBox="0 0 320 340" aria-hidden="true">

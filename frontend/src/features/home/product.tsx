@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AppCategory } from "@/api/types";
 import classes from "./product.module.css";
 
-/** The raised panel below the hero: what it is good for, in three blocks. */
+/** Three product features in a panel below the hero. */
 export function Product({ context }: { context: AppCategory | undefined }) {
   const { t } = useTranslation();
   const features = [

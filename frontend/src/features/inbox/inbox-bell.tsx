@@ -9,7 +9,7 @@ import { unreadOf } from "./unread";
 
 const MOST_SHOWN = 9;
 
-/** The bell of the header: how many messages are new, and the way to them. */
+/** The header button that opens the inbox, with the number of new messages. */
 export function InboxBell() {
   const { t } = useTranslation();
   const inbox = useInfiniteQuery(inboxQuery());

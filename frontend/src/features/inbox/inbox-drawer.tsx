@@ -9,7 +9,7 @@ interface InboxDrawerProps {
   onClose: () => void;
 }
 
-/** The messages: beside the page on a desktop, over it from below on a phone. */
+/** The messages: a side drawer on wide screens, a bottom sheet on phones. */
 export function InboxDrawer({ opened, onClose }: InboxDrawerProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;

@@ -10,7 +10,7 @@ import { QuietBellArt } from "./quiet-bell-art";
 
 const ROWS = ["a", "b", "c", "d"];
 
-/** The list, read once it is seen; what was new when it opened stays marked while it is looked at. */
+/** The list of messages, marked as read once visible. New messages keep their mark while the inbox is open. */
 export function InboxMessages({ onGo }: { onGo: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -26,7 +26,7 @@ interface Page {
   results: InboxMessage[];
 }
 
-/** A fake inbox: pages by cursor, and everything read up to a message. */
+/** Fakes an inbox with pages by cursor and a read marker. */
 function serve(pages: Record<string, Page>) {
   const reads: unknown[] = [];
   const cursors: string[] = [];
@@ -65,7 +65,7 @@ function show() {
   );
 }
 
-// A busy machine takes its time over the first page.
+// On a slow machine the first page takes a while to load.
 const bell = (name: string | RegExp) => screen.findByRole("button", { name });
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the bell", () => {
-  it("counts what is new, down to the first that was read", () => {
+  it("counts new messages down to the first read one", () => {
     const page = { next: null, results: [message(9, false), message(8, false), message(7, true)] };
     expect(unreadOf([page])).toEqual({ count: 2, more: false });
     expect(unreadOf([{ next: "c", results: [message(9, false)] }])).toEqual({
@@ -85,19 +85,19 @@ describe("the bell", () => {
     expect(unreadOf([])).toEqual({ count: 0, more: false });
   });
 
-  it("announces what it shows", async () => {
+  it("announces the number", async () => {
     serve({ "": { next: null, results: [message(9, false), message(8, true)] } });
     show();
     expect(await bell("Inbox, 1 new notification")).toHaveTextContent("1");
   });
 
-  it("is quiet when nothing is new", async () => {
+  it("shows no number when nothing is new", async () => {
     serve({ "": { next: null, results: [message(8, true)] } });
     show();
     expect(await bell("Inbox")).toHaveTextContent(/^$/);
   });
 
-  it("shows no more than nine and a plus", async () => {
+  it('shows at most "9+"', async () => {
     const results = Array.from({ length: 20 }, (_, place) => message(40 - place, false));
     serve({ "": { next: "c", results } });
     show();
@@ -106,7 +106,7 @@ describe("the bell", () => {
 });
 
 describe("the inbox", () => {
-  it("is read once it is seen, and keeps its marks while it is open", async () => {
+  it("is marked as read once visible, and keeps its marks while it is open", async () => {
     const { reads } = serve({ "": { next: null, results: [message(9, false), message(8, true)] } });
     show();
     await userEvent.click(await bell("Inbox, 1 new notification"));
@@ -117,7 +117,7 @@ describe("the inbox", () => {
     expect(within(second as HTMLElement).queryByText("New")).not.toBeInTheDocument();
   });
 
-  it("leads each message to its page, and closes", async () => {
+  it("opens each message's page, and closes", async () => {
     serve({
       "": {
         next: null,
@@ -134,7 +134,7 @@ describe("the inbox", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("loads earlier messages on demand, by the server's cursor", async () => {
+  it("loads earlier messages on demand by the server's cursor", async () => {
     const { cursors } = serve({
       "": { next: "c1", results: [message(9, true)] },
       c1: { next: null, results: [message(3, true)] },
@@ -155,7 +155,7 @@ describe("the inbox", () => {
     expect(await screen.findByText("No notifications yet")).toBeInTheDocument();
   });
 
-  it("can be retried when it could not be loaded", async () => {
+  it("can be retried when it cannot be loaded", async () => {
     const pages: Record<string, Page> = {};
     serve(pages);
     show();

@@ -23,12 +23,12 @@ const ICONS: Record<string, TablerIcon> = {
 
 interface MessageRowProps {
   message: InboxMessage;
-  /** It was new when the inbox was opened. */
+  /** Whether it was new when the inbox was opened. */
   fresh: boolean;
   onGo: () => void;
 }
 
-/** One message, and the way to the page that it is about. */
+/** One message, with a link to its page. */
 export function MessageRow({ message, fresh, onGo }: MessageRowProps) {
   const { t } = useTranslation();
   const { ago } = useFormat();

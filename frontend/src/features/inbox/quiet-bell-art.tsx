@@ -6,7 +6,6 @@ const line = {
   strokeLinejoin: "round",
 } as const;
 
-/** A silent bell. */
 export function QuietBellArt() {
   return (
     <svg viewBox="0 0 220 130" aria-hidden="true">

@@ -2,11 +2,11 @@ import type { InboxMessage, Page } from "@/api/types";
 
 export interface Unread {
   count: number;
-  /** There are more than have been read from the server. */
+  /** Whether there are more than the loaded ones. */
   more: boolean;
 }
 
-/** How many are new, of those that were fetched; a chat that was read may have left older ones new. */
+/** Counts the new messages among the loaded pages. Reading a chat can leave older messages new. */
 export function unreadOf(pages: readonly Page<InboxMessage>[]): Unread {
   const messages = pages.flatMap(({ results }) => results);
   const count = messages.filter(({ read_at }) => read_at === null).length;

@@ -12,13 +12,13 @@ import classes from "./languages.module.css";
 
 const NAMES = ["name", "code", "date_locale"] as const;
 
-/** A language of the operator's own, or a shipped one that was deleted. */
+/** Adds the operator's own language, or a shipped one that was deleted. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [fields, setFields] = useState<LanguageFields>({ name: "", code: "", date_locale: "" });
   const adding = useMutation({
-    // The date format of the language, unless another one is chosen.
+    // Uses the language's own date format unless another one is chosen.
     mutationFn: () => addLanguage({ ...fields, date_locale: fields.date_locale || fields.code }),
     onSuccess: async (row) => {
       toast.success(t("languages.added", { name: row.name }));

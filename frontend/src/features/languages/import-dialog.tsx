@@ -18,7 +18,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** A translator's file: what it would bring is seen before it is taken over. */
+/** Imports a translator's file. The changes are previewed first. */
 export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -28,8 +28,8 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
     const type = chosen.name.toLowerCase().endsWith(".csv") ? "csv" : "json";
     return importTranslations(id, { type, content: await chosen.text(), dry_run });
   };
-  const looking = useMutation({ mutationFn: (chosen: File) => send(chosen, true) });
-  const taking = useMutation({
+  const previewing = useMutation({ mutationFn: (chosen: File) => send(chosen, true) });
+  const importing = useMutation({
     mutationFn: (chosen: File) => send(chosen, false),
     onSuccess: async () => {
       toast.success(t("languages.imported"));
@@ -37,10 +37,10 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
       await client.invalidateQueries({ queryKey: languagesKey });
     },
   });
-  const brings = looking.data;
-  const wrong = Object.entries(brings?.wrong ?? {});
-  const count = Object.keys(brings?.changed ?? {}).length;
-  const error = looking.error ?? taking.error;
+  const preview = previewing.data;
+  const wrong = Object.entries(preview?.wrong ?? {});
+  const count = Object.keys(preview?.changed ?? {}).length;
+  const error = previewing.error ?? importing.error;
 
   return (
     <GuardedModal
@@ -58,15 +58,15 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
           value={file}
           onChange={(chosen) => {
             setFile(chosen);
-            taking.reset();
-            if (chosen) looking.mutate(chosen);
-            else looking.reset();
+            importing.reset();
+            if (chosen) previewing.mutate(chosen);
+            else previewing.reset();
           }}
         />
-        {brings ? (
+        {preview ? (
           <Message tone={count > 0 ? "go" : "way"}>
             <p>{t("languages.import_changed", { count })}</p>
-            <p>{t("languages.import_same", { value: format.number(brings.same) })}</p>
+            <p>{t("languages.import_same", { value: format.number(preview.same) })}</p>
           </Message>
         ) : null}
         {wrong.length > 0 ? (
@@ -90,7 +90,11 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
             {t("app.cancel")}
           </Button>
           {file && count > 0 ? (
-            <Button variant="lamp" loading={taking.isPending} onClick={() => taking.mutate(file)}>
+            <Button
+              variant="lamp"
+              loading={importing.isPending}
+              onClick={() => importing.mutate(file)}
+            >
               {t("languages.import_apply")}
             </Button>
           ) : null}

@@ -24,7 +24,7 @@ interface JsonDialogProps {
   onClose: () => void;
 }
 
-/** The whole of a language's keys and texts as one JSON text. */
+/** All keys and texts of a language as JSON. */
 export function JsonDialog({ language, onClose }: JsonDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

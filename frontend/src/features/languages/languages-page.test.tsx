@@ -121,7 +121,7 @@ describe("the table of languages", () => {
     expect(sent).toEqual([]);
   });
 
-  it("alerts it also of a language that has become the default elsewhere", async () => {
+  it("alerts the same when a language became the default elsewhere", async () => {
     rows = [ENGLISH, ITALIAN];
     answer = () => Response.json({ code: "default_language", detail: "" }, { status: 409 });
     show();
@@ -133,7 +133,7 @@ describe("the table of languages", () => {
     expect(sent).toEqual([{ method: "DELETE", path: "languages/2/", body: undefined }]);
   });
 
-  it("makes another one the default", async () => {
+  it("makes another language the default", async () => {
     answer = () => Response.json({ ...ITALIAN, default: true });
     show();
     await runAction("Italiano", "Make default");
@@ -162,7 +162,7 @@ describe("the table of languages", () => {
 });
 
 describe("the translation editor", () => {
-  it("shows what is missing first", async () => {
+  it("shows missing translations first", async () => {
     show("/languagesetting?translate=2");
     const list = within(await screen.findByRole("list"));
     const keys = list.getAllByRole("button").map((button) => button.textContent);
@@ -170,7 +170,7 @@ describe("the translation editor", () => {
     expect(keys).toHaveLength(4);
   });
 
-  it("checks placeholders while they are typed", async () => {
+  it("validates placeholders while typing", async () => {
     show("/languagesetting?translate=2");
     await user.click(await screen.findByRole("button", { name: /trip.eta/ }));
     const text = await screen.findByLabelText("In Italiano");

@@ -37,7 +37,7 @@ const TranslationsEditor = lazy(async () => ({
   default: (await import("./translations-editor")).TranslationsEditor,
 }));
 
-type Asked = { action: "add" } | { action: "json" | "delete"; row: OfficeLanguage };
+type OpenDialog = { action: "add" } | { action: "json" | "delete"; row: OfficeLanguage };
 
 /** The languages of the platform (document 2, section 2), and the editor of their translations. */
 export function LanguagesPage() {
@@ -55,22 +55,22 @@ function LanguageTable() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [, setParams] = useSearchParams();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const columns = useColumns();
   const refresh = () => client.invalidateQueries({ queryKey: languagesKey });
-  const close = () => setAsked(null);
+  const close = () => setDialog(null);
 
   const choosing = useMutation({
     mutationFn: (row: OfficeLanguage) => makeDefaultLanguage(row.id),
     onSuccess: async (row) => {
-      // Shown together with the new list: what the menu offers depends on which one is the default.
+      // Refetch first, because the menu depends on which language is the default.
       await refresh();
       toast.success(t("languages.now_default", { name: row.name }));
     },
   });
   const deleting = useMutation({
     mutationFn: async (row: OfficeLanguage) => {
-      // Without a request: a list that is out of date must not delete a language unconfirmed.
+      // Rejected without a request: an outdated list must not delete a language unconfirmed.
       if (row.default) throw new ApiError(409, "default_language", "");
       return deleteLanguage(row.id);
     },
@@ -81,7 +81,7 @@ function LanguageTable() {
     },
     onError: close,
   });
-  // Alerts of the documents: what demo mode blocks, and that the default stays.
+  // The specification's alerts: demo mode, and the default language cannot be deleted.
   const refused = choosing.error ?? deleting.error;
 
   return (
@@ -94,7 +94,7 @@ function LanguageTable() {
             variant="lamp"
             leftSection={<IconPlus size={18} aria-hidden="true" />}
             aria-haspopup="dialog"
-            onClick={() => setAsked({ action: "add" })}
+            onClick={() => setDialog({ action: "add" })}
           >
             {t("languages.add")}
           </Button>
@@ -117,7 +117,7 @@ function LanguageTable() {
           {
             label: t("languages.edit_json"),
             icon: <IconBraces size={16} />,
-            onClick: () => setAsked({ action: "json", row }),
+            onClick: () => setDialog({ action: "json", row }),
             dialog: true,
           },
           {
@@ -130,27 +130,27 @@ function LanguageTable() {
             label: t("languages.delete"),
             icon: <IconTrash size={16} />,
             color: "brick",
-            // There is nothing to confirm: the refusal is the documents' alert.
+            // Nothing to confirm: the specification shows the rejection as an alert.
             onClick: () =>
-              row.default ? deleting.mutate(row) : setAsked({ action: "delete", row }),
+              row.default ? deleting.mutate(row) : setDialog({ action: "delete", row }),
             dialog: true,
           },
         ]}
         empty={{ title: t("languages.none") }}
       />
       <Suspense fallback={null}>
-        {asked?.action === "add" ? <AddDialog onClose={close} /> : null}
-        {asked?.action === "json" ? <JsonDialog language={asked.row} onClose={close} /> : null}
+        {dialog?.action === "add" ? <AddDialog onClose={close} /> : null}
+        {dialog?.action === "json" ? <JsonDialog language={dialog.row} onClose={close} /> : null}
       </Suspense>
-      {asked?.action === "delete" ? (
+      {dialog?.action === "delete" ? (
         <ConfirmSheet
           opened
           onClose={close}
-          title={t("languages.delete_of", { name: asked.row.name })}
+          title={t("languages.delete_of", { name: dialog.row.name })}
           confirmLabel={t("languages.delete")}
           tone="trouble"
           working={deleting.isPending}
-          onConfirm={() => deleting.mutate(asked.row)}
+          onConfirm={() => deleting.mutate(dialog.row)}
         >
           <p>{t("languages.delete_body")}</p>
         </ConfirmSheet>
@@ -168,7 +168,7 @@ function LanguageTable() {
 }
 
 /** The first field error is more precise than the general message. */
-const plainly = (error: unknown): never => {
+const throwFieldError = (error: unknown): never => {
   if (error instanceof ApiError && error.code === "invalid") {
     const [sentence] = Object.values(error.fields);
     if (sentence) throw new ApiError(error.status, "field", sentence, error.fields);
@@ -188,7 +188,7 @@ function useColumns(): Column<OfficeLanguage>[] {
     may,
     apply: (row: OfficeLanguage, value: string) => ({ ...row, [name]: value.trim() }),
     save: (row: OfficeLanguage, value: string) =>
-      changeLanguageFields(row.id, { [name]: value.trim() }).catch(plainly),
+      changeLanguageFields(row.id, { [name]: value.trim() }).catch(throwFieldError),
   });
   return [
     {

@@ -25,7 +25,7 @@ interface SentenceFormProps {
 
 type Pairs = Record<string, string | null>;
 
-/** One sentence in both languages, each plural form by itself; it shows at once, and comes back when refused. */
+/** Edits one sentence in both languages, with each plural form. Optimistic, with rollback. */
 export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -39,7 +39,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
       const before = client.getQueryData<Results<Translation>>(queryKey as QueryKey);
       client.setQueryData<Results<Translation>>(
         queryKey as QueryKey,
-        (page) => page && said(page, pairs),
+        (page) => page && withTexts(page, pairs),
       );
       for (const translation of sentence.translations) {
         const text = pairs[translation.key];
@@ -75,14 +75,14 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
   const isWrong = sentence.translations.some((translation) => wrong(translation));
   const save = (then?: () => void) => {
     if (isWrong) return;
-    // Nothing typed over a missing one: the default's text is right in this language as well.
-    const meant = sentence.translations.filter(
+    // An untouched missing translation is saved with the default's text.
+    const changed = sentence.translations.filter(
       (translation) => !translation.own || typed[translation.key] !== undefined,
     );
     const pairs = Object.fromEntries(
-      meant.map((translation) => [translation.key, textOf(translation)]),
+      changed.map((translation) => [translation.key, textOf(translation)]),
     );
-    if (meant.length > 0) saving.mutate(pairs);
+    if (changed.length > 0) saving.mutate(pairs);
     then?.();
   };
 
@@ -163,7 +163,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
   );
 }
 
-function said(page: Results<Translation>, pairs: Pairs): Results<Translation> {
+function withTexts(page: Results<Translation>, pairs: Pairs): Results<Translation> {
   return {
     ...page,
     results: page.results.map((translation) => {

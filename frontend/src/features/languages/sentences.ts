@@ -19,7 +19,7 @@ export const stemOf = (translation: Translation): string =>
 export const formOf = (translation: Translation): string =>
   translation.plural ? (FORM.exec(translation.key)?.[1] ?? "") : "";
 
-/** The missing ones first, then in the order of the pages. */
+/** Returns missing translations first, then the order of the pages. */
 export function sentencesOf(translations: readonly Translation[]): Sentence[] {
   const byStem = new Map<string, Translation[]>();
   for (const translation of translations) {
@@ -38,19 +38,19 @@ export function sentencesOf(translations: readonly Translation[]): Sentence[] {
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function matching(sentences: readonly Sentence[], search: string, shown: Shown): Sentence[] {
-  const wanted = folded(search.trim());
+  const expected = folded(search.trim());
   return sentences.filter(
     ({ stem, translations, own, changed }) =>
       (shown === "all" || (shown === "missing" ? !own : changed)) &&
-      (wanted === "" ||
-        folded(stem).includes(wanted) ||
+      (expected === "" ||
+        folded(stem).includes(expected) ||
         translations.some((translation) =>
-          folded(`${translation.default} ${translation.text}`).includes(wanted),
+          folded(`${translation.default} ${translation.text}`).includes(expected),
         )),
   );
 }
 
-/** Placeholders and tags of a text, which a translation must contain. */
+/** Returns the placeholders and tags of a text, which a translation must contain. */
 export const blanksOf = (text: string): string[] => [
   ...(text.match(BLANK) ?? []),
   ...(text.match(TAG) ?? []),
@@ -58,14 +58,14 @@ export const blanksOf = (text: string): string[] => [
 
 export type Fault = "empty" | "blanks";
 
-/** Validates as the server does, while typing; a plural form may omit its number. */
+/** Validates like the server, while typing. A plural form can omit its number. */
 export function faultOf(translation: Translation, text: string): Fault | null {
   if (text.trim() === "") return "empty";
-  const there = blanksOf(text).sort();
-  const wanted = blanksOf(translation.default).sort();
-  const stray = (text.match(/\{\{/g) ?? []).length !== (text.match(BLANK) ?? []).length;
-  const kept = translation.plural
-    ? there.every((blank) => wanted.includes(blank))
-    : there.join() === wanted.join();
-  return kept && !stray ? null : "blanks";
+  const present = blanksOf(text).sort();
+  const expected = blanksOf(translation.default).sort();
+  const unbalanced = (text.match(/\{\{/g) ?? []).length !== (text.match(BLANK) ?? []).length;
+  const complete = translation.plural
+    ? present.every((blank) => expected.includes(blank))
+    : present.join() === expected.join();
+  return complete && !unbalanced ? null : "blanks";
 }

@@ -20,7 +20,7 @@ const ImportDialog = lazy(async () => ({
 }));
 const AT_ONCE = 150;
 
-/** Keys on one side, the default language and the translation on the other; what is missing comes first. */
+/** The translation editor: the keys, the default text and the translation. Missing ones come first. */
 export function TranslationsEditor({ id }: { id: number }) {
   const { t } = useTranslation();
   const language = useQuery(languageQuery(id));

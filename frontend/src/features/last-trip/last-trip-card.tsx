@@ -7,7 +7,7 @@ import { isNumber, PhoneLink } from "@/ui/phone-link";
 import { StatusBadge } from "@/ui/status-badge";
 import classes from "./last-trip.module.css";
 
-/** One trip, with the time at which all this was so. */
+/** One trip, with the time of its last known state. */
 export function LastTripCard({ trip }: { trip: LastTrip }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -9,7 +9,7 @@ interface LastTripsPageProps {
   onRetry: () => void;
 }
 
-/** The live trips in their last known state, for a page that was opened offline. */
+/** The last known state of the current trips, for a page opened offline. */
 export function LastTripsPage({ trips, onRetry }: LastTripsPageProps) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the privacy policy", () => {
-  it("gives the operator's address when the settings have one", async () => {
+  it("shows the operator's address when the settings have one", async () => {
     show("hello@cabs.example");
     const address = await screen.findByRole("link", { name: "hello@cabs.example" });
     expect(address).toHaveAttribute("href", "mailto:hello@cabs.example");

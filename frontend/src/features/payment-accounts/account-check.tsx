@@ -7,7 +7,7 @@ import { useFormat } from "@/i18n/use-format";
 import { Message } from "@/ui/message";
 import classes from "./payment-accounts.module.css";
 
-/** What came of the last check of one mode's credentials, and the button that makes another. */
+/** The result of the last credentials check in one mode, and a button to check again. */
 export function AccountCheck({ account }: { account: PaymentAccount }) {
   const { t } = useTranslation();
   const { ago } = useFormat();

@@ -20,7 +20,7 @@ interface CredentialsDialogProps {
   onClose: () => void;
 }
 
-/** The credentials of a gateway in one mode; secrets are replaced, never read. */
+/** The credentials of a gateway in one mode. Secrets can be replaced, never read. */
 export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -83,7 +83,7 @@ export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) 
 
 interface CredentialFieldProps {
   credential: Credential;
-  /** As it was typed over; nothing where it was not. */
+  /** The new value, or undefined if the field is unchanged. */
   value: string | undefined;
   error: string | undefined;
   onChange: (value: string) => void;

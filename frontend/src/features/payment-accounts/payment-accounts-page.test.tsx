@@ -85,7 +85,7 @@ describe("payment accounts", () => {
     );
   });
 
-  it("take a secret, and send nothing that was not typed", async () => {
+  it("replace a secret, and send only what was typed", async () => {
     answer = () => Response.json(account("test", { complete: true }));
     show();
     const name = "Credentials of Stripe, Test";
@@ -118,7 +118,7 @@ describe("payment accounts", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("HTTP 401");
   });
 
-  it("test the connection, and show what came of it", async () => {
+  it("test the connection, and show the result", async () => {
     const check = { outcome: "refused", reason: "HTTP 401", at: new Date().toISOString() };
     answer = () => {
       liveIs = { check };
@@ -132,7 +132,7 @@ describe("payment accounts", () => {
     expect(sent).toEqual([{ path: "payment-accounts/stripe/live/check/", body: {} }]);
   });
 
-  it("show that one with rejected credentials is not offered", async () => {
+  it("show that a gateway with rejected credentials is not offered", async () => {
     const check = { outcome: "refused", reason: "HTTP 401", at: new Date().toISOString() };
     show({ enabled: true, broken: true, check });
     expect(await screen.findByText("Disabled: credentials rejected")).toBeVisible();

@@ -13,7 +13,7 @@ const CredentialsDialog = lazy(async () => ({
   default: (await import("./credentials-dialog")).CredentialsDialog,
 }));
 
-/** The merchant's accounts at the gateways, test and live, and which of them riders are offered. */
+/** The merchant's accounts at the gateways, test and live, and whether riders can use them. */
 export function PaymentAccountsPage() {
   const { t } = useTranslation();
   const query = useQuery(paymentAccountsQuery());

@@ -16,7 +16,7 @@ import classes from "./payment-accounts.module.css";
 const FEW = 8;
 
 interface ProviderCardProps {
-  /** Of one gateway: its modes. */
+  /** The modes of one gateway. */
   accounts: readonly PaymentAccount[];
   onEnter: (account: PaymentAccount) => void;
 }
@@ -30,8 +30,8 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
     mutationFn: ({ account, enabled }: { account: PaymentAccount; enabled: boolean }) =>
       setPaymentAccount(account, { enabled }),
     onSuccess: async (account) => {
-      const said = account.enabled ? "settings.accounts.on_now" : "settings.accounts.off_now";
-      toast.success(t(said, { name: account.label }));
+      const messageKey = account.enabled ? "settings.accounts.on_now" : "settings.accounts.off_now";
+      toast.success(t(messageKey, { name: account.label }));
       await client.invalidateQueries({ queryKey: ["settings"] });
     },
   });
@@ -93,7 +93,7 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
       })}
       {switching.error ? (
         <Message tone="trouble" urgent>
-          {troubleOf(switching.error, t)}
+          {switchErrorText(switching.error, t)}
         </Message>
       ) : null}
       <p className={classes.soft}>
@@ -147,11 +147,11 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   );
 }
 
-/** With the gateway's own message, where it was tested. */
-function troubleOf(error: unknown, t: TFunction): string {
-  const asked = error instanceof ApiError && error.code.startsWith("credentials_");
+/** Returns the gateway's own message if the credentials were tested. */
+function switchErrorText(error: unknown, t: TFunction): string {
+  const tested = error instanceof ApiError && error.code.startsWith("credentials_");
   const field = error instanceof ApiError ? Object.entries(error.fields)[0] : undefined;
-  if (asked) return error.detail;
+  if (tested) return error.detail;
   return field ? `${field[0]}: ${field[1]}` : errorText(error, t);
 }
 

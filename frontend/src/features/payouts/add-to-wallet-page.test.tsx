@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("adding to a wallet", () => {
-  it("needs a person and an amount above zero", async () => {
+  it("requires a person and an amount above zero", async () => {
     const { posted } = serveBen(() => null);
     show(<AddToWalletPage />, "/addtowallet");
     await userEvent.click(screen.getByRole("button", { name: "Add to wallet" }));
@@ -57,7 +57,7 @@ describe("adding to a wallet", () => {
     expect(posted).toHaveLength(0);
   });
 
-  it("gives once, and shows what the wallet holds and what moved in it", async () => {
+  it("credits once, and shows the balance and the transactions", async () => {
     const given = { reference: "AdminCredit", balance: "17.5000" };
     const { posted } = serveBen(() => Response.json(given, { status: 201 }));
     show(<AddToWalletPage />, "/addtowallet");
@@ -93,7 +93,7 @@ describe("adding to a wallet", () => {
     expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("5");
   });
 
-  it("is the same request while the outcome is unknown", async () => {
+  it("sends the same request while the outcome is unknown", async () => {
     let answer: () => Response = () => new Response("", { status: 502 });
     const { posted } = serveBen(() => answer());
     show(<AddToWalletPage />, "/addtowallet");
@@ -116,11 +116,11 @@ describe("adding to a wallet", () => {
     const keys = posted.map(({ key }) => key);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).toBe(keys[0]);
-    // What was refused is over.
+    // A rejected request gets a new key.
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  it("takes a wrong credit out again", async () => {
+  it("debits a wrong credit", async () => {
     const taken = { reference: "AdminDebit", balance: "5.0000" };
     const { posted } = serveBen(() => Response.json(taken, { status: 201 }));
     show(<AddToWalletPage />, "/addtowallet");

@@ -31,10 +31,10 @@ import { PersonSelect } from "./person-select";
 const ExportDialog = lazy(async () => ({
   default: (await import("@/ui/export/export-dialog")).ExportDialog,
 }));
-/** As the server has it. */
-const MOST = 100_000_000;
+/** The server's limit. */
+const MAX_AMOUNT = 100_000_000;
 
-/** An admin credits a wallet or corrects a credit, with a note, and sees what moved in that wallet. */
+/** An admin credits a wallet or corrects a credit, with a note, and sees the wallet's transactions. */
 export function AddToWalletPage() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -47,7 +47,7 @@ export function AddToWalletPage() {
   const [missing, setMissing] = useState<"no_details_error" | "note_required" | null>(null);
   const [confirming, confirm] = useDisclosure(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const { amount, valid, trouble: outOfRange } = useAmount(typed, MOST);
+  const { amount, valid, trouble: outOfRange } = useAmount(typed, MAX_AMOUNT);
   const ready = person !== null && valid;
   const give = useMutation({
     mutationFn: (to: WalletOwner) =>
@@ -61,7 +61,7 @@ export function AddToWalletPage() {
       return client.invalidateQueries({ queryKey: ["wallets"] });
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The outcome may be unknown: a retry then uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: (_, __, to) => {
@@ -81,7 +81,7 @@ export function AddToWalletPage() {
     else confirm.open();
   };
   const range = missing === "no_details_error" && Number(amount) > 0 ? outOfRange : null;
-  const trouble = missing
+  const problem = missing
     ? (range ?? t(`errors.${missing}`))
     : give.error
       ? errorText(give.error, t)
@@ -146,9 +146,9 @@ export function AddToWalletPage() {
             changed();
           }}
         />
-        {trouble ? (
+        {problem ? (
           <p className={classes.trouble} role="alert">
-            {trouble}
+            {problem}
           </p>
         ) : null}
         <Button

@@ -13,7 +13,7 @@ const COLORS: Record<WithdrawalState, string> = {
   rejected: "brick",
 };
 
-/** Document 2's columns, by their names in the export. */
+/** Document 2's columns, under their export names. */
 export function withdrawalColumns(
   t: TFunction,
   { date, dateTime }: ReturnType<typeof useFormat>,

@@ -1,4 +1,4 @@
-/** The calendar's day at a moment, by a time zone: YYYY-MM-DD. */
+/** Returns the calendar day at a moment in a time zone, as YYYY-MM-DD. */
 export function dayIn(zone: string | undefined, at: Date | string = new Date()): string {
   const format = new Intl.DateTimeFormat("en-CA", {
     ...(zone ? { timeZone: zone } : {}),

@@ -18,7 +18,7 @@ interface FilesDialogProps {
   onProcess: (batch: PayoutBatch) => void;
 }
 
-/** The files for the bank: downloaded again, or processed as a whole. */
+/** The bank files, each of which can be downloaded again or processed as a whole. */
 export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -36,11 +36,11 @@ export const row = (changes: Partial<WithdrawalRow> = {}): WithdrawalRow => ({
 /** Mocks responses by path and records the requests. */
 export function mockApi(answers: Record<string, (url: URL) => unknown>) {
   const posted: Call[] = [];
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost");
     const path = url.pathname.replace("/api/v1/", "");
-    asked.push(url);
+    requests.push(url);
     if (init.method === "POST") {
       const key = new Headers(init.headers).get("Idempotency-Key");
       posted.push({ path, body: JSON.parse(String(init.body ?? "{}")), key });
@@ -52,7 +52,7 @@ export function mockApi(answers: Record<string, (url: URL) => unknown>) {
     if (found instanceof Response) return found;
     return Response.json(found ?? { code: "not_found" }, { status: found ? 200 : 404 });
   });
-  return { posted, asked };
+  return { posted, requests };
 }
 
 export function show(page: ReactElement, at: string) {

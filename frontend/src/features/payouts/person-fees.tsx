@@ -10,7 +10,7 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Message } from "@/ui/message";
 import { ErrorState } from "@/ui/states";
 
-/** What a rider owes, for staff: each fee with its booking, and a way to write it off. */
+/** A rider's owed fees for staff: each with its booking, and a button to write it off. */
 export function PersonFees({ person }: { person: number }) {
   const { t } = useTranslation();
   const { money } = useFormat();

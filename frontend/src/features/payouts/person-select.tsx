@@ -17,14 +17,14 @@ interface PersonSelectProps {
   onChange: (person: WalletOwner | null) => void;
 }
 
-/** A rider or a driver, looked up by name, e-mail or mobile. */
+/** Selects a rider or driver, searched by name, email or mobile. */
 export function PersonSelect({ person, onChange }: PersonSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const name = (one: WalletOwner) => one.name || `#${one.id}`;
   const chosenName = person ? name(person) : "";
-  const [asked] = useDebouncedValue(typed === chosenName ? "" : typed.trim(), TYPING_PAUSE_MS);
-  const search = useQuery(walletOwnersQuery(asked));
+  const [debounced] = useDebouncedValue(typed === chosenName ? "" : typed.trim(), TYPING_PAUSE_MS);
+  const search = useQuery(walletOwnersQuery(debounced));
   const found = search.data ?? [];
   const people = person && !found.some(({ id }) => id === person.id) ? [person, ...found] : found;
   const byId = new Map(people.map((one) => [String(one.id), one]));
@@ -37,7 +37,7 @@ export function PersonSelect({ person, onChange }: PersonSelectProps) {
       value={person ? String(person.id) : null}
       onChange={(id) => onChange((id && byId.get(id)) || null)}
       onSearchChange={setTyped}
-      // The server has looked already, in more than the name.
+      // The server has already filtered, by more than the name.
       filter={({ options }) => options}
       searchable
       clearable

@@ -13,12 +13,12 @@ import { dayIn } from "./day";
 import classes from "./payouts.module.css";
 
 interface ProcessSheetProps {
-  /** One withdrawal, or all of a file. */
+  /** One withdrawal, or all withdrawals of a file. */
   what: { row: WithdrawalRow } | { batch: PayoutBatch };
   onClose: () => void;
 }
 
-/** Marks withdrawals as paid by the bank, with the day of the payment. */
+/** Marks withdrawals as paid by the bank, with the date of the payment. */
 export function ProcessSheet({ what, onClose }: ProcessSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -37,7 +37,7 @@ export function ProcessSheet({ what, onClose }: ProcessSheetProps) {
       toast.success(t("payouts.processed"));
       onClose();
     },
-    // A rejection may mean that another admin was faster.
+    // After a rejection another admin may have processed them.
     onSettled: () => client.invalidateQueries({ queryKey: withdrawalsKey }),
   });
   return (

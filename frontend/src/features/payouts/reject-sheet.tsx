@@ -16,7 +16,7 @@ interface RejectSheetProps {
   onClose: () => void;
 }
 
-/** Rejects a withdrawal: the money is refunded to the wallet, and the user sees the reason. */
+/** Rejects a withdrawal. The money is refunded to the wallet, and the user sees the reason. */
 export function RejectSheet({ row, onClose }: RejectSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -30,7 +30,7 @@ export function RejectSheet({ row, onClose }: RejectSheetProps) {
       onClose();
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The outcome may be unknown: a retry then uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
     onSettled: () => client.invalidateQueries({ queryKey: withdrawalsKey }),

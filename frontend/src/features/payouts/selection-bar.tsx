@@ -9,12 +9,12 @@ import { useBankFile } from "./use-bank-file";
 
 interface SelectionBarProps {
   selected: readonly WithdrawalRow[];
-  /** Some of the rows can go into a file. */
+  /** Whether any row can be added to a file. */
   pending: boolean;
   onCreated: () => void;
 }
 
-/** Creates a file for the bank: of the selected withdrawals, or of all pending ones. */
+/** Creates a bank file of the selected withdrawals, or of all pending ones. */
 export function SelectionBar({ selected, pending, onCreated }: SelectionBarProps) {
   const { t } = useTranslation();
   const file = useBankFile(() => {

@@ -3,18 +3,18 @@ import { download, saveFile } from "@/api/download";
 import { batchFilePath, createBatch, withdrawalsKey } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 
-/** Downloads a file for the bank. */
+/** Downloads a bank file. */
 export async function fetchBankFile(id: number): Promise<void> {
   saveFile(await download(batchFilePath(id), `bank-${id}.csv`));
 }
 
-/** Creates a file of these withdrawals, or of all pending ones, and downloads it. */
+/** Creates a bank file of these withdrawals, or of all pending ones, and downloads it. */
 export function useBankFile(onCreated: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (ids: number[]) => {
       const batch = await createBatch(ids, newIdempotencyKey());
-      // It stays in the list of files, even if the download fails.
+      // The file stays in the list even if the download fails.
       onCreated();
       await client.invalidateQueries({ queryKey: withdrawalsKey });
       await fetchBankFile(batch.id);

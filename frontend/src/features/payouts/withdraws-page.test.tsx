@@ -24,14 +24,14 @@ afterEach(() => {
 });
 
 describe("withdrawals in the back office", () => {
-  it("begin with those that wait, with name, amount and bank", async () => {
-    const { asked } = mockApi({ "withdrawals/": () => page(row()) });
+  it("show pending ones first, with name, amount and bank", async () => {
+    const { requests } = mockApi({ "withdrawals/": () => page(row()) });
     show(<WithdrawsPage />, "/withdraws");
     const line = within(await screen.findByRole("row", { name: /Ben Example/ }));
     expect(await line.findByText("£40.00")).toBeInTheDocument();
     expect(line.getByText("0012345")).toBeInTheDocument();
     expect(line.getByText("Pending")).toBeInTheDocument();
-    const list = asked.find((url) => url.pathname.endsWith("/withdrawals/"));
+    const list = requests.find((url) => url.pathname.endsWith("/withdrawals/"));
     expect(list?.searchParams.get("state")).toBe("requested");
   });
 
@@ -41,7 +41,7 @@ describe("withdrawals in the back office", () => {
     expect(await screen.findByText("No WITHDRAWS available.")).toBeInTheDocument();
   });
 
-  it("have the columns that were chosen, in the table and in its file", async () => {
+  it("use the chosen columns in the table and in the export", async () => {
     const { posted } = mockApi({
       "withdrawals/": () => page(row()),
       "exports/": () => refusal("x"),
@@ -67,27 +67,27 @@ describe("withdrawals in the back office", () => {
     ]);
   });
 
-  it("can be retried when they could not be loaded", async () => {
-    let works = false;
-    mockApi({ "withdrawals/": () => (works ? page(row()) : refusal("forbidden", 403)) });
+  it("can be retried when they cannot be loaded", async () => {
+    let available = false;
+    mockApi({ "withdrawals/": () => (available ? page(row()) : refusal("forbidden", 403)) });
     show(<WithdrawsPage />, "/withdraws");
     const again = await screen.findByRole("button", { name: "Try again" });
-    works = true;
+    available = true;
     await userEvent.click(again);
     expect(await screen.findByRole("row", { name: /Ben Example/ })).toBeInTheDocument();
   });
 
-  it("are filtered by state and search, and ordered, by the URL", async () => {
-    const { asked } = mockApi({ "withdrawals/": () => page(row()) });
+  it("are filtered by state and search, and sorted, by the URL", async () => {
+    const { requests } = mockApi({ "withdrawals/": () => page(row()) });
     show(<WithdrawsPage />, "/withdraws?show=all&q=Ben&from=2026-05-01&sort=-amount");
     await screen.findByRole("row", { name: /Ben Example/ });
-    const query = asked.find((url) => url.pathname.endsWith("/withdrawals/"))?.searchParams;
+    const query = requests.find((url) => url.pathname.endsWith("/withdrawals/"))?.searchParams;
     expect(query?.get("state")).toBeNull();
     expect(query?.get("search")).toBe("Ben");
     expect(query?.get("from")).toBe("2026-05-01");
     expect(query?.get("ordering")).toBe("-amount");
     fireEvent.click(screen.getByRole("button", { name: "Amount" }));
-    await waitFor(() => expect(asked.at(-1)?.searchParams.get("ordering")).toBe("amount"));
+    await waitFor(() => expect(requests.at(-1)?.searchParams.get("ordering")).toBe("amount"));
   });
 
   it("are processed with a date", async () => {
@@ -125,7 +125,7 @@ describe("withdrawals in the back office", () => {
     expect(await sheet.findByRole("alert")).toHaveTextContent("already processed");
   });
 
-  it("are not refused without a reason", async () => {
+  it("cannot be rejected without a reason", async () => {
     const { posted } = mockApi({
       "withdrawals/": () => page(row()),
       "withdrawals/1/reject/": () => row({ state: "rejected", reason: "Closed." }),
@@ -143,7 +143,7 @@ describe("withdrawals in the back office", () => {
     expect(posted[0]?.body).toEqual({ reason: "Closed." });
   });
 
-  it("that are decided cannot be decided again, nor go into a file", async () => {
+  it("cannot be decided again or added to a file once decided", async () => {
     mockApi({
       "withdrawals/": () => page(row({ state: "processed", process_date: "2026-05-05" })),
     });
@@ -155,9 +155,9 @@ describe("withdrawals in the back office", () => {
     expect(screen.getByRole("checkbox", { name: /^Select Ben/ })).toBeDisabled();
   });
 
-  it("that are chosen go into one file for the bank", async () => {
+  it("go into one bank file when selected", async () => {
     const file = { id: 3, rows: 1, open_rows: 1, total: "40.0000", created_by: "Dora" };
-    const { posted, asked } = mockApi({
+    const { posted, requests } = mockApi({
       "withdrawals/": () => page(row(), row({ id: 2, name: "Cid Example", bank_account: "" })),
       "POST withdrawals/batches/": () => Response.json(file, { status: 201 }),
       "withdrawals/batches/3/file/": () => new Response("reference,name\n"),
@@ -170,7 +170,7 @@ describe("withdrawals in the back office", () => {
     await waitFor(() => expect(posted).toHaveLength(1));
     expect(posted[0]?.body).toEqual({ ids: [1] });
     await waitFor(() =>
-      expect(asked.some((url) => url.pathname.endsWith("batches/3/file/"))).toBe(true),
+      expect(requests.some((url) => url.pathname.endsWith("batches/3/file/"))).toBe(true),
     );
   });
 
@@ -188,7 +188,7 @@ describe("withdrawals in the back office", () => {
     expect(screen.getByText("1 selected")).toBeInTheDocument();
   });
 
-  it("of a whole file are processed at once", async () => {
+  it("are processed at once for a whole file", async () => {
     const file = {
       id: 3,
       rows: 2,

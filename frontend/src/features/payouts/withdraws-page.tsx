@@ -26,11 +26,11 @@ type Opened =
   | { process: { row: WithdrawalRow } | { batch: PayoutBatch } }
   | { reject: WithdrawalRow };
 
-/** Whether a withdrawal can go into a file for the bank. */
+/** Whether a withdrawal can be added to a bank file. */
 const fits = (row: WithdrawalRow) =>
   row.state === "requested" && row.batch_id === null && row.bank_account !== "";
 
-/** Withdrawals: paid one by one or by a file for the bank, or rejected. */
+/** Withdrawals: paid one by one or by a bank file, or rejected. */
 export function WithdrawsPage() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -40,21 +40,21 @@ const carText = (name: CarText): CellEdit<Person> => ({
   save: save((value) => ({ [name]: value })),
 });
 
-interface Asked {
+interface ColumnContext {
   t: TFunction;
   format: Format;
   role: UserType;
   carTypes: readonly Pick<CarType, "id" | "name">[];
   mayApprove: boolean;
-  /** The viewer: no one can disapprove themselves. */
+  /** The viewer's id, because users cannot disapprove themselves. */
   me: number | undefined;
 }
 
 /** Document 3's columns of a list of people, in its order. */
-export function peopleColumns(asked: Asked): Column<Person>[] {
-  const { t, format, role, mayApprove, me } = asked;
+export function peopleColumns(context: ColumnContext): Column<Person>[] {
+  const { t, format, role, mayApprove, me } = context;
   const yesNo = (on: boolean) => t(on ? "history.yes" : "history.no");
-  // A driver's list has room for the car: who drives what, and whether now.
+  // A driver's list also shows the car and whether the driver is online.
   const drives = role === "driver";
   const created: Column<Person> = {
     id: "created_at",
@@ -68,7 +68,7 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       </time>
     ),
   };
-  const who: Column<Person>[] = [
+  const identity: Column<Person>[] = [
     {
       id: "first_name",
       label: t("people.col_first_name"),
@@ -118,11 +118,11 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       done: (row) => approvalDone(row, t),
     },
   };
-  if (role === "admin") return [...who, approved];
-  if (role === "fleetadmin") return [created, ...who, approved];
+  if (role === "admin") return [...identity, approved];
+  if (role === "fleetadmin") return [created, ...identity, approved];
   return [
     created,
-    ...who,
+    ...identity,
     {
       id: "profile_image",
       label: t("people.col_profile_image"),
@@ -137,7 +137,7 @@ export function peopleColumns(asked: Asked): Column<Person>[] {
       amount: true,
       cell: (row) => <Money amount={row.wallet_balance} />,
     },
-    ...(drives ? driverColumns(asked) : []),
+    ...(drives ? driverColumns(context) : []),
     {
       id: "signup_via_referral",
       label: t("people.col_signup_via_referral"),
@@ -167,7 +167,7 @@ function bankColumns(t: TFunction): Column<Person>[] {
   }));
 }
 
-function driverColumns({ t, format, carTypes }: Asked): Column<Person>[] {
+function driverColumns({ t, format, carTypes }: ColumnContext): Column<Person>[] {
   const car = (id: CarText, hidden = false): Column<Person> => ({
     id,
     label: t(`people.col_${id}`),

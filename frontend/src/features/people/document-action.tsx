@@ -9,21 +9,21 @@ import { useEditDocument } from "./use-edit-document";
 
 interface DocumentActionProps {
   action: "refuse" | "delete";
-  paper: DriverDocument;
+  driverDocument: DriverDocument;
   onClose: () => void;
 }
 
 /** Rejects a document with a reason, or deletes it. */
-export function DocumentAction({ action, paper, onClose }: DocumentActionProps) {
+export function DocumentAction({ action, driverDocument, onClose }: DocumentActionProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [note, setNote] = useState("");
-  const refuse = useEditDocument(paper, onClose);
+  const refuse = useEditDocument(driverDocument, onClose);
   const drop = useMutation({
-    mutationFn: () => deleteDocument(paper.id),
+    mutationFn: () => deleteDocument(driverDocument.id),
     onSuccess: () => {
       onClose();
-      void client.invalidateQueries({ queryKey: personKey(paper.driver_id) });
+      void client.invalidateQueries({ queryKey: personKey(driverDocument.driver_id) });
     },
   });
   const refusing = action === "refuse";

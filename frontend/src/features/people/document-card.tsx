@@ -10,19 +10,19 @@ import { useEditDocument } from "./use-edit-document";
 const TONE = { pending: "yellow", accepted: "teal", refused: "brick" } as const;
 
 interface DocumentCardProps {
-  paper: DriverDocument;
+  driverDocument: DriverDocument;
   mayDecide: boolean;
   onLook: () => void;
   onAction: (action: "refuse" | "delete") => void;
 }
 
 /** One document: its picture, expiry date and status. */
-export function DocumentCard({ paper, mayDecide, onLook, onAction }: DocumentCardProps) {
+export function DocumentCard({ driverDocument, mayDecide, onLook, onAction }: DocumentCardProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
-  const edit = useEditDocument(paper);
-  const kind = t(`people.kinds.${paper.kind}`);
-  const day = paper.expires_on ? date(`${paper.expires_on}T12:00:00`) : "";
+  const edit = useEditDocument(driverDocument);
+  const kind = t(`people.kinds.${driverDocument.kind}`);
+  const day = driverDocument.expires_on ? date(`${driverDocument.expires_on}T12:00:00`) : "";
 
   return (
     <li className={classes.paper}>
@@ -33,26 +33,26 @@ export function DocumentCard({ paper, mayDecide, onLook, onAction }: DocumentCar
         onClick={onLook}
         aria-label={t("people.paper_look", { kind })}
       >
-        {paper.url ? <img src={paper.url} alt="" loading="lazy" /> : null}
+        {driverDocument.url ? <img src={driverDocument.url} alt="" loading="lazy" /> : null}
       </button>
       <div className={classes.paperFacts}>
         <h3>
           {kind}
-          <Badge variant="light" color={TONE[paper.state]} tt="none">
-            {t(`people.state_${paper.state}`)}
+          <Badge variant="light" color={TONE[driverDocument.state]} tt="none">
+            {t(`people.state_${driverDocument.state}`)}
           </Badge>
         </h3>
-        {paper.number ? <bdi>{paper.number}</bdi> : null}
-        <p className={classes.note} data-late={paper.expired || undefined}>
+        {driverDocument.number ? <bdi>{driverDocument.number}</bdi> : null}
+        <p className={classes.note} data-late={driverDocument.expired || undefined}>
           {day
-            ? t(paper.expired ? "people.paper_expired" : "people.paper_until", { day })
+            ? t(driverDocument.expired ? "people.paper_expired" : "people.paper_until", { day })
             : t("people.paper_no_end")}
         </p>
-        {paper.note ? <p className={classes.note}>{paper.note}</p> : null}
+        {driverDocument.note ? <p className={classes.note}>{driverDocument.note}</p> : null}
         <DateField
           size="xs"
           label={t("people.paper_expires")}
-          value={paper.expires_on ?? ""}
+          value={driverDocument.expires_on ?? ""}
           onChange={(day) => edit.mutate({ expires_on: day || null })}
         />
         {edit.error ? (
@@ -61,7 +61,7 @@ export function DocumentCard({ paper, mayDecide, onLook, onAction }: DocumentCar
           </p>
         ) : null}
         <div className={classes.row}>
-          {mayDecide && paper.state !== "accepted" ? (
+          {mayDecide && driverDocument.state !== "accepted" ? (
             <Button
               size="xs"
               loading={edit.isPending}
@@ -70,7 +70,7 @@ export function DocumentCard({ paper, mayDecide, onLook, onAction }: DocumentCar
               {t("people.paper_accept")}
             </Button>
           ) : null}
-          {mayDecide && paper.state !== "refused" ? (
+          {mayDecide && driverDocument.state !== "refused" ? (
             <Button
               size="xs"
               variant="default"

@@ -18,10 +18,14 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
   const { t } = useTranslation();
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
-  const [said, setSaid] = useState<NewDocument>({ kind: "insurance", number: "", expires_on: "" });
+  const [fields, setFields] = useState<NewDocument>({
+    kind: "insurance",
+    number: "",
+    expires_on: "",
+  });
   const refusal = file ? imageRefusal(file) : null;
   const work = useMutation({
-    mutationFn: (chosen: File) => addDocument(driver, chosen, said),
+    mutationFn: (chosen: File) => addDocument(driver, chosen, fields),
     onSuccess: () => {
       toast.success(t("people.paper_saved"));
       void client.invalidateQueries({ queryKey: personKey(driver) });
@@ -39,26 +43,26 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
         <NativeSelect
           label={t("people.paper_kind")}
           data={KINDS.map((value) => ({ value, label: t(`people.kinds.${value}`) }))}
-          value={said.kind}
+          value={fields.kind}
           onChange={(event) => {
             const kind = KINDS.find((one) => one === event.currentTarget.value) ?? "other";
-            setSaid((before) => ({ ...before, kind }));
+            setFields((before) => ({ ...before, kind }));
           }}
         />
         <TextInput
           label={t("people.paper_number")}
-          value={said.number}
+          value={fields.number}
           maxLength={60}
           onChange={(event) => {
             const number = event.currentTarget.value;
-            setSaid((before) => ({ ...before, number }));
+            setFields((before) => ({ ...before, number }));
           }}
         />
         <DateField
           label={t("people.paper_expires")}
-          value={said.expires_on}
+          value={fields.expires_on}
           onChange={(day) => {
-            setSaid((before) => ({ ...before, expires_on: day }));
+            setFields((before) => ({ ...before, expires_on: day }));
           }}
         />
         <div>

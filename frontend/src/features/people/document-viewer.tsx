@@ -8,8 +8,14 @@ import classes from "./people.module.css";
 
 const STEPS = [1, 1.5, 2, 3, 4];
 
-/** A document with zoom: by buttons, or a click on it. */
-export function DocumentViewer({ paper, onClose }: { paper: DriverDocument; onClose: () => void }) {
+/** A document with zoom, by buttons or a click. */
+export function DocumentViewer({
+  driverDocument,
+  onClose,
+}: {
+  driverDocument: DriverDocument;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const [step, setStep] = useState(0);
   const [failed, setFailed] = useState(false);
@@ -20,7 +26,7 @@ export function DocumentViewer({ paper, onClose }: { paper: DriverDocument; onCl
       opened
       onClose={onClose}
       size="90rem"
-      title={t(`people.kinds.${paper.kind}`)}
+      title={t(`people.kinds.${driverDocument.kind}`)}
       closeButtonProps={{ "aria-label": t("app.close") }}
       classNames={{ title: classes.panelTitle ?? "" }}
     >
@@ -46,9 +52,9 @@ export function DocumentViewer({ paper, onClose }: { paper: DriverDocument; onCl
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too. */}
       <section className={classes.sheet} tabIndex={0} aria-label={t("people.paper_image")}>
-        {paper.url && !failed ? (
+        {driverDocument.url && !failed ? (
           <img
-            src={paper.url}
+            src={driverDocument.url}
             alt={t("people.paper_image")}
             style={{ inlineSize: `${(STEPS[step] ?? 1) * 100}%` }}
             onError={() => setFailed(true)}

@@ -30,7 +30,7 @@ type Open =
 export function Documents({ person }: { person: Person }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
-  const papers = useQuery(documentsQuery(person.id));
+  const documents = useQuery(documentsQuery(person.id));
   const close = () => setOpen(null);
   const add = (
     <Button
@@ -45,11 +45,11 @@ export function Documents({ person }: { person: Person }) {
 
   return (
     <div className={classes.tab}>
-      {papers.isPending ? (
+      {documents.isPending ? (
         <Skeleton height="9rem" radius="md" />
-      ) : papers.isError ? (
-        <ErrorState compact error={papers.error} onRetry={() => void papers.refetch()} />
-      ) : papers.data.length === 0 ? (
+      ) : documents.isError ? (
+        <ErrorState compact error={documents.error} onRetry={() => void documents.refetch()} />
+      ) : documents.data.length === 0 ? (
         <EmptyState
           compact
           title={t("people.papers_none")}
@@ -60,13 +60,13 @@ export function Documents({ person }: { person: Person }) {
         <>
           <div className={classes.row}>{add}</div>
           <ul className={classes.papers}>
-            {papers.data.map((paper) => (
+            {documents.data.map((driverDocument) => (
               <DocumentCard
-                key={paper.id}
-                paper={paper}
+                key={driverDocument.id}
+                driverDocument={driverDocument}
                 mayDecide={person.may_approve}
-                onLook={() => setOpen({ look: paper })}
-                onAction={(action) => setOpen({ action, of: paper })}
+                onLook={() => setOpen({ look: driverDocument })}
+                onAction={(action) => setOpen({ action, of: driverDocument })}
               />
             ))}
           </ul>
@@ -74,9 +74,11 @@ export function Documents({ person }: { person: Person }) {
       )}
       <Suspense fallback={null}>
         {open && "form" in open ? <DocumentForm driver={person.id} onClose={close} /> : null}
-        {open && "look" in open ? <DocumentViewer paper={open.look} onClose={close} /> : null}
+        {open && "look" in open ? (
+          <DocumentViewer driverDocument={open.look} onClose={close} />
+        ) : null}
         {open && "action" in open ? (
-          <DocumentAction action={open.action} paper={open.of} onClose={close} />
+          <DocumentAction action={open.action} driverDocument={open.of} onClose={close} />
         ) : null}
       </Suspense>
     </div>

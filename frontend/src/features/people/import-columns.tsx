@@ -11,7 +11,7 @@ interface ImportColumnsProps {
   onMap: (header: string, field: string) => void;
 }
 
-/** Which column of the file is what. */
+/** Maps the columns of the file to fields. */
 export function ImportColumns({ shown, mapping, onMap }: ImportColumnsProps) {
   const { t } = useTranslation();
   const { list } = useFormat();

@@ -17,7 +17,7 @@ interface ImportDialogProps {
   onClose: () => void;
 }
 
-/** People from a file: chosen or pasted, looked at row by row, then added. */
+/** Imports people from a chosen or pasted file, with a preview of each row. */
 export function ImportDialog({ role, onClose }: ImportDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

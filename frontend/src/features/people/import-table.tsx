@@ -3,20 +3,20 @@ import type { ImportResult } from "@/api/types";
 import { fieldLabel } from "./field-label";
 import classes from "./people.module.css";
 
-const MOST = 100;
+const MAX_ROWS = 100;
 
-/** The rows as they would come in, those with errors first, each error in its own cell. */
+/** The rows to import, those with errors first, each error in its cell. */
 export function ImportTable({ shown }: { shown: ImportResult }) {
   const { t } = useTranslation();
   const fields = shown.columns.flatMap(({ field }) => (field ? [field] : []));
   const wrong = shown.rows.filter((row) => Object.keys(row.errors).length > 0);
   const fine = shown.rows.filter((row) => Object.keys(row.errors).length === 0);
-  const rows = [...wrong, ...fine].slice(0, MOST);
+  const rows = [...wrong, ...fine].slice(0, MAX_ROWS);
   if (rows.length === 0) return null;
   return (
     <>
-      {wrong.length > MOST ? (
-        <p className={classes.note}>{t("people.import_first", { count: MOST })}</p>
+      {wrong.length > MAX_ROWS ? (
+        <p className={classes.note}>{t("people.import_first", { count: MAX_ROWS })}</p>
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too. */}
       <section className={classes.preview} tabIndex={0} aria-label={t("people.import_look")}>

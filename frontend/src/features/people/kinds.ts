@@ -5,11 +5,11 @@ import type { UserType } from "@/api/types";
 export interface Kind {
   path: PeoplePath;
   role: UserType;
-  /** The list's name in files. */
+  /** The list's name in exported files. */
   exported: string;
   title: "menu.riders" | "menu.drivers" | "menu.fleet_admins" | "menu.admins";
   add: "people.add_rider" | "people.add_driver" | "people.add_fleet_admin" | "people.add_admin";
-  /** Can be brought by a file. */
+  /** Whether people can be imported from a file. */
   importable: boolean;
 }
 

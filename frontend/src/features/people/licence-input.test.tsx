@@ -6,7 +6,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { LicenceInput, licenceUploadKey } from "./licence-input";
 
-/** Requests that are answered by hand, as slow as a phone's network. */
+/** Requests that the test answers itself, to simulate a slow network. */
 class SlowRequest {
   static all: SlowRequest[] = [];
   upload = {};

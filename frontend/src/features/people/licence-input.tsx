@@ -6,16 +6,16 @@ import { uploadLicence } from "@/api/auth";
 import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 
-/** Of the uploads that are on their way: a form waits for them. */
+/** The key of pending uploads, which a form waits for. */
 export const licenceUploadKey = ["licence-upload"];
 
 interface LicenceInputProps {
-  /** The token of the picture that the server has; "" when it has none. */
+  /** The token of the uploaded picture, or "" if there is none. */
   onChange: (token: string) => void;
   error: string | undefined;
 }
 
-/** The licence of a driver who is being added: sent ahead of the form, which names it by its token. */
+/** The licence of a new driver, uploaded before the form, which sends its token. */
 export function LicenceInput({ onChange, error }: LicenceInputProps) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
@@ -29,7 +29,7 @@ export function LicenceInput({ onChange, error }: LicenceInputProps) {
       return uploadLicence(picture, { onProgress: () => undefined, signal: stop.current.signal });
     },
     onSuccess: ({ token }) => onChange(token),
-    // An upload that another picture replaced must not clear the field.
+    // A replaced upload must not clear the field.
     onError: (_error, picture) => setFile((now) => (now === picture ? null : now)),
   });
   useEffect(() => () => stop.current?.abort(), []);

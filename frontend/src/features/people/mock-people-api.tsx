@@ -9,7 +9,7 @@ import type { Me, Person, UserType } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
 
-/** People and a small server behind `fetch`, for the tests of this folder. */
+/** Mocks people and their API behind `fetch` for the tests in this folder. */
 export const ADA = {
   id: 7,
   user_type: "rider",
@@ -90,7 +90,7 @@ export function mockApi(answers: Record<string, Answer> = {}): Call[] {
     allow_critical_edits_admin: true,
     register: { driver_approval: false },
   };
-  const usual: Record<string, Answer> = {
+  const defaults: Record<string, Answer> = {
     "GET settings/public/": () => settings,
     "GET car-types/": () => ({ results: [{ id: 1, name: "Economy" }] }),
     "GET fleet-admins/": () => ({ next: null, results: [] }),
@@ -101,7 +101,7 @@ export function mockApi(answers: Record<string, Answer> = {}): Call[] {
     const endpoint = `${init.method ?? "GET"} ${url.pathname.replace("/api/v1/", "")}`;
     const call = { endpoint, url, body: init.body ? JSON.parse(String(init.body)) : {} };
     calls.push(call);
-    const found = await (answers[endpoint] ?? usual[endpoint])?.(call);
+    const found = await (answers[endpoint] ?? defaults[endpoint])?.(call);
     if (found instanceof Response) return found;
     return Response.json(found ?? { code: "not_found" }, { status: found ? 200 : 404 });
   });

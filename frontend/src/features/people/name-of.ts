@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
 
-/** What a person is called in sentences; some have no name yet. */
+/** Returns a person's name in sentences, with a fallback for people without a name. */
 export const nameOf = ({ name }: { name: string }, t: TFunction): string =>
   name || t("people.nameless");

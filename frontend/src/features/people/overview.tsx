@@ -9,7 +9,7 @@ import { nameOf } from "./name-of";
 import { OwnLanguage } from "./own-language";
 import classes from "./people.module.css";
 
-/** Figures first, then what is written down. */
+/** The person's figures, then their details. */
 export function Overview({ person }: { person: Person }) {
   const { t } = useTranslation();
   const { number, date, money, list } = useFormat();

@@ -27,7 +27,7 @@ export function OwnLanguage({ person }: { person: Person }) {
       size="sm"
       aria-label={t("people.language")}
       description={t("people.language_hint")}
-      // None was chosen, or it is no longer available.
+      // Shown if no language was chosen, or it is no longer available.
       data={[
         ...(known ? [] : [{ value: language, label: language || t("people.no_language") }]),
         ...LANGUAGES.map(({ code, name }) => ({ value: code as string, label: name })),

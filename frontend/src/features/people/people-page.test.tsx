@@ -17,7 +17,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a list of people", () => {
-  it("shows the documents' sentence when there are no users", async () => {
+  it("shows the specification's text when there are no users", async () => {
     mockApi({ "GET riders/": () => list() });
     show(<RidersPage />);
     expect(await screen.findByText("No users available.")).toBeTruthy();
@@ -38,8 +38,8 @@ describe("a list of people", () => {
     show(<DriversPage />);
     const box = await screen.findByRole("checkbox", { name: "Edit Approved: Ben Carisbrooke" });
     await userEvent.click(box);
-    const asked = within(await screen.findByRole("dialog"));
-    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
+    const confirmation = within(await screen.findByRole("dialog"));
+    await userEvent.click(confirmation.getByRole("button", { name: "Revoke approval" }));
     expect(await screen.findByText(/The driver is on a trip/)).toBeTruthy();
     await waitFor(() =>
       expect(
@@ -56,15 +56,15 @@ describe("a list of people", () => {
     show(<DriversPage />);
     const box = await screen.findByRole("checkbox", { name: "Edit Approved: Ben Carisbrooke" });
     await userEvent.click(box);
-    let asked = within(await screen.findByRole("dialog"));
-    expect(asked.getByText(/goes offline, is logged out on all devices/)).toBeTruthy();
-    await userEvent.click(asked.getByRole("button", { name: "Cancel" }));
+    let confirmation = within(await screen.findByRole("dialog"));
+    expect(confirmation.getByText(/goes offline, is logged out on all devices/)).toBeTruthy();
+    await userEvent.click(confirmation.getByRole("button", { name: "Cancel" }));
     expect(callsTo(calls, "PATCH people/8/")).toEqual([]);
     await userEvent.click(box);
-    asked = within(
+    confirmation = within(
       await screen.findByRole("dialog", { name: "Revoke approval of Ben Carisbrooke?" }),
     );
-    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
+    await userEvent.click(confirmation.getByRole("button", { name: "Revoke approval" }));
     await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() =>
       expect(callsTo(calls, "PATCH people/8/").map(({ body }) => body)).toEqual([
@@ -90,7 +90,7 @@ describe("a list of people", () => {
     expect(callsTo(calls, "PATCH people/8/")[0]?.body).toEqual({ vehicle_number: "IW 7" });
   });
 
-  it("is not to be had as a file in demo mode where it is of admins", async () => {
+  it("cannot export admins in demo mode", async () => {
     mockApi({ "GET admins/": () => list(ADA), "GET settings/public/": () => DEMO });
     show(<AdminsPage />);
     await screen.findByRole("gridcell", { name: /^Ada/ });
@@ -99,7 +99,7 @@ describe("a list of people", () => {
 });
 
 describe("a new user", () => {
-  it("is sent once, with the sentences of what is wrong under the fields", async () => {
+  it("is sent once, with the errors under the fields", async () => {
     const sentence = "Someone else already uses this.";
     const calls = mockApi({
       "GET riders/": () => list(ADA),
@@ -129,7 +129,7 @@ describe("a new user", () => {
     });
   });
 
-  it("is added with the full number of a mobile that was dialled as at home", async () => {
+  it("is added with the full number for a number dialled locally", async () => {
     const calls = mockApi({
       "GET settings/public/": () => ({
         ...DEMO,
@@ -152,7 +152,7 @@ describe("a new user", () => {
     expect(callsTo(calls, "POST riders/")[0]?.body.mobile).toBe("+447700900124");
   });
 
-  it("has no e-mail and no mobile to change later", async () => {
+  it("cannot change email and mobile later", async () => {
     mockApi({ "GET riders/": () => list(ADA) });
     show(<RidersPage />);
     await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
@@ -208,7 +208,7 @@ describe("deleting", () => {
   });
 });
 
-describe("a file of people", () => {
+describe("an import file", () => {
   const shown = {
     known_fields: ["first_name", "email"],
     columns: [
@@ -252,7 +252,7 @@ describe("a file of people", () => {
     });
   });
 
-  it("shows the first hundred rows with errors, and says so", async () => {
+  it("shows the first hundred rows with errors, and the limit", async () => {
     const [wrong] = shown.rows.filter(({ errors }) => errors.email);
     const rows = Array.from({ length: 101 }, (_, line) => ({ ...wrong, line: line + 2 }));
     mockApi({

@@ -29,7 +29,7 @@ const ImportDialog = lazy(async () => ({
 
 type Open = { form: PersonRow | null } | { gone: PersonRow } | { file: true } | null;
 
-/** One role's people: looked up, changed in place, added, brought by a file, deleted. */
+/** The list of one kind of user: search, edit inline, add, import and delete. */
 export function PeoplePage({ kind }: { kind: Kind }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

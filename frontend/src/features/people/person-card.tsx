@@ -10,7 +10,7 @@ import { EditConfirm } from "@/ui/data-table/edit-confirm";
 import classes from "./people.module.css";
 import { useApproval } from "./use-approval";
 
-/** The face, the state, and how to reach them. */
+/** The person's photo, status and contact details. */
 export function PersonCard({ person }: { person: Person }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -67,7 +67,7 @@ export function PersonCard({ person }: { person: Person }) {
             variant={person.approved ? "default" : "filled"}
             loading={approval.working}
             aria-haspopup="dialog"
-            onClick={approval.ask}
+            onClick={approval.open}
           >
             {t(person.approved ? "people.disapprove" : "people.approve")}
           </Button>
@@ -88,11 +88,11 @@ export function PersonCard({ person }: { person: Person }) {
           </Button>
         ) : null}
       </div>
-      {approval.question ? (
+      {approval.confirmation ? (
         <EditConfirm
-          question={approval.question}
-          onConfirm={approval.turn}
-          onClose={approval.leave}
+          question={approval.confirmation}
+          onConfirm={approval.toggle}
+          onClose={approval.close}
         />
       ) : null}
     </section>

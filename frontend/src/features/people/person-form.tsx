@@ -18,7 +18,7 @@ import { type Entry, entryOf, useSavePerson } from "./use-save-person";
 
 interface PersonFormProps {
   kind: Kind;
-  /** Null for a new user. */
+  /** The user to edit, or null for a new user. */
   person: PersonRow | null;
   mayApprove: boolean;
   onClose: () => void;
@@ -27,7 +27,7 @@ interface PersonFormProps {
 const BANK = ["bank_name", "bank_code", "bank_account"] as const;
 const CAR = ["vehicle_make", "vehicle_model", "vehicle_number", "other_info"] as const;
 
-/** Creates or edits a user; each field shows its error in the documents' wording. */
+/** Creates or edits a user. Each field shows its error in the specification's text. */
 export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProps) {
   const { t } = useTranslation();
   const isAdmin = useViewer().role === "admin";
@@ -37,7 +37,7 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
   const [entry, setEntry] = useState<Entry>(() => entryOf(person));
   const work = useSavePerson(kind, person, onClose);
 
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const approvalChanges = person !== null && entry.approved !== person.approved;
 
   const uploading = useIsMutating({ mutationKey: licenceUploadKey }) > 0;
@@ -58,7 +58,7 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
       title={person ? t("people.edit_title", { name: nameOf(person, t) }) : t(kind.add)}
       onClose={onClose}
       width={440}
-      onSubmit={() => (approvalChanges ? setAsking(true) : work.save(entry))}
+      onSubmit={() => (approvalChanges ? setConfirming(true) : work.save(entry))}
       saveLabel={t(person ? "people.save" : "people.add")}
       saving={work.working || uploading}
       error={work.error}
@@ -152,12 +152,12 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
   return (
     <>
       {form}
-      {asking && person ? (
+      {confirming && person ? (
         <EditConfirm
           question={approvalConfirmation(person, entry.approved, t)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false);
+            setConfirming(false);
             work.save(entry);
           }}
         />

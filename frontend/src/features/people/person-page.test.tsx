@@ -53,7 +53,7 @@ describe("a person's page", () => {
     expect(await tabs()).toEqual(["Overview", "Bookings", "Wallet", "Ratings", "Audit log"]);
   });
 
-  it("shows what other parts of the app know", async () => {
+  it("shows the sections of other features", async () => {
     open(ADA);
     await userEvent.click(await screen.findByRole("tab", { name: "Wallet" }));
     expect(await screen.findByText("moves")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("a person's page", () => {
     expect(await tabs()).toEqual(["Overview", "Documents", "Bookings", "Statements", "Ratings"]);
   });
 
-  it("leads to a booking for a rider, and to where an online driver is", async () => {
+  it("links to a booking for a rider, and to an online driver on the map", async () => {
     open(ADA);
     const book = await screen.findByRole("link", { name: "Book for" });
     expect(book).toHaveAttribute("href", "/addbookings?rider=7");
@@ -76,17 +76,17 @@ describe("a person's page", () => {
     expect(screen.queryByRole("link", { name: "Book for" })).not.toBeInTheDocument();
   });
 
-  it("is not found for an unknown user", async () => {
+  it("shows not found for an unknown user", async () => {
     open(ADA, "fleetadmin", { "GET people/7/": () => refusal("not_found", 404) });
     expect(await screen.findByRole("heading", { name: "No users available." })).toBeTruthy();
   });
 
-  it("undoes an approval that was taken away", async () => {
+  it("undoes a revoked approval", async () => {
     const calls = open(BEN, "admin", { "PATCH people/8/": ({ body }) => ({ ...BEN, ...body }) });
     await userEvent.click(await screen.findByRole("button", { name: "Revoke approval" }));
-    const asked = within(await screen.findByRole("dialog"));
+    const confirmation = within(await screen.findByRole("dialog"));
     expect(callsTo(calls, "PATCH people/8/")).toEqual([]);
-    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
+    await userEvent.click(confirmation.getByRole("button", { name: "Revoke approval" }));
     await userEvent.click(await screen.findByRole("button", { name: "Undo", hidden: true }));
     await waitFor(() =>
       expect(callsTo(calls, "PATCH people/8/").map(({ body }) => body)).toEqual([
@@ -97,7 +97,7 @@ describe("a person's page", () => {
     expect(await screen.findByRole("button", { name: "Revoke approval" })).toBeInTheDocument();
   });
 
-  it("disapproves, and shows why not", async () => {
+  it("disapproves, and shows why it was rejected", async () => {
     let answer: (answered: Response) => void = () => undefined;
     open(BEN, "admin", {
       "PATCH people/8/": () =>
@@ -106,9 +106,9 @@ describe("a person's page", () => {
         }),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Revoke approval" }));
-    const asked = within(await screen.findByRole("dialog"));
-    await userEvent.click(asked.getByRole("button", { name: "Revoke approval" }));
-    // Shown at once, and drawn before the answer is there.
+    const confirmation = within(await screen.findByRole("dialog"));
+    await userEvent.click(confirmation.getByRole("button", { name: "Revoke approval" }));
+    // Shown at once, before the response arrives.
     expect(await screen.findByRole("button", { name: "Approve" })).toBeTruthy();
     answer(refusal("driver_on_trip", 409));
     expect((await screen.findByRole("alert")).textContent).toMatch(/on a trip/);
@@ -136,7 +136,7 @@ describe("a person's own language", () => {
     expect(await field()).toHaveValue("en");
   });
 
-  it("may not have been chosen yet", async () => {
+  it("can be unset", async () => {
     open({ ...ADA, language: "" });
     expect(await field()).toHaveDisplayValue("Not set");
   });
@@ -160,7 +160,7 @@ describe("a driver's documents", () => {
     });
   });
 
-  it("are rolled back when the server rejects it", async () => {
+  it("are rolled back when the server rejects the change", async () => {
     open(BEN, "admin", {
       "PATCH driver-documents/3/": () => refusal("document_expired", 409),
     });
@@ -170,7 +170,7 @@ describe("a driver's documents", () => {
     expect(screen.getByText("Pending review")).toBeTruthy();
   });
 
-  it("are looked at closely", async () => {
+  it("open in a viewer with zoom", async () => {
     open(BEN);
     await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
     await userEvent.click(await screen.findByRole("button", { name: "View Insurance" }));

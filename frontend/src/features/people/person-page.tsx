@@ -30,7 +30,7 @@ const DeletePerson = lazy(async () => ({
 type Part = "bookings" | "wallet" | "statements" | "trail";
 
 interface PersonPageProps {
-  /** What other features know of a person. */
+  /** The person's sections from other features. */
   parts: Record<Part, (person: Person) => ReactNode>;
 }
 
@@ -62,7 +62,7 @@ function tabsOf(person: Person, viewer: UserType | null): Tab[] {
   return TABS.filter((tab) => shown[tab]);
 }
 
-/** One person: who it is, and everything that has to do with them. */
+/** One person's page: their details, and the sections of other features. */
 export function PersonPage({ parts }: PersonPageProps) {
   const { t } = useTranslation();
   const id = Number(useParams().id);

@@ -8,7 +8,7 @@ import type { Column } from "@/ui/data-table/types";
 import { BookingLink, PersonLink } from "@/ui/record-link";
 import { nameOf } from "./name-of";
 
-/** What a rider gave, or a driver got. */
+/** The ratings that a rider gave, or a driver received. */
 export function Ratings({ person }: { person: Person }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface ResetTwoFactorProps {
   onClose: () => void;
 }
 
-/** For staff who have lost the app and the recovery codes. */
+/** Resets two-factor login for staff who have lost the app and the recovery codes. */
 export function ResetTwoFactor({ person, onClose }: ResetTwoFactorProps) {
   const { t } = useTranslation();
   const client = useQueryClient();

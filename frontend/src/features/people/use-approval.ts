@@ -7,12 +7,12 @@ import type { Person } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { approvalConfirmation, approvalDone } from "./approval-messages";
 
-/** Approves or disapproves a user: confirmed first, shown at once, rolled back when rejected, with undo. */
+/** Approves or disapproves a user: with confirmation, optimistic, with rollback and undo. */
 export function useApproval(person: Person) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const { me } = useViewer();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const key = personKey(person.id);
   const work = useMutation({
     mutationFn: ({ approved }: { approved: boolean; undo: boolean }) =>
@@ -34,11 +34,11 @@ export function useApproval(person: Person) {
   });
   return {
     may: person.may_approve && person.id !== me?.id,
-    question: asking ? approvalConfirmation(person, !person.approved, t) : null,
-    ask: () => setAsking(true),
-    leave: () => setAsking(false),
-    turn: () => {
-      setAsking(false);
+    confirmation: confirming ? approvalConfirmation(person, !person.approved, t) : null,
+    open: () => setConfirming(true),
+    close: () => setConfirming(false),
+    toggle: () => {
+      setConfirming(false);
       work.mutate({ approved: !person.approved, undo: false });
     },
     working: work.isPending,

@@ -2,24 +2,24 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DocumentChanges, documentsQuery, editDocument } from "@/api/people";
 import type { DriverDocument, Results } from "@/api/types";
 
-/** Changes a document at once, and rolls back when the server rejects it. */
-export function useEditDocument(paper: DriverDocument, onDone?: () => void) {
+/** Edits a document optimistically, and rolls back when the server rejects it. */
+export function useEditDocument(driverDocument: DriverDocument, onDone?: () => void) {
   const client = useQueryClient();
-  const { queryKey } = documentsQuery(paper.driver_id);
+  const { queryKey } = documentsQuery(driverDocument.driver_id);
   const updateRow = (row: DriverDocument) =>
     client.setQueryData<Results<DriverDocument>>(queryKey, (page) =>
       page ? { results: page.results.map((one) => (one.id === row.id ? row : one)) } : page,
     );
   return useMutation({
-    mutationFn: (changes: DocumentChanges) => editDocument(paper.id, changes),
+    mutationFn: (changes: DocumentChanges) => editDocument(driverDocument.id, changes),
     onMutate: async (changes) => {
       await client.cancelQueries({ queryKey });
-      updateRow({ ...paper, ...changes });
+      updateRow({ ...driverDocument, ...changes });
     },
     onSuccess: (row) => {
       updateRow(row);
       onDone?.();
     },
-    onError: () => updateRow(paper),
+    onError: () => updateRow(driverDocument),
   });
 }

@@ -28,7 +28,7 @@ type Name =
   | (typeof CHOICES)[number]
   | "license_image";
 
-/** What the form holds: texts as typed, choices by their ids. */
+/** The form's values: texts as typed, choices by their ids. */
 export type Entry = Record<Name, string> & { approved: boolean };
 
 export function entryOf(person: PersonRow | null): Entry {
@@ -91,7 +91,7 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
   const work = useMutation({
     mutationFn: async (entry: Entry) => {
       if (person) return editPerson(person.id, fieldsOf(entry));
-      // An invalid number is sent as typed: the server rejects it together with other errors.
+      // An invalid number is sent as typed, so that the server reports it with the other errors.
       const mobile = (await readMobile(entry.mobile, home)) ?? entry.mobile;
       return addPerson(kind.path, fieldsOf({ ...entry, mobile }), key.current);
     },
@@ -103,7 +103,7 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
       onDone();
     },
     onError: (error) => {
-      // A rejected request gets a new key; a request with an unknown outcome reuses it.
+      // A rejected request gets a new key. A request with an unknown outcome reuses it.
       if (!outcomeUnknown(error)) key.current = newIdempotencyKey();
       setFields(error instanceof ApiError ? error.fields : {});
     },

@@ -14,7 +14,7 @@ import { toast } from "@/ui/toast";
 import classes from "./add-address.module.css";
 import { Failure } from "./failure";
 
-/** Returns the place of an option; `explain` reports why the device gives no position. */
+/** Returns the place of an option. `explain` reports why the device has no position. */
 async function placeOf(
   option: PlaceOption,
   explain: (why: LocationFailure) => string,
@@ -26,7 +26,7 @@ async function placeOf(
   return reverseGeocode(here);
 }
 
-/** A search that saves the chosen address. */
+/** A place search that saves the chosen address. */
 export function AddAddress({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const search = usePlaceSearch({ text, open, near: null, withSaved: false });
-  const keeping = useMutation({
+  const saving = useMutation({
     mutationFn: async (option: PlaceOption) => {
       const explain = (why: LocationFailure) => t(`booking.${why}`);
       const { description, lat, lng } = await placeOf(option, explain);
@@ -49,7 +49,7 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
   });
   const choose = (option: PlaceOption) => {
     setOpen(false);
-    keeping.mutate(option);
+    saving.mutate(option);
   };
   const listbox = useListbox({
     options: search.options,
@@ -69,7 +69,7 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
         <label className={classes.label} htmlFor={id}>
           {t("profile.addresses.search")}
         </label>
-        {/* Above the field, where the list that drops down does not lie over it. */}
+        {/* Above the field, so that the dropdown does not cover it. */}
         <Button variant="subtle" onClick={onClose}>
           {t("app.cancel")}
         </Button>
@@ -83,9 +83,9 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
           dir={text ? "auto" : undefined}
           placeholder={t("profile.addresses.search_hint")}
           value={text}
-          readOnly={keeping.isPending}
+          readOnly={saving.isPending}
           onChange={(event) => {
-            keeping.reset();
+            saving.reset();
             setText(event.currentTarget.value);
             setOpen(true);
           }}
@@ -93,7 +93,7 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
           onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
         />
-        {keeping.isPending ? (
+        {saving.isPending ? (
           <Loader className={classes.wait} size={18} aria-label={t("profile.addresses.saving")} />
         ) : null}
         {open && (search.options.length > 0 || search.waiting || search.nothing) ? (
@@ -106,7 +106,7 @@ export function AddAddress({ onClose }: { onClose: () => void }) {
           />
         ) : null}
       </div>
-      <Failure error={keeping.error ?? search.failure} />
+      <Failure error={saving.error ?? search.failure} />
     </div>
   );
 }

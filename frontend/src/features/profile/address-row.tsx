@@ -18,7 +18,7 @@ export function AddressRow({ address }: { address: SavedAddress }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [name, setName] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: addressesKey });
   const renaming = useMutation({
     mutationFn: (to: string) => renameAddress(address.id, to),
@@ -30,7 +30,7 @@ export function AddressRow({ address }: { address: SavedAddress }) {
   const deleting = useMutation({
     mutationFn: () => deleteAddress(address.id),
     onSuccess: async () => {
-      setAsking(false);
+      setConfirming(false);
       toast.success(t("profile.addresses.deleted"));
       await refresh();
     },
@@ -74,7 +74,7 @@ export function AddressRow({ address }: { address: SavedAddress }) {
         <span className={classes.name} dir="auto">
           {address.description}
         </span>
-        {/* Once may be the adding of it alone. */}
+        {/* A count of one may only be the adding itself. */}
         {address.count > 1 ? (
           <span className={list.second}>
             {t("profile.addresses.rides", { count: address.count })}
@@ -98,16 +98,16 @@ export function AddressRow({ address }: { address: SavedAddress }) {
           aria-label={t("profile.addresses.delete_of", { name: address.description })}
           title={t("profile.addresses.delete")}
           aria-haspopup="dialog"
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           <IconTrash size={20} />
         </ActionIcon>
       </span>
       <ConfirmSheet
-        opened={asking}
+        opened={confirming}
         onClose={() => {
           deleting.reset();
-          setAsking(false);
+          setConfirming(false);
         }}
         title={t("profile.addresses.delete_title")}
         confirmLabel={t("profile.addresses.delete")}

@@ -10,7 +10,7 @@ import { AddressRow } from "./address-row";
 import list from "./device-list.module.css";
 import { Section } from "./section";
 
-/** The places that a booking offers first. */
+/** The saved places, which a booking suggests first. */
 export function AddressesCard() {
   const { t } = useTranslation();
   const addresses = useQuery(savedAddressesQuery());

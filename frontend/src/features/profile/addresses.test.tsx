@@ -15,29 +15,29 @@ const PIER = {
     main_text_matched_substrings: [{ offset: 0, length: 4 }],
   },
 };
-const town = {
+const places = {
   "GET places/autocomplete/": () => json({ results: [PIER] }),
   "GET places/p1/": () =>
     json({ place_id: "p1", description: PIER.description, lat: 50.7, lng: -1 }),
 };
 const work = { id: 3, description: "Newport Quay", lat: 50.7, lng: -1.3, count: 2 };
 
-/** Fakes the three endpoints of the list. */
+/** Fakes the list, create, rename and delete endpoints. */
 function serveList(list = [work], answers: Parameters<typeof mockApi>[0] = {}) {
-  let kept = list;
+  let addresses = list;
   return mockApi({
-    ...town,
-    "GET me/addresses/": () => json({ results: kept }),
+    ...places,
+    "GET me/addresses/": () => json({ results: addresses }),
     "POST me/addresses/": ({ body }) => {
-      kept = [...kept, { ...work, ...body, id: 9, count: 0 }];
-      return json(kept.at(-1), 201);
+      addresses = [...addresses, { ...work, ...body, id: 9, count: 0 }];
+      return json(addresses.at(-1), 201);
     },
     "PATCH me/addresses/3/": ({ body }) => {
-      kept = kept.map((address) => ({ ...address, ...body }));
-      return json(kept[0]);
+      addresses = addresses.map((address) => ({ ...address, ...body }));
+      return json(addresses[0]);
     },
     "DELETE me/addresses/3/": () => {
-      kept = [];
+      addresses = [];
       return nothing();
     },
     ...answers,
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("saved addresses", () => {
-  it("are listed with how often they were used", async () => {
+  it("are listed with their number of uses", async () => {
     serveList();
     show(ADA, () => <AddressesCard />);
     expect(screen.getByRole("status")).toHaveTextContent("Loading");
@@ -62,7 +62,7 @@ describe("saved addresses", () => {
     expect(screen.getByText("Used 2 times")).toBeInTheDocument();
   });
 
-  it("can be retried when they could not be loaded", async () => {
+  it("can be retried when they cannot be loaded", async () => {
     let broken = true;
     serveList([work], {
       "GET me/addresses/": () => (broken ? refusal("unavailable") : json({ results: [work] })),
@@ -74,7 +74,7 @@ describe("saved addresses", () => {
     expect(await screen.findByText("Newport Quay")).toBeInTheDocument();
   });
 
-  it("start with none, and with the way to the first", async () => {
+  it("start empty, with a button to add the first one", async () => {
     const calls = serveList([]);
     show(ADA, () => <AddressesCard />);
     expect(await screen.findByText("No addresses yet")).toBeInTheDocument();
@@ -104,7 +104,7 @@ describe("saved addresses", () => {
     expect(screen.queryByText(PIER.description)).not.toBeInTheDocument();
   });
 
-  it("are renamed in their place", async () => {
+  it("are renamed inline", async () => {
     const calls = serveList();
     show(ADA, () => <AddressesCard />);
     await userEvent.click(await screen.findByRole("button", { name: "Rename Newport Quay" }));
@@ -115,7 +115,7 @@ describe("saved addresses", () => {
     expect(callsTo(calls, "PATCH me/addresses/3/")[0]?.body).toEqual({ description: "Work" });
   });
 
-  it("keep their name on Escape, and when the new one is blank", async () => {
+  it("keep their name on Escape, or when the new one is blank", async () => {
     const calls = serveList();
     show(ADA, () => <AddressesCard />);
     await userEvent.click(await screen.findByRole("button", { name: "Rename Newport Quay" }));
@@ -127,7 +127,7 @@ describe("saved addresses", () => {
     expect(callsTo(calls, "PATCH me/addresses/3/")).toEqual([]);
   });
 
-  it("are deleted after a question", async () => {
+  it("are deleted after a confirmation", async () => {
     const calls = serveList();
     show(ADA, () => <AddressesCard />);
     await userEvent.click(await screen.findByRole("button", { name: "Delete Newport Quay" }));
@@ -136,7 +136,7 @@ describe("saved addresses", () => {
     await waitFor(() => expect(screen.getByText("No addresses yet")).toBeInTheDocument());
   });
 
-  it("stay when deleting is refused", async () => {
+  it("stay when deleting is rejected", async () => {
     serveList([work], { "DELETE me/addresses/3/": () => refusal("demo_mode", 403) });
     show(ADA, () => <AddressesCard />);
     await userEvent.click(await screen.findByRole("button", { name: "Delete Newport Quay" }));

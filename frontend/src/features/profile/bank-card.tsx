@@ -8,7 +8,7 @@ import { Section } from "./section";
 import { useDraft } from "./use-draft";
 import { useSave } from "./use-save";
 
-/** The bank account for withdrawals; shown to those who may request one. */
+/** The bank account for withdrawals, for users who can request one. */
 export function BankCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { bank_name, bank_code, bank_account } = me;

@@ -8,7 +8,7 @@ import { MobileSheet } from "./mobile-sheet";
 import { Section } from "./section";
 import { VerifyAgain } from "./verify-again";
 
-/** How to reach the person: fixed for those who log in by e-mail, changed by proof for the others. */
+/** The contact details: fixed for users who log in by email, changed with verification by others. */
 export function ContactCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<"email" | "mobile" | null>(null);

@@ -7,11 +7,11 @@ interface ContactRowProps {
   kind: "email" | "mobile";
   value: string | null;
   confirmed: boolean;
-  /** Left out where it cannot be changed. */
+  /** Undefined if the value cannot be changed. */
   onChange?: (() => void) | undefined;
 }
 
-/** An address or a number, whether it was proved to be the person's, and the way to another one. */
+/** An address or number, whether it is verified, and a button to change it. */
 export function ContactRow({ kind, value, confirmed, onChange }: ContactRowProps) {
   const { t } = useTranslation();
   const Icon = kind === "email" ? IconMail : IconPhone;

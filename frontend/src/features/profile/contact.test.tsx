@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("e-mail and mobile", () => {
+describe("email and mobile", () => {
   it("cannot be changed by users who log in by email, and show it", () => {
     mockApi();
     showCard(ADA);
@@ -49,7 +49,7 @@ describe("e-mail and mobile", () => {
   });
 });
 
-describe("a new e-mail address", () => {
+describe("a new email address", () => {
   const field = () => screen.findByLabelText("New email");
 
   it("is pending until its link is opened", async () => {
@@ -69,7 +69,7 @@ describe("a new e-mail address", () => {
     expect(screen.getByText("ada@hansom.example")).toBeInTheDocument();
   });
 
-  it("that is none is refused here: proper_email", async () => {
+  it("is rejected without a request when invalid: proper_email", async () => {
     const calls = mockApi();
     showCard(CARD);
     await userEvent.click(button("Change email"));
@@ -79,7 +79,7 @@ describe("a new e-mail address", () => {
     expect(callsTo(calls, "POST me/email/")).toEqual([]);
   });
 
-  it("of another user is rejected by the server, and nothing changes: user_exists", async () => {
+  it("is rejected by the server when another user has it: user_exists", async () => {
     mockApi({ "POST me/email/": () => refusal("user_exists", 409) });
     showCard(CARD);
     await userEvent.click(button("Change email"));
@@ -92,46 +92,46 @@ describe("a new e-mail address", () => {
 });
 
 describe("a new mobile number", () => {
-  async function askCode(number = "612345678") {
+  async function requestCode(number = "612345678") {
     await userEvent.click(button("Change phone number"));
     await screen.findByDisplayValue("France");
     await userEvent.type(await screen.findByLabelText("Phone number"), number);
     await userEvent.click(button("Send code"));
   }
 
-  it("is saved once the code was confirmed", async () => {
+  it("is saved once the code is confirmed", async () => {
     const mobile = "+33612345678";
     const calls = mockApi({
       "POST me/mobile/": () => json(sent, 202),
       "POST me/mobile/confirm/": () => json({ ...CARD, mobile }),
     });
     showCard(CARD);
-    await askCode();
+    await requestCode();
     await userEvent.type(await screen.findByLabelText("Code"), "123456");
     expect(currentViewer().me?.mobile).toBe(CARD.mobile);
     await userEvent.click(button("Verify number"));
     await waitFor(() => expect(currentViewer().me?.mobile).toBe(mobile));
-    const asked = callsTo(calls, "POST me/mobile/")[0]?.body;
-    expect(asked?.mobile).toBe(mobile);
-    expect(JSON.parse(atob(String(asked?.captcha)))).toMatchObject({ challenge: CHALLENGE });
+    const requestBody = callsTo(calls, "POST me/mobile/")[0]?.body;
+    expect(requestBody?.mobile).toBe(mobile);
+    expect(JSON.parse(atob(String(requestBody?.captcha)))).toMatchObject({ challenge: CHALLENGE });
     expect(callsTo(calls, "POST me/mobile/confirm/")[0]?.body).toEqual({
       verification_id: "v1",
       code: "123456",
     });
   });
 
-  it("is read as it is dialled in the country that was picked", async () => {
+  it("is parsed for the chosen country", async () => {
     const calls = mockApi({ "POST me/mobile/": () => json(sent, 202) });
     showCard(CARD);
-    await askCode("06 12 34 56 78");
+    await requestCode("06 12 34 56 78");
     await screen.findByLabelText("Code");
     expect(callsTo(calls, "POST me/mobile/")[0]?.body?.mobile).toBe("+33612345678");
   });
 
-  it("with a code that is not six digits sends no request: otp_validate_error", async () => {
+  it("sends no request when the code does not have six digits: otp_validate_error", async () => {
     const calls = mockApi({ "POST me/mobile/": () => json(sent, 202) });
     showCard(CARD);
-    await askCode();
+    await requestCode();
     await userEvent.type(await screen.findByLabelText("Code"), "12345");
     await userEvent.click(button("Verify number"));
     expect(await screen.findByRole("alert")).toHaveTextContent("6-digit code");
@@ -144,25 +144,25 @@ describe("a new mobile number", () => {
       "POST me/mobile/confirm/": () => refusal("otp_validate_error"),
     });
     showCard(CARD);
-    await askCode();
+    await requestCode();
     await userEvent.type(await screen.findByLabelText("Code"), "654321");
     await userEvent.click(button("Verify number"));
     expect(await screen.findByRole("alert")).toBeInTheDocument();
     expect(currentViewer().me?.mobile).toBe(CARD.mobile);
   });
 
-  it("too short is not sent at all", async () => {
+  it("is not sent when it is too short", async () => {
     const calls = mockApi();
     showCard(CARD);
-    await askCode("1");
+    await requestCode("1");
     expect(await screen.findByRole("alert")).toHaveTextContent("Enter a valid phone number");
     expect(callsTo(calls, "POST me/mobile/")).toEqual([]);
   });
 
-  it("of another user is rejected before a code is sent", async () => {
+  it("is rejected before a code is sent when another user has it", async () => {
     mockApi({ "POST me/mobile/": () => refusal("user_exists", 409) });
     showCard(CARD);
-    await askCode();
+    await requestCode();
     expect(await screen.findByRole("alert")).toHaveTextContent("An account with this email");
     expect(screen.queryByLabelText("Code")).not.toBeInTheDocument();
   });

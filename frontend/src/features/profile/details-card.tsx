@@ -11,7 +11,7 @@ import { useSave } from "./use-save";
 
 const NAMES = ["first_name", "last_name"] as const;
 
-/** Both names or none: the server validates the same. */
+/** Requires both names or none, like the server. */
 async function save(names: ProfileChanges): Promise<Me> {
   if (!names.first_name || !names.last_name) {
     throw new ApiError(400, "proper_input_name", "Enter first and last name.");

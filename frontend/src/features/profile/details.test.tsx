@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the parts of a profile", () => {
-  it("are those that the person has", () => {
+describe("the sections of a profile", () => {
+  it("depend on the user", () => {
     expect(sectionsOf(ADA)).toContain("addresses");
     expect(sectionsOf(ADA)).not.toContain("vehicle");
     expect(sectionsOf(ADA)).not.toContain("bank");
@@ -57,7 +57,7 @@ describe("the names", () => {
     expect(callsTo(calls, "PATCH me/")).toEqual([]);
   });
 
-  it("stay typed when the server refuses, and are undone by a button", async () => {
+  it("keep the input when the server rejects it, and are reset by a button", async () => {
     mockApi({ "PATCH me/": () => refusal("demo_mode", 403) });
     show(ADA, (me) => <DetailsCard me={me} />);
     await userEvent.type(first(), "x");
@@ -81,7 +81,7 @@ describe("the names", () => {
 describe("the vehicle", () => {
   const plate = () => screen.getByLabelText("Number plate");
 
-  it("is saved without its type, which only admins change", async () => {
+  it("is saved without its type, which only admins can change", async () => {
     const calls = mockApi({
       "PATCH me/vehicle/": ({ body }) => Response.json({ ...BEN, ...body }),
     });
@@ -99,7 +99,7 @@ describe("the vehicle", () => {
     });
   });
 
-  it("takes a type from a driver who has none", async () => {
+  it("sets the type of a driver who has none", async () => {
     const calls = mockApi({
       "GET car-types/": () => Response.json({ results: [{ id: 3, name: "Exclusive" }] }),
       "PATCH me/vehicle/": () => Response.json(BEN),
@@ -112,7 +112,7 @@ describe("the vehicle", () => {
     expect(callsTo(calls, "PATCH me/vehicle/")[0]?.body).toMatchObject({ car_type: 3 });
   });
 
-  it("shows why it cannot change on a trip", async () => {
+  it("shows why it cannot be changed during a trip", async () => {
     mockApi({ "PATCH me/vehicle/": () => refusal("driver_busy", 409) });
     show(BEN, () => <VehicleCard driver={OCTAVIA} />);
     await userEvent.type(plate(), "X");

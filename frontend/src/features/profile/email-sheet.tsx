@@ -13,12 +13,12 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 interface EmailSheetProps {
   opened: boolean;
-  /** There is none so far. */
+  /** Whether the user has no address yet. */
   first: boolean;
   onClose: () => void;
 }
 
-/** A new email address: it takes effect once the link in the email was opened. */
+/** A new email address. It takes effect once the link in the email is opened. */
 export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
         throw new ApiError(400, "proper_email", "Enter a valid email.");
       }
       await changeEmail(email.trim());
-      // The response never depends on the address; the profile shows what is pending.
+      // The response never depends on the address. The profile shows the pending one.
       rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
     },
     onSuccess: () => {

@@ -3,12 +3,12 @@ import { errorText } from "@/i18n/error-text";
 import classes from "./form.module.css";
 
 interface FailureProps {
-  /** Nothing is shown for none. */
+  /** Null renders nothing. */
   error: unknown;
   id?: string;
 }
 
-/** What went wrong, beside what failed. */
+/** The error message of a failed action. */
 export function Failure({ error, id }: FailureProps) {
   const { t } = useTranslation();
   if (!error) return null;

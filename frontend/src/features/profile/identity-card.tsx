@@ -4,7 +4,7 @@ import { useFormat } from "@/i18n/use-format";
 import classes from "./identity-card.module.css";
 import { PhotoEditor } from "./photo-editor";
 
-/** Who this is: face, name, kind of account. */
+/** The user's photo, name and account type. */
 export function IdentityCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { date, number } = useFormat();

@@ -8,7 +8,7 @@ import { changeLanguage } from "@/i18n/setup";
 import classes from "./form.module.css";
 import { Section } from "./section";
 
-/** Switches the app at once, and saves the language for emails and notifications. */
+/** Switches the app's language at once, and saves it for emails and notifications. */
 export function LanguageCard() {
   const { t, i18n } = useTranslation();
   const saving = useMutation({

@@ -13,10 +13,10 @@ import { useUpload } from "./use-upload";
 
 const ACCEPT = IMAGE_TYPES.join(",");
 
-/** Which picture it is, whatever it is signed with. */
+/** Returns the path of the picture without its signature. */
 const pathOf = (address: string) => address.split("?")[0];
 
-/** The driver's licence, by an address that is good for some minutes only. */
+/** The driver's licence, shown by a signed URL that expires. */
 export function LicenceCard({ image }: { image: string | null }) {
   const { t } = useTranslation();
   const reset = useRef<() => void>(null);
@@ -31,7 +31,7 @@ export function LicenceCard({ image }: { image: string | null }) {
           <>
             <UploadBar share={upload.share} />
             <div className={form.actions}>
-              <Button variant="default" onClick={upload.giveUp}>
+              <Button variant="default" onClick={upload.cancel}>
                 {t("app.cancel")}
               </Button>
             </div>

@@ -10,7 +10,7 @@ import classes from "./licence-image.module.css";
 export function LicenceImage({ address }: { address: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  // Every fetch of the profile has another URL of the same picture: use the one that works.
+  // Every fetch of the profile signs another URL of the same picture. Keep the one that works.
   const [held, setHeld] = useState(address);
   const [failed, setFailed] = useState(false);
 

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { chooseMapApp, MAP_APP_NAMES, MAP_APPS, type MapApp, useMapApp } from "@/map/map-app";
 
-/** Which app a driver navigates with, on this phone. */
+/** The driver's navigation app on this phone. */
 export function MapAppSelect() {
   const { t } = useTranslation();
   const app = useMapApp();

@@ -15,7 +15,7 @@ import { useNewMobile } from "./use-new-mobile";
 
 interface MobileSheetProps {
   opened: boolean;
-  /** There is none so far. */
+  /** Whether the user has no number yet. */
   first: boolean;
   onClose: () => void;
 }

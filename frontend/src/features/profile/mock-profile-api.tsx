@@ -10,7 +10,7 @@ import { currentViewer, rememberMe, useViewer } from "@/api/session";
 import type { DriverDetails, Me } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
-/** A person and a small server behind `fetch`, for the tests of this folder. */
+/** Mocks a user and their API behind `fetch` for the tests in this folder. */
 
 export const ADA = {
   id: 7,
@@ -64,10 +64,10 @@ export interface Call {
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-/** Serves a person; `answers` take the place of the usual ones, as in "PATCH me/". */
+/** Serves a user; `answers` replace the default responses, by keys such as "PATCH me/". */
 export function mockApi(answers: Record<string, Answer> = {}): Call[] {
   const calls: Call[] = [];
-  const usual: Record<string, Answer> = {
+  const defaults: Record<string, Answer> = {
     "GET settings/public/": () => json({ register: { password_policy: "alphanumeric" } }),
     "GET me/": () => json(currentViewer().me),
     "PATCH me/": ({ body }) => json({ ...currentViewer().me, ...body }),
@@ -82,7 +82,7 @@ export function mockApi(answers: Record<string, Answer> = {}): Call[] {
     const endpoint = `${init.method ?? "GET"} ${url.replace("/api/v1/", "").split("?")[0]}`;
     const call = { endpoint, body: init.body ? JSON.parse(String(init.body)) : {} };
     calls.push(call);
-    const answer = answers[endpoint] ?? usual[endpoint];
+    const answer = answers[endpoint] ?? defaults[endpoint];
     return answer ? answer(call) : refusal("not_found", 404);
   });
   return calls;
@@ -95,7 +95,7 @@ function Part({ me, part }: { me: Me; part: (me: Me) => ReactNode }) {
   return part(useViewer().me ?? me);
 }
 
-/** Renders a part of the profile for this user, who changes with the session. */
+/** Renders a part of the profile for this user, updated with the session. */
 export function show(me: Me, part: (me: Me) => ReactNode): QueryClient {
   rememberMe(me);
   const client = createQueryClient();

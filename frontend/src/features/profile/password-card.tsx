@@ -15,7 +15,7 @@ import { Section } from "./section";
 
 const EMPTY = { current: "", password: "" };
 
-/** A new password against the present one; those who came in another way may choose their first. */
+/** Changes the password. Users without one can set their first. */
 export function PasswordCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { data: settings } = useQuery(publicSettingsQuery());
@@ -24,7 +24,7 @@ export function PasswordCard({ me }: { me: Me }) {
   const [typed, setTyped] = useState(EMPTY);
   const fields = useRef<HTMLFormElement>(null);
 
-  // The button that was pressed is gone: what is to be typed first comes instead.
+  // The pressed button is gone, so focus the first field.
   useEffect(() => {
     if (open) fields.current?.querySelector<HTMLInputElement>("input:not([hidden])")?.focus();
   }, [open]);
@@ -70,7 +70,7 @@ export function PasswordCard({ me }: { me: Me }) {
             saving.mutate(typed);
           }}
         >
-          {/* For password managers: whose password this is. */}
+          {/* Lets password managers assign the password to this account. */}
           <input type="text" autoComplete="username" value={me.email ?? ""} readOnly hidden />
           {me.has_password ? (
             <PasswordInput

@@ -11,7 +11,7 @@ import { RemovePhotoSheet } from "./remove-photo-sheet";
 
 const ACCEPT = IMAGE_TYPES.join(",");
 
-/** The person's face with a camera at its edge: a new picture, or none. */
+/** The profile photo, with a button to replace or remove it. */
 export function PhotoEditor({ me, name }: { me: Me; name: string }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
@@ -74,7 +74,7 @@ export function PhotoEditor({ me, name }: { me: Me; name: string }) {
         onAnother={() => pick.current?.click()}
         onClose={() => {
           setFile(null);
-          // The same file may be chosen again.
+          // Reset the input so that the same file can be chosen again.
           reset.current?.();
         }}
       />

@@ -14,14 +14,14 @@ interface PhotoSheetProps {
   onClose: () => void;
 }
 
-/** The chosen picture as others will see it, before it is sent. */
+/** Previews the chosen picture before it is uploaded. */
 export function PhotoSheet({ file, onAnother, onClose }: PhotoSheetProps) {
   const { t } = useTranslation();
   const preview = usePreview(file);
   const upload = useUpload(putPhoto, { message: t("profile.photo.saved"), after: onClose });
   const refusal = file ? imageRefusal(file) : null;
   const close = () => {
-    upload.giveUp();
+    upload.cancel();
     onClose();
   };
 

@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the photo", () => {
-  it("is looked at before it is sent, and then how far it is", async () => {
+  it("is previewed before it is uploaded with progress", async () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture());
@@ -61,7 +61,7 @@ describe("the photo", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("of another kind is refused before it is sent: image_invalid", async () => {
+  it("is rejected before the upload when it has another type: image_invalid", async () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture("ada.heic", "image/heic"));
@@ -70,7 +70,7 @@ describe("the photo", () => {
     expect(uploads).toEqual([]);
   });
 
-  it("that the server cannot read changes nothing", async () => {
+  it("changes nothing when the server cannot read it", async () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture());
@@ -81,7 +81,7 @@ describe("the photo", () => {
     expect(currentViewer().me?.profile_image).toBeNull();
   });
 
-  it("on its way is given up with the sheet", async () => {
+  it("is cancelled when the sheet closes", async () => {
     mockApi();
     showPhoto(ADA);
     await choose(picture());
@@ -92,7 +92,7 @@ describe("the photo", () => {
     expect(currentViewer().me?.profile_image).toBeNull();
   });
 
-  it("is removed after a question", async () => {
+  it("is removed after a confirmation", async () => {
     const calls = mockApi({ "DELETE me/photo/": () => json(ADA) });
     showPhoto({ ...ADA, profile_image: FACE });
     await userEvent.click(button("Change photo"));
@@ -106,7 +106,7 @@ describe("the photo", () => {
     await waitFor(() => expect(currentViewer().me?.profile_image).toBeNull());
   });
 
-  it("stays when removing it is refused", async () => {
+  it("stays when removing it is rejected", async () => {
     mockApi({ "DELETE me/photo/": () => refusal("demo_mode", 403) });
     showPhoto({ ...ADA, profile_image: FACE });
     await userEvent.click(button("Change photo"));
@@ -127,7 +127,7 @@ describe("the licence", () => {
   const card = (me: Me) =>
     show(me, (now) => <LicenceCard image={now.driver?.license_image_url ?? null} />);
 
-  it("is sent at once and shown by its signed address", async () => {
+  it("is uploaded at once and shown by its signed URL", async () => {
     mockApi();
     card(licensed(null));
     expect(screen.getByText("No photo of your licence yet")).toBeInTheDocument();
@@ -141,7 +141,7 @@ describe("the licence", () => {
     );
   });
 
-  it("too large is refused before it is sent", async () => {
+  it("is rejected before the upload when it is too large", async () => {
     mockApi();
     card(licensed(null));
     await choose(picture("big.png", "image/png", 8 * 1024 * 1024 + 1));

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe("the page", () => {
-  it("shows who it is, and the way to each part", async () => {
+  it("shows the user, and a link to each section", async () => {
     mockApi();
     show(ADA, () => <ProfilePage />);
     expect(screen.getByRole("heading", { level: 1, name: "Profile" })).toBeInTheDocument();
@@ -45,7 +45,7 @@ describe("the language", () => {
     expect(callsTo(calls, "PATCH me/")[0]?.body).toEqual({ language: "ar" });
   });
 
-  it("shows when it could not be saved", async () => {
+  it("shows that it could not be saved", async () => {
     mockApi({ "PATCH me/": () => refusal("unavailable") });
     show(ADA, () => <LanguageCard />);
     await userEvent.click(screen.getByRole("radio", { name: "العربية" }));
@@ -55,7 +55,7 @@ describe("the language", () => {
 });
 
 describe("the referral id", () => {
-  it("is copied, and its link leads to the sign-up", async () => {
+  it("is copied, and its link opens the sign-up", async () => {
     mockApi();
     const user = userEvent.setup();
     show(ADA, () => <ReferralCard id="ada4821" />);
@@ -65,7 +65,7 @@ describe("the referral id", () => {
     expect(await navigator.clipboard.readText()).toBe(`${location.origin}/register?ref=ada4821`);
   });
 
-  it("can be taken by hand where the browser does not copy", async () => {
+  it("can be copied manually when the browser does not allow it", async () => {
     mockApi();
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));

@@ -24,7 +24,7 @@ function ProfileSkeleton() {
   );
 }
 
-/** Everything that is the person's own to see and to change. */
+/** The user's own data and settings. */
 export function ProfilePage() {
   const { t } = useTranslation();
   const me = useQuery(meQuery());

@@ -29,7 +29,7 @@ const ORDER = [
 
 export type SectionId = (typeof ORDER)[number];
 
-/** The parts that this person has. */
+/** Returns the sections that this user has. */
 export function sectionsOf(me: Me): SectionId[] {
   const has: Partial<Record<SectionId, boolean>> = {
     vehicle: me.driver !== null,

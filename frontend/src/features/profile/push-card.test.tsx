@@ -65,14 +65,14 @@ describe("notifications on this device", () => {
     });
   });
 
-  it("are explained to a driver in a driver's terms", async () => {
+  it("are explained to drivers in their own text", async () => {
     mockApi();
     show(BEN, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
     expect(await screen.findByText(/trip requests/)).toBeInTheDocument();
   });
 
-  it("stay off for who is not ready to decide", async () => {
+  it("stay off when the user postpones the decision", async () => {
     const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     await userEvent.click(await turnOn());
@@ -101,7 +101,7 @@ describe("notifications on this device", () => {
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
   });
 
-  it("need another browser where there is no push service, and an installed app on an iPhone", async () => {
+  it("require another browser without a push service, and an installed app on an iPhone", async () => {
     serveDevices();
     Reflect.deleteProperty(window, "PushManager");
     show(ADA, (me) => <PushCard me={me} />);
@@ -111,7 +111,7 @@ describe("notifications on this device", () => {
     expect(await screen.findByText(/Add to Home Screen/)).toBeInTheDocument();
   });
 
-  it("are not offered by an installation that has none", async () => {
+  it("are not offered when the installation has no push service", async () => {
     mockApi({ "GET push/config/": () => json({ vapid_public_key: null, fcm: false }) });
     show(ADA, (me) => <PushCard me={me} />);
     expect(await screen.findByText(/aren’t set up/)).toBeInTheDocument();
@@ -126,7 +126,7 @@ describe("notifications on this device", () => {
     expect(button("Turn on")).toBeInTheDocument();
   });
 
-  it("are turned off without a question", async () => {
+  it("are turned off without a confirmation", async () => {
     const calls = serveDevices();
     show(ADA, (me) => <PushCard me={me} />);
     await allow();
@@ -149,7 +149,7 @@ describe("notifications on this device", () => {
 });
 
 describe("other devices", () => {
-  it("are listed without this one, and removed", async () => {
+  it("are listed without this one, and can be removed", async () => {
     let devices = [
       { ...here, current: true },
       { ...here, id: 42, platform: "ANDROID", current: false },

@@ -31,12 +31,12 @@ const ICONS: Record<Obstacle, TablerIcon> = {
 const obstacleOf = (ability: PushAbility): Obstacle | null =>
   ability === "granted" || ability === "default" ? null : ability;
 
-/** Notices on this device while no page is open, and the other devices that get them. */
+/** Push notifications on this device, and the user's other devices. */
 export function PushCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const config = useQuery(pushConfigQuery());
   const devices = useQuery(pushDevicesQuery());
-  const [asking, setAsking] = useState(false);
+  const [explaining, setExplaining] = useState(false);
   const push = usePush(me.id, devices.data);
   const obstacle = obstacleOf(push.ability);
   const Icon = obstacle ? ICONS[obstacle] : push.on ? IconBellRinging : IconBell;
@@ -73,9 +73,9 @@ export function PushCard({ me }: { me: Me }) {
                 loading={push.working}
                 aria-haspopup={push.ability === "granted" ? undefined : "dialog"}
                 onClick={() => {
-                  // A browser with permission shows no prompt of its own, so the sheet is skipped.
+                  // With permission the browser shows no prompt, so the sheet is skipped.
                   if (push.ability === "granted") push.enable();
-                  else setAsking(true);
+                  else setExplaining(true);
                 }}
               >
                 {t("profile.push.enable")}
@@ -88,11 +88,11 @@ export function PushCard({ me }: { me: Me }) {
         <PushDevices devices={devices.data ?? []} />
       </div>
       <PushSheet
-        opened={asking}
+        opened={explaining}
         role={me.user_type}
-        onClose={() => setAsking(false)}
+        onClose={() => setExplaining(false)}
         onGo={() => {
-          setAsking(false);
+          setExplaining(false);
           push.enable();
         }}
       />

@@ -45,7 +45,7 @@ function PushDeviceRow({ device }: { device: PushDevice }) {
   );
 }
 
-/** The other devices that are pushed to; this one has its switch above. */
+/** The other devices with push notifications. This one has its switch above. */
 export function PushDevices({ devices }: { devices: PushDevice[] }) {
   const { t } = useTranslation();
   const others = devices.filter(({ current }) => !current);

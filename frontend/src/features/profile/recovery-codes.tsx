@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** The recovery codes, shown once: to be copied or written down before going on. */
+/** The recovery codes, shown once, to be copied or written down. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

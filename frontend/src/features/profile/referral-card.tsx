@@ -12,7 +12,7 @@ import { Section } from "./section";
 
 const sharedLink = (id: string) => `${location.origin}/register?ref=${encodeURIComponent(id)}`;
 
-/** The person's referral id as a ticket to tear off: to copy, and to share as a link. */
+/** The user's referral id, to copy or to share as a link. */
 export function ReferralCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -32,7 +32,7 @@ export function ReferralCard({ id }: { id: string }) {
   };
   const share = async () => {
     const name = settings?.app_name || "Hansom";
-    // Closing the system's sheet is a choice, not a failure.
+    // Closing the system's share sheet is not an error.
     await navigator
       .share({ title: name, text: t("profile.referral.share_text", { name }), url: link })
       .catch(() => undefined);

@@ -4,14 +4,14 @@ import { Failure } from "./failure";
 import classes from "./form.module.css";
 
 interface SaveBarProps {
-  /** Nothing to save, nothing to press. */
+  /** Whether there is anything to save. */
   changed: boolean;
   working: boolean;
   error: unknown;
   onUndo: () => void;
 }
 
-/** Below a form once something in it has been changed. */
+/** The save bar of a form, shown once a field has changed. */
 export function SaveBar({ changed, working, error, onUndo }: SaveBarProps) {
   const { t } = useTranslation();
   if (!changed && !error) return null;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { SectionId } from "./profile-sections";
 import classes from "./section-nav.module.css";
 
-/** The part that is being read: the last one whose top has passed under the header. */
+/** Returns the section in view: the last one whose top has passed under the header. */
 function useShownSection(sections: readonly SectionId[]): SectionId | undefined {
   const [shown, setShown] = useState(sections[0]);
   useEffect(() => {
@@ -22,7 +22,7 @@ function useShownSection(sections: readonly SectionId[]): SectionId | undefined 
   return shown;
 }
 
-/** The way to each part: a list beside them, on a phone a row that scrolls along. */
+/** Links to the sections: a list beside them, or a scrolling row on phones. */
 export function SectionNav({ sections }: { sections: readonly SectionId[] }) {
   const { t } = useTranslation();
   const shown = useShownSection(sections);
@@ -44,7 +44,7 @@ export function SectionNav({ sections }: { sections: readonly SectionId[] }) {
           className={classes.link}
           aria-current={id === shown ? "true" : undefined}
           onClick={(event) => {
-            // The address stays as it is: going back leaves the profile, not the part.
+            // The URL stays unchanged, so that going back leaves the profile.
             event.preventDefault();
             const part = document.getElementById(id);
             part?.scrollIntoView();

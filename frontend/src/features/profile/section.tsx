@@ -2,16 +2,16 @@ import type { ReactNode } from "react";
 import classes from "./section.module.css";
 
 interface SectionProps {
-  /** Also what the link above leads to. */
+  /** The anchor of the navigation link. */
   id: string;
   title: string;
   lead?: ReactNode;
-  /** At the end of the title's line. */
+  /** Rendered at the end of the title row. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** One part of the profile: a card with a heading of its own. */
+/** One section of the profile: a card with a heading. */
 export function Section({ id, title, lead, action, children }: SectionProps) {
   return (
     <section id={id} className={classes.section} aria-labelledby={`${id}-title`}>

@@ -27,13 +27,13 @@ describe("a new password", () => {
     await userEvent.click(button(me.has_password ? "Change password" : "Set a password"));
   };
 
-  it("begins in its first field", async () => {
+  it("focuses its first field", async () => {
     mockApi();
     await open(ADA);
     expect(current()).toHaveFocus();
   });
 
-  it("is set against the present one, and this page stays signed in", async () => {
+  it("is changed with the current one, and this session stays logged in", async () => {
     const calls = mockApi({ "POST me/password/": () => json(session) });
     await open(ADA);
     await userEvent.type(current(), "lamplight");
@@ -47,7 +47,7 @@ describe("a new password", () => {
     expect(currentViewer().state).toBe("signed-in");
   });
 
-  it("against a wrong one is refused, and what was typed stays: wrong_password", async () => {
+  it("is rejected with a wrong current one, and the input is kept: wrong_password", async () => {
     mockApi({ "POST me/password/": () => refusal("wrong_password") });
     await open(ADA);
     await userEvent.type(current(), "guess");
@@ -58,7 +58,7 @@ describe("a new password", () => {
     expect(fresh()).toHaveValue("cab4hire");
   });
 
-  it("outside of the policy sends no request: password_alphaNumeric_check", async () => {
+  it("sends no request when it violates the policy: password_alphaNumeric_check", async () => {
     const calls = mockApi();
     await open(ADA);
     await userEvent.type(current(), "lamplight");
@@ -68,7 +68,7 @@ describe("a new password", () => {
     expect(callsTo(calls, "POST me/password/")).toEqual([]);
   });
 
-  it("without the current one sends no request", async () => {
+  it("sends no request without the current one", async () => {
     const calls = mockApi();
     await open(ADA);
     await userEvent.type(fresh(), "cab4hire");
@@ -77,7 +77,7 @@ describe("a new password", () => {
     expect(callsTo(calls, "POST me/password/")).toEqual([]);
   });
 
-  it("may be the first one, with nothing to set it against", async () => {
+  it("can be the first one, without a current one", async () => {
     const calls = mockApi({ "POST me/password/": () => json(session) });
     await open({ ...ADA, has_password: false });
     expect(screen.queryByLabelText("Current password")).not.toBeInTheDocument();
@@ -88,7 +88,7 @@ describe("a new password", () => {
   });
 });
 
-describe("the devices", () => {
+describe("the sessions", () => {
   const device = (id: string, name: string, here = false) => ({
     id,
     device: name,
@@ -120,7 +120,7 @@ describe("the devices", () => {
     expect(currentViewer().state).toBe("signed-in");
   });
 
-  it("stay in the list when that is refused", async () => {
+  it("stay in the list when that is rejected", async () => {
     mockApi({
       "GET me/sessions/": both,
       "DELETE me/sessions/b/": () => refusal("not_found", 404),
@@ -131,7 +131,7 @@ describe("the devices", () => {
     expect(screen.getAllByRole("listitem")).toHaveLength(2);
   });
 
-  it("are all logged out after a question, this one by its own wish", async () => {
+  it("are all logged out after a confirmation, including this one", async () => {
     const calls = mockApi({ "GET me/sessions/": both, "POST auth/sign-out-everywhere/": nothing });
     list();
     const endings: string[] = [];
@@ -144,7 +144,7 @@ describe("the devices", () => {
     stop();
   });
 
-  it("stay signed in when the server refuses to log out everywhere", async () => {
+  it("stay logged in when the server rejects logging out everywhere", async () => {
     mockApi({
       "GET me/sessions/": both,
       "POST auth/sign-out-everywhere/": () => refusal("unavailable"),
@@ -157,7 +157,7 @@ describe("the devices", () => {
     expect(currentViewer().state).toBe("signed-in");
   });
 
-  it("can be retried when they could not be loaded", async () => {
+  it("can be retried when they cannot be loaded", async () => {
     mockApi({ "GET me/sessions/": () => refusal("unavailable") });
     list();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();

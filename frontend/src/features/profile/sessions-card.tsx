@@ -9,11 +9,11 @@ import { EverywhereSheet } from "./everywhere-sheet";
 import { Section } from "./section";
 import { SessionRow } from "./session-row";
 
-/** Where the person is logged in, this device first; each other one can be logged out from here. */
+/** The user's sessions, this one first. Each other session can be logged out. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const sessions = useQuery(sessionsQuery());
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const rows = [...(sessions.data ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
 
   return (
@@ -38,13 +38,13 @@ export function SessionsCard() {
             variant="default"
             size="md"
             aria-haspopup="dialog"
-            onClick={() => setAsking(true)}
+            onClick={() => setConfirming(true)}
           >
             {t("profile.sessions.everywhere")}
           </Button>
         </>
       )}
-      <EverywhereSheet opened={asking} onClose={() => setAsking(false)} />
+      <EverywhereSheet opened={confirming} onClose={() => setConfirming(false)} />
     </Section>
   );
 }

@@ -20,7 +20,7 @@ import { TwoFactorSetup } from "./two-factor-setup";
 type Form = "setup" | "renew" | "off";
 type Open = Form | null;
 
-/** Staff's own authenticator app: set up, new recovery codes, turned off. */
+/** Two-factor login for staff: set up, new recovery codes, turn off. */
 export function TwoFactorCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function TwoFactorCard({ me }: { me: Me }) {
     onClick: () => setOpen(form),
   });
 
-  // The form took the focus with it: back to the button that opened it, or to what is there in its place.
+  // The closed form had the focus: return it to its button, or to the button that replaced it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: turning it on or off changes which buttons there are.
   useEffect(() => {
     if (open) last.current = open;

@@ -8,11 +8,11 @@ import form from "./form.module.css";
 import classes from "./two-factor.module.css";
 import { TwoFactorSetup } from "./two-factor-setup";
 
-/** The only page for staff until they have set up two-factor login, where the settings require it. */
+/** The only page for staff until they set up two-factor login, when the settings require it. */
 export function TwoFactorPage({ name }: { name: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const goOn = useMutation({
+  const continueLogin = useMutation({
     mutationFn: async () => {
       await client.invalidateQueries({ queryKey: meKey, exact: true });
       rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
@@ -28,8 +28,8 @@ export function TwoFactorPage({ name }: { name: string }) {
       </div>
       <h1 className={classes.title}>{t("profile.two_factor.page_title")}</h1>
       <p className={form.note}>{t("profile.two_factor.page_lead")}</p>
-      <TwoFactorSetup onDone={() => goOn.mutate()} />
-      <Failure error={goOn.error} />
+      <TwoFactorSetup onDone={() => continueLogin.mutate()} />
+      <Failure error={continueLogin.error} />
     </main>
   );
 }

@@ -21,7 +21,7 @@ interface TwoFactorProofProps<T> {
   onCancel: () => void;
 }
 
-/** What a change of two-factor login costs: a code, and for turning it off the password as well. */
+/** Confirms a change of two-factor login by a code, and for turning it off also by the password. */
 export function TwoFactorProof<T>(props: TwoFactorProofProps<T>) {
   const { label, note, withPassword, tone, work, onDone, onCancel } = props;
   const { t } = useTranslation();

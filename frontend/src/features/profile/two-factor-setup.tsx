@@ -12,19 +12,19 @@ import { RecoveryCodes } from "./recovery-codes";
 import classes from "./two-factor.module.css";
 
 interface TwoFactorSetupProps {
-  /** The recovery codes were seen. */
+  /** Called once the user has confirmed the recovery codes. */
   onDone: () => void;
   onCancel?: () => void;
-  /** It was opened by a button: the field for the code takes the focus from it. */
+  /** Whether a button opened it, so that the code field takes the focus. */
   focused?: boolean;
 }
 
-/** An authenticator app learns the secret, shows that it has, and the recovery codes are shown once. */
+/** Sets up an authenticator app: shows the secret, checks a code, and shows the recovery codes once. */
 export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorSetupProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // Each visit has its own secret. A refetch replaces it, so no event and no reconnect may trigger one.
+  // Each setup has its own secret. A refetch replaces it, so no event and no reconnect may trigger one.
   const setup = useQuery({
     queryKey: [...twoFactorKey, "setup"],
     queryFn: beginTwoFactor,

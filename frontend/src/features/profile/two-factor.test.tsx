@@ -32,12 +32,12 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("two-factor login in the profile", () => {
-  it("is staff's alone", () => {
+  it("is for staff only", () => {
     expect(sectionsOf(DORA)).toContain("two_factor");
     expect(sectionsOf(ADA)).not.toContain("two_factor");
   });
 
-  it("is set up by a code, and shows the recovery codes until they are stored", async () => {
+  it("is set up by a code, and shows the recovery codes until they are confirmed", async () => {
     let enabled = false;
     const calls = mockApi({
       "GET me/two-factor/": () => state(enabled)(),
@@ -93,7 +93,7 @@ describe("two-factor login in the profile", () => {
     ]);
   });
 
-  it("gives new recovery codes for a code", async () => {
+  it("creates new recovery codes with a code", async () => {
     mockApi({
       "GET me/two-factor/": state(true),
       "POST me/two-factor/recovery-codes/": () => json({ recovery_codes: CODES }),
@@ -131,7 +131,7 @@ describe("a form of two-factor login", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("takes the focus, and returns it to its opener", async () => {
+  it("takes the focus, and returns it to its button", async () => {
     mockApi({ "GET me/two-factor/": state(true) });
     show(DORA, (me) => <TwoFactorCard me={me} />);
     await press("Turn off");
@@ -142,7 +142,7 @@ describe("a form of two-factor login", () => {
     expect(screen.getByLabelText(/or a recovery code/)).toHaveFocus();
   });
 
-  it("gives the focus to what takes the place of its button", async () => {
+  it("moves the focus to the button that replaces its own", async () => {
     let enabled = false;
     mockApi({
       "GET me/two-factor/": () => state(enabled)(),
@@ -165,8 +165,8 @@ describe("a form of two-factor login", () => {
   });
 });
 
-describe("where the settings require two-factor login of staff", () => {
-  it("goes on once it is set up", async () => {
+describe("required two-factor login of staff", () => {
+  it("continues once it is set up", async () => {
     mockApi({
       "GET me/": () => json({ ...DORA, two_factor_setup_due: false }),
       "POST me/two-factor/setup/": () => json(SETUP),
@@ -179,7 +179,7 @@ describe("where the settings require two-factor login of staff", () => {
     await waitFor(() => expect(currentViewer().me?.two_factor_setup_due).toBe(false));
   });
 
-  it("leaves the way out open", async () => {
+  it("offers to log out", async () => {
     const calls = mockApi({
       "POST me/two-factor/setup/": () => json(SETUP),
       "POST auth/sign-out/": nothing,

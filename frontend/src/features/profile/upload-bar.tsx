@@ -2,7 +2,7 @@ import { Progress } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import form from "./form.module.css";
 
-/** How much of a picture has gone out; once all has, the server is still reading it. */
+/** The upload's progress. At 100 percent the server is still processing the picture. */
 export function UploadBar({ share }: { share: number }) {
   const { t } = useTranslation();
   const text = t(share < 1 ? "profile.photo.sending" : "profile.photo.reading");

@@ -14,7 +14,7 @@ export function useDraft<T extends Record<string, string>>(known: T) {
     change: (name: keyof T, value: string) =>
       setTyped((before) => ({ ...before, [name]: value }) as Partial<T>),
     undo: () => setTyped({}),
-    /** As it is to be saved. */
+    /** Returns the values to save. */
     clean: () =>
       Object.fromEntries(names.map((name) => [name, shown[name].trim()])) as Record<
         keyof T,

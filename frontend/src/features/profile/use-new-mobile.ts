@@ -13,7 +13,7 @@ interface Sent {
   again: number;
 }
 
-/** A number in whatever spelling, and the country that it is dialled in. */
+/** A number as typed, and the country used to parse it. */
 interface Typed {
   typed: string;
   home: string | undefined;
@@ -21,7 +21,7 @@ interface Typed {
 
 const CODE = /^\d{6}$/;
 
-/** A new mobile number in two steps: a code goes to it, and comes back. */
+/** Changes the mobile number in two steps: request a code, then confirm it. */
 export function useNewMobile(onDone: () => void) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [code, setCode] = useState("");
@@ -63,7 +63,7 @@ export function useNewMobile(onDone: () => void) {
     resending: sending.isPending,
     error: sent ? (checking.error ?? sending.error) : sending.error,
     forgetError: () => sending.reset(),
-    /** Back to the number; the code on its way is of no use then. */
+    /** Returns to the number and discards the pending code. */
     startOver: () => {
       setSent(null);
       setCode("");

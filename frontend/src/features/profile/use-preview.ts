@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The address of a chosen file for an <img>, as long as it is shown. */
+/** Returns an object URL for a chosen file, revoked when the file changes. */
 export function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

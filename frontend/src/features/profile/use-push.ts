@@ -6,17 +6,17 @@ import { disablePush, enablePush, pushAbility, pushDeviceHere } from "@/api/push
 import type { PushDevice } from "@/api/types";
 import { toast } from "@/ui/toast";
 
-/** Whether this browser is pushed to, and the way in and out of it. */
+/** Push notifications in this browser: their state, and how to enable or disable them. */
 export function usePush(user: number, devices: PushDevice[] | undefined) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [ability, setAbility] = useState(pushAbility);
-  const [wished, setWished] = useState(() => pushDeviceHere(user) !== null);
-  // It may have been removed from another device, without a message to this browser.
-  const on = wished && (devices?.some(({ current }) => current) ?? true);
+  const [subscribed, setSubscribed] = useState(() => pushDeviceHere(user) !== null);
+  // Another device may have removed this one, without an event for this browser.
+  const on = subscribed && (devices?.some(({ current }) => current) ?? true);
   const settle = async () => {
     setAbility(pushAbility());
-    setWished(pushDeviceHere(user) !== null);
+    setSubscribed(pushDeviceHere(user) !== null);
     await client.invalidateQueries({ queryKey: pushDevicesKey });
   };
   const enabling = useMutation({
@@ -34,7 +34,7 @@ export function usePush(user: number, devices: PushDevice[] | undefined) {
   return {
     ability,
     on,
-    /** The browser's question was closed without an answer. */
+    /** The browser's prompt was closed without a choice. */
     dismissed: enabling.data === "default" && ability === "default",
     enable: () => {
       disabling.reset();

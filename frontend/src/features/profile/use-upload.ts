@@ -13,7 +13,7 @@ interface Done {
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
-/** A picture on its way: what would be refused is not sent, the rest can be watched and given up. */
+/** Uploads a picture with progress and cancel. Invalid files are rejected without a request. */
 export function useUpload(
   send: (file: File, watch: UploadWatch) => Promise<Me>,
   { message, after }: Done,
@@ -36,7 +36,7 @@ export function useUpload(
   });
   return {
     send: (file: File) => sending.mutate(file),
-    giveUp: () => {
+    cancel: () => {
       stop.current?.abort();
       sending.reset();
     },

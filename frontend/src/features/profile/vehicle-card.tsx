@@ -13,12 +13,12 @@ import { useSave } from "./use-save";
 
 type Field = "vehicle_make" | "vehicle_model" | "vehicle_number" | "other_info";
 
-/** The fields to save: the car type only where the driver had none, because only admins change it later. */
+/** Returns the fields to save. The car type only if the driver had none, because only admins change it later. */
 function changesOf({ car_type, ...texts }: Record<Field | "car_type", string>): VehicleChanges {
   return car_type === "" ? texts : { ...texts, car_type: Number(car_type) };
 }
 
-/** What a driver drives. */
+/** The driver's vehicle. */
 export function VehicleCard({ driver }: { driver: DriverDetails }) {
   const { t } = useTranslation();
   const { vehicle_make, vehicle_model, vehicle_number, other_info } = driver;

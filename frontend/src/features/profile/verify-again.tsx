@@ -13,7 +13,7 @@ const PAUSE_MS = 60_000;
 export function VerifyAgain({ email }: { email: string }) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(0);
-  const letter = useMutation({
+  const resend = useMutation({
     mutationFn: () => resendVerification(email),
     onSuccess: () => {
       setFrom(Date.now() + PAUSE_MS);
@@ -25,10 +25,10 @@ export function VerifyAgain({ email }: { email: string }) {
       <ResendButton
         label={t("profile.contact.send_link")}
         from={from}
-        working={letter.isPending}
-        onResend={() => letter.mutate()}
+        working={resend.isPending}
+        onResend={() => resend.mutate()}
       />
-      <Failure error={letter.error} />
+      <Failure error={resend.error} />
     </div>
   );
 }

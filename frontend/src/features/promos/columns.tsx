@@ -30,12 +30,12 @@ function editOf(kind: CellEdit<OfficePromo>["kind"], name: Field): CellEdit<Offi
   };
 }
 
-/** 10 for 10.0000: what people type. */
+/** Shortens 10.0000 to 10, as it is typed. */
 export function shortAmount(amount: string): string {
   return /^\d+\.\d+$/.test(amount) ? amount.replace(/\.?0+$/, "") : amount;
 }
 
-/** A day of the calendar, not a moment: the same wherever it is read. */
+/** Formats a calendar day, which is the same in every time zone. */
 const day = (date: string) =>
   formatDate(date, languageInfo(i18next.language).dateLocale, "UTC", { dateStyle: "medium" });
 

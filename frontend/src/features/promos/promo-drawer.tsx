@@ -36,7 +36,7 @@ function draftOf(promo: OfficePromo | null): Draft {
 }
 
 interface PromoDrawerProps {
-  /** The one that is changed; null for a new one. */
+  /** The promo code to edit, or null for a new one. */
   promo: OfficePromo | null;
   onClose: () => void;
 }

@@ -74,7 +74,7 @@ describe("promos", () => {
     expect(row).toHaveTextContent("100");
   });
 
-  it("have the documents' sentence where there are none", async () => {
+  it("have the specification's text when there are none", async () => {
     results = [];
     show();
     expect(await screen.findByText("No promos available.")).toBeInTheDocument();
@@ -105,7 +105,7 @@ describe("promos", () => {
     });
   });
 
-  it("stay where bookings use them, as shown beside the button", async () => {
+  it("cannot be deleted while bookings use them, and show why", async () => {
     answer = Response.json({ code: "promo_in_use", detail: "" }, { status: 409 });
     show();
     await userEvent.click(await screen.findByRole("button", { name: "Actions for TEN" }));

@@ -18,13 +18,12 @@ const PromoDrawer = lazy(async () => ({ default: (await import("./promo-drawer")
 
 const STATES = ["running", "over", "used_up"] as const;
 
-/** The promo codes. */
 export function PromosPage() {
   const { t } = useTranslation();
   const format = useFormat();
   const [edited, setEdited] = useState<OfficePromo | "new" | null>(null);
   useOpenRequest("add", () => setEdited("new"));
-  const [doomed, setDoomed] = useState<OfficePromo | null>(null);
+  const [toDelete, setToDelete] = useState<OfficePromo | null>(null);
   const add = (
     <Button
       variant="lamp"
@@ -68,7 +67,7 @@ export function PromosPage() {
             label: t("promos.delete"),
             icon: <IconTrash size={16} aria-hidden="true" />,
             color: "brick",
-            onClick: () => setDoomed(row),
+            onClick: () => setToDelete(row),
             dialog: true,
           },
         ]}
@@ -80,7 +79,7 @@ export function PromosPage() {
           <PromoDrawer promo={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
         ) : null}
       </Suspense>
-      {doomed ? <DeleteSheet promo={doomed} onClose={() => setDoomed(null)} /> : null}
+      {toDelete ? <DeleteSheet promo={toDelete} onClose={() => setToDelete(null)} /> : null}
     </div>
   );
 }

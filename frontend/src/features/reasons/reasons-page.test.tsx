@@ -72,8 +72,8 @@ const order = () =>
     .slice(1)
     .map((row) => LABELS.find((label) => row.textContent?.includes(label)));
 
-describe("the reasons to cancel for", () => {
-  it("are moved by the keyboard, at once, with an announcement", async () => {
+describe("the cancellation reasons", () => {
+  it("are moved by keyboard, at once, with an announcement", async () => {
     show();
     const up = await screen.findByRole("button", { name: "Move No car up" });
     up.focus();
@@ -85,7 +85,7 @@ describe("the reasons to cancel for", () => {
     );
   });
 
-  it("are rolled back where the server rejects the move", async () => {
+  it("are rolled back when the server rejects the move", async () => {
     refuse = true;
     show();
     await userEvent.click(await screen.findByRole("button", { name: "Move Too late down" }));
@@ -101,7 +101,7 @@ describe("the reasons to cancel for", () => {
     expect(calls).toEqual([]);
   });
 
-  it("are ten to a page", async () => {
+  it("are shown ten per page", async () => {
     reasons = Array.from({ length: 12 }, (_, value) => ({
       id: value + 1,
       label: `Reason ${value}`,
@@ -127,7 +127,7 @@ describe("the reasons to cancel for", () => {
     expect(screen.getByText("Wrong way")).toBeInTheDocument();
   });
 
-  it("are edited in place, and rolled back where the server rejects the text", async () => {
+  it("are edited inline, and rolled back when the server rejects the text", async () => {
     show();
     const edit = async (label: string, text: string) => {
       fireEvent.keyDown((await screen.findByText(label)).closest("td") as HTMLElement, {
@@ -147,7 +147,7 @@ describe("the reasons to cancel for", () => {
     await waitFor(() => expect(calls).toHaveLength(2));
   });
 
-  it("are walked by arrow keys", async () => {
+  it("are navigated by arrow keys", async () => {
     show();
     await screen.findByText("Too late");
     const cells = screen.getAllByRole("gridcell");
@@ -169,7 +169,7 @@ describe("the reasons to cancel for", () => {
     expect(calls).toMatchObject([{ method: "POST", body: { label: "No car" } }]);
   });
 
-  it("are only looked at in demo mode", async () => {
+  it("are read-only in demo mode", async () => {
     demo = true;
     show();
     expect(await screen.findByText(/can’t be changed in demo mode/)).toBeInTheDocument();

@@ -25,7 +25,7 @@ const matches: WholeList<Reason>["matches"] = ({ label }, search) =>
 
 type Opened = { action: "write"; reason: Reason | null } | { action: "delete"; reason: Reason };
 
-/** The reasons from which riders choose when they cancel; admins set their order. */
+/** The cancellation reasons that riders can choose, in the admins' order. */
 export function ReasonsPage() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -11,7 +11,7 @@ const LIST = { queryKey: [...reasonsKey, "list"] };
 
 type Pages = InfiniteData<ListPage<Reason>>;
 
-/** Returns the reordered list: the reason at its new position, all positions renumbered. */
+/** Returns the reordered list with all positions renumbered. */
 export function reordered(reasons: readonly Reason[], id: number, to: number): Reason[] {
   const reason = reasons.find((one) => one.id === id);
   if (!reason) return [...reasons];
@@ -20,7 +20,7 @@ export function reordered(reasons: readonly Reason[], id: number, to: number): R
   return others.map((one, value) => ({ ...one, value }));
 }
 
-/** Moves a reason: at once on the page, and rolled back if the server rejects it. */
+/** Moves a reason optimistically, and rolls back when the server rejects it. */
 export function useReorder() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -54,7 +54,7 @@ export function useReorder() {
       setMoved(null);
       toast.failure(errorText(error, t));
     },
-    // A refetch while another move is pending would show the order before it.
+    // A refetch while another move is pending would show the previous order.
     onSettled: () =>
       client.isMutating({ mutationKey: REORDERING }) > 1
         ? undefined
@@ -62,12 +62,12 @@ export function useReorder() {
   });
   return {
     move: (reason: Reason, to: number) => move.mutate({ reason, to }),
-    /** The reason that was moved last, and the announcement of it. */
+    /** The reason that was moved last, and its announcement. */
     moved,
   };
 }
 
-/** Rows that a mouse drags to another position. */
+/** Drag and drop of rows. */
 export function useRowDrag(move: (reason: Reason, to: number) => void) {
   const [dragged, setDragged] = useState<Reason | null>(null);
   const [over, setOver] = useState<number | null>(null);

@@ -9,12 +9,12 @@ import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
 import classes from "./receipt-page.module.css";
 
-function canHandOn(): boolean {
+function canShareFiles(): boolean {
   const sample = new File([""], "receipt.pdf", { type: "application/pdf" });
   return navigator.canShare?.({ files: [sample] }) ?? false;
 }
 
-/** Prints, downloads, or shares the receipt where the device can do that. */
+/** Prints or downloads the receipt, or shares it if the device can. */
 export function ReceiptActions({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const downloadPdf = useMutation({
@@ -25,7 +25,7 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
     mutationFn: async () => {
       const file = await receiptPdf(receipt);
       const title = t("receipt.of", { reference: receipt.reference });
-      // Thinking better of it is no failure.
+      // Closing the share sheet is not an error.
       await navigator.share({ files: [file], title }).catch(() => undefined);
     },
   });
@@ -54,7 +54,7 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
           {t("receipt.send")}
         </Button>
       ) : null}
-      {canHandOn() ? (
+      {canShareFiles() ? (
         <Button
           variant="default"
           leftSection={<IconShare2 size={20} aria-hidden="true" />}

@@ -35,7 +35,7 @@ const FEE_PARTS = [
   "cancellation_fee_written_off",
 ] as const;
 
-/** What was charged for the cancellation, and what became of it. */
+/** The cancellation fee, and how it was paid. */
 function CancelledFee({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   return (
@@ -52,7 +52,7 @@ function CancelledFee({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** What is printed: who, where, when, and the money to the cent. */
+/** The printed receipt: the people, the route and the amounts. */
 export function ReceiptDocument({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation();
   const { date, time, distance, duration } = useFormat();

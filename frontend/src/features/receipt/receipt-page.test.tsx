@@ -41,13 +41,13 @@ const receipt = {
   ],
 } as unknown as Receipt;
 
-let asked: URL[] = [];
+let requests: URL[] = [];
 
 function serve(answer: (at: URL) => Response): void {
   vi.stubGlobal("fetch", async (url: string) => {
     const at = new URL(url, "http://localhost");
     if (!at.pathname.endsWith("/receipt/")) return Response.json({ symbol: "£", decimal: 2 });
-    asked.push(at);
+    requests.push(at);
     return answer(at);
   });
 }
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await loadRest();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -84,9 +84,9 @@ describe("a receipt", () => {
   it("shows the people, the route and the payment", async () => {
     serve(both);
     open();
-    const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
-    await waitFor(() => expect(paper).toHaveTextContent("£71.50"));
-    for (const words of [
+    const article = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
+    await waitFor(() => expect(article).toHaveTextContent("£71.50"));
+    for (const text of [
       "Wight Cabs",
       "Ada Marlowe",
       "+447700900123",
@@ -99,11 +99,11 @@ describe("a receipt", () => {
       "Paid in cash£55.50",
       "Paid from the wallet£10.00",
     ]) {
-      expect(paper).toHaveTextContent(words);
+      expect(article).toHaveTextContent(text);
     }
   });
 
-  it("of a cancelled booking names the fee and what became of it, and no fare", async () => {
+  it("of a cancelled booking shows the fee and its payment, and no fare", async () => {
     const fee = {
       status: "CANCELLED",
       breakdown: [],
@@ -117,61 +117,63 @@ describe("a receipt", () => {
     };
     serve(() => Response.json({ ...receipt, ...fee }));
     open();
-    const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
-    await waitFor(() => expect(paper).toHaveTextContent("Cancellation fee£4.00"));
-    expect(paper).toHaveTextContent("Cancellation fee owed£2.00");
-    expect(paper).toHaveTextContent("Total£6.00");
-    expect(paper).toHaveTextContent("Cancelled");
-    expect(paper).not.toHaveTextContent("written off");
-    expect(paper).not.toHaveTextContent("Fare breakdown");
+    const article = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
+    await waitFor(() => expect(article).toHaveTextContent("Cancellation fee£4.00"));
+    expect(article).toHaveTextContent("Cancellation fee owed£2.00");
+    expect(article).toHaveTextContent("Total£6.00");
+    expect(article).toHaveTextContent("Cancelled");
+    expect(article).not.toHaveTextContent("written off");
+    expect(article).not.toHaveTextContent("Fare breakdown");
   });
 
   it.each([
     [true, "Fixed fare"],
     [false, "Measured fare"],
-  ])("says whether the fare was fixed: %s", async (fixed, words) => {
+  ])("says whether the fare was fixed: %s", async (fixed, text) => {
     serve(() => Response.json({ ...receipt, fare_is_fixed: fixed }));
     open();
-    const paper = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
-    expect(paper).toHaveTextContent(words);
+    const article = await screen.findByRole("article", { name: "Receipt K7WQ4P" });
+    expect(article).toHaveTextContent(text);
   });
 
   it("is downloaded as a PDF named after the booking", async () => {
     serve(both);
-    const kept: string[] = [];
+    const downloads: string[] = [];
     vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x" }));
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function keep(
       this: HTMLAnchorElement,
     ) {
-      kept.push(this.download);
+      downloads.push(this.download);
     });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Download PDF" }));
-    await waitFor(() => expect(kept).toEqual(["receipt-K7WQ4P.pdf"]));
-    expect(asked.at(-1)?.searchParams.get("format")).toBe("pdf");
+    await waitFor(() => expect(downloads).toEqual(["receipt-K7WQ4P.pdf"]));
+    expect(requests.at(-1)?.searchParams.get("format")).toBe("pdf");
   });
 
-  it("is handed on as a file where the device can", async () => {
+  it("is shared as a file if the device can", async () => {
     serve(both);
-    const handed: File[] = [];
+    const sharedFiles: File[] = [];
     vi.stubGlobal("navigator", {
       ...navigator,
       canShare: () => true,
-      share: async ({ files }: ShareData) => void handed.push(...(files ?? [])),
+      share: async ({ files }: ShareData) => void sharedFiles.push(...(files ?? [])),
     });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Share" }));
-    await waitFor(() => expect(handed.map((file) => file.name)).toEqual(["receipt-K7WQ4P.pdf"]));
+    await waitFor(() =>
+      expect(sharedFiles.map((file) => file.name)).toEqual(["receipt-K7WQ4P.pdf"]),
+    );
   });
 
-  it("has no share button where the device cannot", async () => {
+  it("has no share button if the device cannot share files", async () => {
     serve(both);
     open();
     await screen.findByRole("button", { name: "Print" });
     expect(screen.queryByRole("button", { name: "Share" })).not.toBeInTheDocument();
   });
 
-  it("is sent on request to the rider's own address only", async () => {
+  it("is emailed on request to the rider's own address only", async () => {
     serve(() => Response.json(receipt));
     open();
     await screen.findByRole("button", { name: "Print" });
@@ -211,7 +213,7 @@ describe("a receipt", () => {
     expect(await screen.findByRole("alert")).toBeInTheDocument();
   });
 
-  it("is not available before the trip is paid, and the page shows it", async () => {
+  it("is not available before the trip is paid, and the page shows why", async () => {
     serve(() => Response.json({ code: "no_receipt", detail: "Not paid." }, { status: 409 }));
     open();
     expect(

@@ -1,4 +1,4 @@
-/** Which of the bookings settled in the period a figure links to. */
+/** The settled bookings of the period that a figure links to. */
 export type BookingFilter = "all" | "paid" | "cancelled";
 
 const STATUS: Record<BookingFilter, string> = {

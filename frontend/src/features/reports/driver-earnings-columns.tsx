@@ -20,7 +20,7 @@ interface Texts {
 const linkLabel = (t: TFunction, column: "rides" | "driver_share", period: string) =>
   t("reports.behind", { column: t(`reports.col_${column}`), period });
 
-/** A driver's name filters the report by that driver; the figures link to their bookings. */
+/** A driver's name filters the report by that driver. The figures link to their bookings. */
 export function driverEarningsColumns(
   group: PeriodGroup,
   { t, format, labels }: Texts,

@@ -18,7 +18,7 @@ import classes from "./reports.module.css";
 
 const GROUPS = ["day", "week", "month", "year"] as const satisfies readonly PeriodGroup[];
 
-/** What each driver earned; a fleet admin sees the drivers of the fleet. */
+/** Each driver's earnings. A fleet admin sees the drivers of the fleet. */
 export function DriverEarningsPage() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import type { FilterField } from "@/ui/data-table/types";
 import classes from "./reports.module.css";
 
 const TYPING_PAUSE_MS = 200;
-const MOST = 20;
+const MAX_RESULTS = 20;
 
 /** Filters the report by one driver, with the search of the list of drivers. */
 export function DriverPicker({
@@ -30,7 +30,7 @@ export function DriverPicker({
     driver !== null && typed === label ? "" : typed.trim(),
     TYPING_PAUSE_MS,
   );
-  const search = useQuery(peopleSearchQuery("drivers", searched, MOST));
+  const search = useQuery(peopleSearchQuery("drivers", searched, MAX_RESULTS));
   const found = search.data ?? [];
   const names = new Map(found.map(({ id, name }) => [String(id), name || `#${id}`]));
   if (driver !== null) names.set(String(driver), label);
@@ -49,7 +49,7 @@ export function DriverPicker({
         set(id ?? "");
       }}
       onSearchChange={setTyped}
-      // The server has searched already, in more than the name.
+      // The server has already filtered, by more than the name.
       filter={({ options }) => options}
       searchable
       clearable

@@ -8,7 +8,7 @@ import type { usePeriodLabels } from "@/ui/periods/use-period-labels";
 import { type BookingFilter, bookingsLink } from "./drilldown";
 import { periodColumns } from "./period-columns";
 
-/** Document 3's columns, in its order, each with the bookings that it counts. */
+/** Document 3's columns in its order, each with the bookings that it counts. */
 const FIGURES = [
   { id: "rides", money: false, behind: "paid" },
   { id: "gross", money: true, behind: "all" },
@@ -17,7 +17,7 @@ const FIGURES = [
   { id: "convenience_fees", money: true, behind: "paid" },
   { id: "discount", money: true, behind: "paid" },
   { id: "profit", money: true, behind: "paid" },
-  // A tip counts on the day it was given, which is not its booking's.
+  // A tip counts on the day it was given, which can differ from its booking's day.
   { id: "tips", money: true, behind: null },
 ] as const satisfies readonly {
   id: keyof EarningsRow;
@@ -33,7 +33,7 @@ interface Texts {
   labels: ReturnType<typeof usePeriodLabels>;
 }
 
-/** A number that links to the bookings that it is the sum of. */
+/** A number that links to the bookings that it sums. */
 function figureOf(
   { id, money, behind }: Figure,
   row: Figures,
@@ -82,7 +82,7 @@ export function earningsTotals(texts: Texts): Totals<EarningsReport> {
   };
 }
 
-/** The report comes whole; rows with equal numbers stay the latest first. */
+/** The server sends the whole report. Rows with equal numbers stay latest first. */
 export const earningsOrder: WholeList<EarningsRow> = {
   compare: (a, b, sort) => {
     const figure = FIGURES.find(({ id }) => id === sort);

@@ -16,7 +16,7 @@ import classes from "./reports.module.css";
 
 const GROUPS = ["day", "week", "month", "year"] as const satisfies readonly PeriodGroup[];
 
-/** What the platform earned: document 3's columns, by day, week, month or year. */
+/** The platform's earnings: document 3's columns by day, week, month or year. */
 export function EarningsPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -55,7 +55,7 @@ export function EarningsPage() {
   );
 }
 
-/** Over all periods, also those without a row in the table. */
+/** Charts all periods, including those without a row in the table. */
 function EarningsCurves({ periods: { from, to, group } }: { periods: Periods }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -5,11 +5,11 @@ import type { usePeriodLabels } from "@/ui/periods/use-period-labels";
 
 interface PeriodRow {
   since: string;
-  /** Of a week: its first day in the report. */
+  /** The first day of a week in the report. */
   day: string | null;
 }
 
-/** The columns that name a row's period: always visible, as the rows mean nothing without them. */
+/** The columns that name a row's period. They are always visible, because the rows mean nothing without them. */
 export function periodColumns<Row extends PeriodRow>(
   group: PeriodGroup,
   labels: ReturnType<typeof usePeriodLabels>,

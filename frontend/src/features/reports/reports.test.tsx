@@ -56,12 +56,12 @@ const staff = [
   { id: 7, name: "Ben Example", driver: { vehicle_number: "HW19 BEN" } },
   { id: 8, name: "Bob Ashby", driver: { vehicle_number: "HW20 BOB" } },
 ];
-const asked: URL[] = [];
+const requests: URL[] = [];
 
 function show(page: ReactNode, results: unknown[], at = "/") {
   vi.stubGlobal("fetch", (address: string) => {
     const url = new URL(address, "http://hansom.test");
-    asked.push(url);
+    requests.push(url);
     if (url.pathname.endsWith("/drivers/")) {
       const search = url.searchParams.get("search") ?? "";
       return Promise.resolve(
@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   localStorage.clear();
-  asked.length = 0;
+  requests.length = 0;
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -139,7 +139,7 @@ describe("the earnings report", () => {
     ]);
   });
 
-  it("leads from each number to the bookings that it is the sum of", async () => {
+  it("links each number to the bookings that it sums", async () => {
     show(<EarningsPage />, [march]);
     const to = async (name: string) =>
       (await screen.findByRole("link", { name })).getAttribute("href");
@@ -176,11 +176,11 @@ describe("the earnings report", () => {
   it("requests the days and steps of its URL", async () => {
     show(<EarningsPage />, [march], "/?from=2026-01-05&to=2026-01-20&group=week");
     await screen.findByRole("grid", { name: "Earnings" });
-    const search = asked.find(({ pathname }) => pathname.endsWith("/reports/earnings/"))?.search;
+    const search = requests.find(({ pathname }) => pathname.endsWith("/reports/earnings/"))?.search;
     expect(search).toBe("?from=2026-01-05&to=2026-01-20&group=week");
   });
 
-  it("shows when there is nothing", async () => {
+  it("shows an empty state", async () => {
     show(<EarningsPage />, []);
     expect(await screen.findByText("No data available.")).toBeInTheDocument();
   });
@@ -198,7 +198,7 @@ describe("the drivers' report", () => {
     await waitFor(() =>
       expect(screen.getByRole("combobox", { name: "Driver" })).toHaveValue("Ben Example"),
     );
-    expect(asked.some(({ search }) => search.includes("driver=7"))).toBe(true);
+    expect(requests.some(({ search }) => search.includes("driver=7"))).toBe(true);
   });
 
   it("searches for a driver, and filters by them until the filter is cleared", async () => {
@@ -206,11 +206,13 @@ describe("the drivers' report", () => {
     const field = await screen.findByRole("combobox", { name: "Driver" });
     await user.type(field, "bob");
     await waitFor(() =>
-      expect(asked.some(({ search }) => search.includes("search=bob"))).toBe(true),
+      expect(requests.some(({ search }) => search.includes("search=bob"))).toBe(true),
     );
     await user.click(await screen.findByText("HW20 BOB"));
-    await waitFor(() => expect(asked.some(({ search }) => search.includes("driver=8"))).toBe(true));
-    // A driver without earnings has a name, too.
+    await waitFor(() =>
+      expect(requests.some(({ search }) => search.includes("driver=8"))).toBe(true),
+    );
+    // A driver without earnings is named too.
     await waitFor(() => expect(field).toHaveValue("Bob Ashby"));
     const [clear] = await screen.findAllByRole("button", { name: "Clear filters" });
     await user.click(clear as HTMLElement);
@@ -218,18 +220,18 @@ describe("the drivers' report", () => {
     expect(screen.queryByRole("button", { name: "Clear filters" })).not.toBeInTheDocument();
   });
 
-  it("knows the name of the driver in its address", async () => {
+  it("shows the name of the driver in its URL", async () => {
     show(<DriverEarningsPage />, [], "/?driver=8");
     await waitFor(() =>
       expect(screen.getByRole("combobox", { name: "Driver" })).toHaveValue("Bob Ashby"),
     );
   });
 
-  it("is sorted by the server, as it comes in pages", async () => {
+  it("is sorted by the server, because it is paginated", async () => {
     const user = show(<DriverEarningsPage />, drivers);
     await user.click(await screen.findByRole("button", { name: /^Driver share/ }));
     await vi.waitFor(() =>
-      expect(asked.some(({ search }) => search.includes("ordering=-driver_share"))).toBe(true),
+      expect(requests.some(({ search }) => search.includes("ordering=-driver_share"))).toBe(true),
     );
   });
 });

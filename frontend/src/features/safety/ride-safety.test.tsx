@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("sharing a ride", () => {
-  it("is offered while the ride is under way, and neither before nor after", () => {
+  it("is offered only during the ride", () => {
     show("NEW");
     show("PENDING");
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
@@ -49,7 +49,7 @@ describe("sharing a ride", () => {
     expect(screen.getByRole("button", { name: "Share trip" })).toBeVisible();
   });
 
-  it("makes the link when it is wanted, not before, and copies it", async () => {
+  it("creates the link on demand, and copies it", async () => {
     const calls = show("STARTED");
     expect(calls).toEqual([]);
     const user = userEvent.setup();
@@ -75,7 +75,7 @@ describe("sharing a ride", () => {
   });
 });
 
-describe("calling for help", () => {
+describe("the SOS button", () => {
   const withPanic = (panic: string, app_category = "taxi") => {
     const calls: string[] = [];
     vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
@@ -97,7 +97,7 @@ describe("calling for help", () => {
     return within(await screen.findByRole("dialog", { name: "Do you need help?" }));
   };
 
-  it("has the number a tap away, and alerts the operator with the next one", async () => {
+  it("offers the number with one tap, and alerts the operator with the next", async () => {
     const calls = withPanic("999");
     const sheet = await openSos();
     expect(await sheet.findByRole("link", { name: "Call 999" })).toHaveAttribute("href", "tel:999");
@@ -108,7 +108,7 @@ describe("calling for help", () => {
     expect(sheet.getByRole("link", { name: "Call 999" })).toBeVisible();
   });
 
-  it("alerts the operator also where there is no number to call, as with parcels", async () => {
+  it("alerts the operator even without a number, as for parcels", async () => {
     withPanic("999", "delivery");
     const sheet = await openSos();
     expect(await sheet.findByRole("button", { name: "Alert support" })).toBeVisible();

@@ -13,11 +13,11 @@ const LIVE = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED"
 
 interface RideSafetyProps {
   booking: Booking;
-  /** Only the rider shares. */
+  /** Only the rider can share. */
   side: "rider" | "driver";
 }
 
-/** What there is for one's safety on a ride under way; nothing before and after it. */
+/** The safety actions during a ride. Hidden before and after it. */
 export function RideSafety({ booking, side }: RideSafetyProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<"share" | "sos" | null>(null);

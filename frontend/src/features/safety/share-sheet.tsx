@@ -76,7 +76,7 @@ export function ShareSheet({ bookingId, onClose }: ShareSheetProps) {
                 variant="lamp"
                 leftSection={<IconShare2 size={20} />}
                 onClick={() =>
-                  // Thinking better of it is no failure.
+                  // Closing the share sheet is not an error.
                   void navigator
                     .share({ text: t("safety.share_message", { context }), url })
                     .catch(() => undefined)

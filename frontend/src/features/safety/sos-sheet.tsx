@@ -15,8 +15,8 @@ interface SosSheetProps {
   onClose: () => void;
 }
 
-/** The alert goes out at once; where the device is follows as soon as it knows. */
-async function cryForHelp(bookingId: number): Promise<void> {
+/** Sends the alert at once, and the device's position as soon as it is known. */
+async function sendSos(bookingId: number): Promise<void> {
   await raiseAlarm(bookingId);
   navigator.geolocation?.getCurrentPosition(
     ({ coords }) => {
@@ -28,13 +28,13 @@ async function cryForHelp(bookingId: number): Promise<void> {
   );
 }
 
-/** Help at a tap: the number to call, where the operator has set one, and the operator's own people. */
+/** The SOS sheet: the operator's panic number if set, and an alert to the operator. */
 export function SosSheet({ bookingId, onClose }: SosSheetProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)", false, { getInitialValueInEffect: false });
   const { data: settings } = useQuery(publicSettingsQuery());
-  const alarm = useMutation({ mutationFn: () => cryForHelp(bookingId) });
-  // A panic number belongs to rides, not to parcels.
+  const alarm = useMutation({ mutationFn: () => sendSos(bookingId) });
+  // The panic number is for rides, not for parcels.
   const number = settings?.app_category === "taxi" ? settings.panic.trim() : "";
 
   const body = (

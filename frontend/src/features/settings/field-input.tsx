@@ -18,7 +18,7 @@ interface FieldInputProps {
   locked: boolean;
 }
 
-/** The control of one setting, named and described. */
+/** The labelled control of one setting. */
 export function FieldInput({ field, value, onChange, error, locked }: FieldInputProps) {
   const { t } = useTranslation();
   const label = t(`settings.field.${field.name}.label`);
@@ -85,7 +85,7 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
           withEyeDropper={false}
           dir="ltr"
           value={String(value)}
-          // Blur repeats the value, which is no change.
+          // Blur repeats the value, which is not a change.
           onChange={(color) => color !== value && onChange(color)}
         />
       );
@@ -128,7 +128,7 @@ export function FieldInput({ field, value, onChange, error, locked }: FieldInput
   }
 }
 
-/** Returns the default value where it is one value that reads without its label. */
+/** Returns the default value if it is readable without its label. */
 function defaultText(field: Field, t: TFunction): string {
   if (typeof field.default === "boolean") return t(field.default ? "settings.on" : "settings.off");
   return typeof field.default === "string" && field.kind !== "choice" ? field.default : "";
@@ -157,7 +157,7 @@ function Listed({ kind, value, onChange, ...common }: ListedProps) {
       : kind === "currency"
         ? currencies(dateLocale)
         : zones();
-  // Show a stored value that this browser does not know. Create hundreds of options only on demand.
+  // Include a stored value that this browser does not know. Hundreds of options are created only on demand.
   const chosen = listed.find((option) => option.value === value) ?? { value, label: value };
   const options = listed.includes(chosen) ? listed : [...listed, chosen];
   return (

@@ -19,7 +19,7 @@ export type FieldKind =
 export type Field = FieldKind & {
   name: FieldName;
   default?: string | boolean | readonly string[];
-  /** Shown in this service category alone. */
+  /** Limits the field to this service category. */
   only?: "taxi" | "delivery";
 };
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { GroupName } from "./fields";
 import classes from "./settings.module.css";
 
-/** The way to each group. */
+/** Links to the groups. */
 export function GroupIndex({ groups }: { groups: readonly GroupName[] }) {
   const { t } = useTranslation();
   return (
@@ -13,7 +13,7 @@ export function GroupIndex({ groups }: { groups: readonly GroupName[] }) {
           href={`#${name}`}
           className={classes.link}
           onClick={(event) => {
-            // The address stays: going back leaves the page, not the group.
+            // The URL stays unchanged, so that going back leaves the page.
             event.preventDefault();
             const group = document.getElementById(name);
             group?.scrollIntoView?.({ block: "start" });

@@ -9,7 +9,7 @@ import classes from "./settings.module.css";
 
 type Named = keyof (typeof rest)["settings"]["field"];
 
-/** Who changed what of the settings, the latest first. */
+/** The changes of the settings and their authors, latest first. */
 export function History() {
   const { t, i18n } = useTranslation();
   const format = useFormat();
@@ -18,7 +18,7 @@ export function History() {
     const known = i18n.exists(`settings.field.${name}.label`);
     return known ? t(`settings.field.${name as Named}.label`) : name;
   };
-  const said = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     if (typeof value === "boolean") return t(value ? "settings.on" : "settings.off");
     if (Array.isArray(value))
       return value.length > 0 ? format.list(value.map(String)) : t("settings.empty");
@@ -49,8 +49,8 @@ export function History() {
                 {nameOf(name)}:{" "}
                 <bdi>
                   {t("settings.history_to", {
-                    before: said((entry.before as Record<string, unknown>)[name]),
-                    after: said(after),
+                    before: formatValue((entry.before as Record<string, unknown>)[name]),
+                    after: formatValue(after),
                   })}
                 </bdi>
               </div>

@@ -18,14 +18,14 @@ interface LogoFieldProps {
   id: string;
 }
 
-/** The operator's logo: saved as soon as it is chosen, apart from the form's Save. */
+/** The operator's logo. It is saved on selection, not by the form's Save. */
 export function LogoField({ label, description, logo, disabled, id }: LogoFieldProps) {
   const { t } = useTranslation();
   const { refused, reset, isPending, removed, saveLogo } = useLogo();
   const choose = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    // The button that was pressed is gone with the logo.
+    // The pressed button is gone with the logo, so focus the file button.
     if (removed && !logo && document.activeElement === document.body) choose.current?.focus();
   }, [removed, logo]);
 
@@ -89,7 +89,7 @@ function useLogo() {
       ]);
     },
     onError: setRefused,
-    // The same file may be chosen again.
+    // Reset the input so that the same file can be chosen again.
     onSettled: () => reset.current?.(),
   });
   const saveLogo = (file: File | null) => {

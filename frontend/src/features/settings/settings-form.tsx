@@ -23,7 +23,7 @@ import { useRefusedField } from "./use-refused-field";
 import { type SettingsDraft, useSettingsDraft } from "./use-settings-draft";
 import { DemoLocked, Warnings } from "./warnings";
 
-/** Codes with a sentence of their own; whatever else fails is update_failed (document 2, section 4). */
+/** Codes with their own message. Any other error is update_failed (document 2, section 4). */
 const OWN_SENTENCE = new Set(["demo_mode", "proper_bonus", "wrong_code", "settings_changed"]);
 
 function failureText(error: unknown, t: TFunction): string {
@@ -33,7 +33,7 @@ function failureText(error: unknown, t: TFunction): string {
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** All settings of a page in groups: searchable, saved together, with a warning before unsaved changes are lost. */
+/** All settings of a page in groups: searchable, saved together, and guarded against losing changes. */
 export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: ReactNode }) {
   const { t } = useTranslation();
   const { list } = useFormat();
@@ -113,10 +113,10 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
       </div>
       <div className={classes.groups}>
         {locked ? <DemoLocked /> : null}
-        {draft.elsewhere.length > 0 ? (
+        {draft.changedElsewhere.length > 0 ? (
           <Message tone="lamp" urgent>
             {t("settings.elsewhere", {
-              names: list(draft.elsewhere.map((name) => t(`settings.field.${name}.label`))),
+              names: list(draft.changedElsewhere.map((name) => t(`settings.field.${name}.label`))),
             })}
           </Message>
         ) : null}
@@ -176,7 +176,7 @@ function GroupCard({ group, draft, locked }: GroupCardProps) {
   );
 }
 
-/** Of a list the first one that is wrong. */
+/** Returns the first error of a list field. */
 function faultOf(field: Field, faults: Record<string, string>): string | undefined {
   const name = Object.keys(faults).find(
     (key) => key === field.name || key.startsWith(`${field.name}.`),
@@ -208,7 +208,7 @@ function categoryOf(draft: SettingsDraft): string | undefined {
   return field ? String(draft.shown(field)) : known.app_category;
 }
 
-/** By what is in force, not by what is about to be saved. */
+/** Depends on the saved settings, not on the edited ones. */
 function useLocked(error: unknown): boolean {
   const { data } = useQuery(publicSettingsQuery());
   if (error instanceof ApiError && error.code === "demo_mode") return true;

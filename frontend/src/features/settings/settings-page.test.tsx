@@ -113,7 +113,7 @@ afterEach(() => {
 const user = userEvent.setup();
 
 describe("the brand", () => {
-  it("takes a colour and an address, and no test email before they are saved", async () => {
+  it("requires a colour and an address to be saved before a test email", async () => {
     show(<AppInfoPage />);
     const test = await screen.findByRole("button", { name: "Send me a test email" });
     expect(test).toBeEnabled();
@@ -146,7 +146,7 @@ describe("the brand", () => {
     expect(screen.getByText("Choose a colour.")).toBeVisible();
   });
 
-  it("sends a colour of three digits in six", async () => {
+  it("expands a colour of three digits to six", async () => {
     show(<AppInfoPage />);
     const color = await field("Brand colour");
     await user.clear(color);
@@ -174,7 +174,7 @@ describe("the brand", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Add logo" })).toHaveFocus());
   });
 
-  it("shows the logo, refuses what is no picture, and removes it at once", async () => {
+  it("shows the logo, rejects a file that is not a picture, and removes it at once", async () => {
     show(<AppInfoPage />);
     expect(await screen.findByRole("img", { name: "Logo" })).toHaveAttribute("src", INFO.logo);
     const group = within(screen.getByRole("group", { name: "Logo" }));
@@ -193,7 +193,7 @@ describe("the brand", () => {
 });
 
 describe("the settings page", () => {
-  it("sends what was changed and nothing else, with the version that was seen", async () => {
+  it("sends only the changes, with the version that was seen", async () => {
     known = SETTINGS;
     answer = saved;
     show();
@@ -218,7 +218,7 @@ describe("the settings page", () => {
     expect(await screen.findByText(/They aren’t converted/)).toBeVisible();
   });
 
-  it("empties a number that falls below nothing", async () => {
+  it("clears a negative number", async () => {
     known = SETTINGS;
     show();
     const radius = await field("Driver radius");
@@ -229,7 +229,7 @@ describe("the settings page", () => {
     expect(radius).toHaveValue("7.5");
   });
 
-  it("shows proper_bonus for a blank bonus, and beside it", async () => {
+  it("shows proper_bonus for a blank bonus, also beside the field", async () => {
     known = SETTINGS;
     answer = () => refusal("proper_bonus", { bonus: "Enter a referral bonus." });
     show();
@@ -240,14 +240,14 @@ describe("the settings page", () => {
     expect(sent[0]).toEqual({ version: "v1", bonus: null });
   });
 
-  it("has no purchase code where no licence service could check it", async () => {
+  it("hides the purchase code when no licence service can check it", async () => {
     known = { ...SETTINGS, checks_license: false };
     show();
     expect(await field("Referral bonus")).toBeVisible();
     expect(screen.queryByRole("textbox", { name: /Purchase code/ })).not.toBeInTheDocument();
   });
 
-  it("shows update_failed for other failures, and keeps the input", async () => {
+  it("shows update_failed for other errors, and keeps the input", async () => {
     known = SETTINGS;
     answer = () => Response.json({}, { status: 500 });
     show();
@@ -257,23 +257,23 @@ describe("the settings page", () => {
     expect(await field("Purchase code")).toHaveValue("ABC");
   });
 
-  for (const [code, words] of [
+  for (const [code, text] of [
     ["wrong_code", "Incorrect code."],
     ["demo_mode", "This isn’t available in demo mode. No changes were made."],
   ] as const) {
-    it(`says ${code} where the server refuses a purchase code by it, and keeps what was typed`, async () => {
+    it(`shows ${code} when the server rejects a purchase code with it, and keeps the input`, async () => {
       known = SETTINGS;
       answer = () => refusal(code, { license: "x" });
       show();
       await user.type(await field("Purchase code"), "ABC");
       await user.click(await screen.findByRole("button", { name: "Save" }));
-      expect(await screen.findByText(words)).toBeVisible();
+      expect(await screen.findByText(text)).toBeVisible();
       expect(await field("Purchase code")).toHaveValue("ABC");
       expect(sent).toEqual([{ version: "v1", license: "ABC" }]);
     });
   }
 
-  it("follows what another admin changed, and names what both did", async () => {
+  it("follows another admin's changes, and names the conflicts", async () => {
     known = SETTINGS;
     answer = () => {
       known = { ...SETTINGS, symbol: "€", code: "EUR", version: "v2" };
@@ -291,7 +291,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(sent.at(-1)).toEqual({ version: "v2", symbol: "£" }));
   });
 
-  it("finds a setting by its label or its explanation", async () => {
+  it("searches settings by label and explanation", async () => {
     known = SETTINGS;
     show();
     await user.type(await screen.findByLabelText("Search settings"), "five-digit");
@@ -303,14 +303,14 @@ describe("the settings page", () => {
     ]);
   });
 
-  it("has the panic number in taxi category alone", async () => {
+  it("has the panic number in the taxi category only", async () => {
     known = { ...SETTINGS, app_category: "delivery" };
     show();
     expect(await toggle("Photo at pickup")).toBeVisible();
     expect(screen.queryByLabelText("Emergency number")).toBeNull();
   });
 
-  it("cannot be changed in demo mode, and shows who turns it off", async () => {
+  it("cannot be changed in demo mode, and shows who can disable it", async () => {
     known = { ...SETTINGS, allow_critical_edits_admin: false };
     demo = true;
     show();
@@ -319,8 +319,8 @@ describe("the settings page", () => {
   });
 });
 
-describe("a form that is not saved", () => {
-  it("confirms before leaving with changes, also before logging out", async () => {
+describe("unsaved changes", () => {
+  it("require a confirmation before leaving, also before logging out", async () => {
     known = SETTINGS;
     show();
     await user.type(await field("Purchase code"), "A");
@@ -337,7 +337,7 @@ describe("a form that is not saved", () => {
   });
 });
 
-describe("settings that cannot be read", () => {
+describe("settings that cannot be loaded", () => {
   it("show settings_error, and can be retried", async () => {
     known = SETTINGS;
     broken = true;
@@ -350,7 +350,7 @@ describe("settings that cannot be read", () => {
 });
 
 describe("the history", () => {
-  it("shows who changed what, from which value to which", async () => {
+  it("shows the author, the old value and the new value", async () => {
     known = SETTINGS;
     show();
     expect(await screen.findByText(/^Dora/)).toBeVisible();

@@ -7,12 +7,12 @@ import { toast } from "@/ui/toast";
 import classes from "./settings.module.css";
 
 interface TestEmailProps {
-  /** Something of the form is not saved yet. */
+  /** Whether the form has unsaved changes. */
   unsaved: boolean;
   locked: boolean;
 }
 
-/** An email to oneself, to see the brand on it. */
+/** Sends a test email to the admin, to check the branding. */
 export function TestEmail({ unsaved, locked }: TestEmailProps) {
   const { t } = useTranslation();
   const sending = useMutation({

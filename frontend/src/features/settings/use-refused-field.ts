@@ -13,7 +13,7 @@ export function refusedField(part: SettingsPart, error: unknown): FieldName | un
   return FIELDS[part].find(({ name }) => named.includes(name))?.name ?? FIELD_OF[error.code];
 }
 
-/** Scrolls to the refused field and focuses it; `onFind` clears the search that may hide it. */
+/** Scrolls to the rejected field and focuses it. `onFind` clears a search that may hide it. */
 export function useRefusedField(part: SettingsPart, error: unknown, onFind: () => void): void {
   useEffect(() => {
     const name = refusedField(part, error);

@@ -24,7 +24,7 @@ export function useSettingsDraft(part: SettingsPart) {
   const query = useQuery(officeSettingsQuery(part));
   const fields = FIELDS[part];
   const [typed, setTyped] = useState<FormValues>({});
-  const [elsewhere, setElsewhere] = useState<readonly FieldName[]>([]);
+  const [changedElsewhere, setChangedElsewhere] = useState<readonly FieldName[]>([]);
   const known = query.data;
 
   const before = (field: Field): FormValue => (known ? formValue(field, known) : "");
@@ -41,7 +41,7 @@ export function useSettingsDraft(part: SettingsPart) {
         typed[field.name] !== undefined &&
         !sameValue(formValue(field, earlier), formValue(field, known)),
     );
-    setElsewhere(under.map(({ name }) => name));
+    setChangedElsewhere(under.map(({ name }) => name));
   }, [known, typed, fields]);
 
   const saving = useMutation({
@@ -52,7 +52,7 @@ export function useSettingsDraft(part: SettingsPart) {
     },
     onSuccess: async (saved) => {
       setTyped({});
-      setElsewhere([]);
+      setChangedElsewhere([]);
       last.current = undefined;
       client.setQueryData(officeSettingsQuery(part).queryKey, saved);
       toast.success(t("errors.updated"));
@@ -70,7 +70,7 @@ export function useSettingsDraft(part: SettingsPart) {
     query,
     known,
     changed,
-    elsewhere,
+    changedElsewhere,
     saving,
     shown,
     change: (field: Field, value: FormValue) => {
@@ -80,7 +80,7 @@ export function useSettingsDraft(part: SettingsPart) {
     discard: () => {
       saving.reset();
       setTyped({});
-      setElsewhere([]);
+      setChangedElsewhere([]);
     },
     save: () => {
       if (changed.length > 0 && !saving.isPending) saving.mutate();

@@ -1,7 +1,7 @@
 import type { AppInfo, OfficeSettings } from "@/api/settings";
 import type { Field, FieldName } from "./fields";
 
-/** As a field of the form holds it. */
+/** A value as a field of the form holds it. */
 export type FormValue = string | boolean | readonly string[];
 export type FormValues = Partial<Record<FieldName, FormValue>>;
 
@@ -11,7 +11,7 @@ const plain = (amount: string) =>
 /** Converts the server's settings to form values. */
 export function formValue(field: Field, known: OfficeSettings | AppInfo): FormValue {
   const all = known as unknown as Record<string, unknown>;
-  // Stored by name, chosen by code.
+  // Stored by name, selected by code.
   const value = field.name === "country" ? all.country_code : all[field.name];
   if (field.kind === "toggle") return value === true;
   if (field.kind === "amounts") return value as string[];
@@ -19,13 +19,13 @@ export function formValue(field: Field, known: OfficeSettings | AppInfo): FormVa
   return field.kind === "number" ? plain(String(value)) : String(value);
 }
 
-/** What a field of the form sends. */
+/** Returns the value that a field of the form sends. */
 export function sentValue(field: Field, value: FormValue): unknown {
   // "#fb3" is short for "#ffbb33".
   if (field.kind === "color") return String(value).replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
   if (field.kind !== "number") return value;
   if (value === "") return null;
-  // As it may be typed; the server wants a digit on both sides of a point.
+  // Normalises typed decimals, because the server requires a digit on both sides of the point.
   return field.whole ? Number(value) : String(value).replace(/^\./, "0.").replace(/\.$/, "");
 }
 
@@ -35,7 +35,7 @@ export function sameValue(one: FormValue, other: FormValue): boolean {
     : one === other;
 }
 
-/** A number as it is typed; below nothing it becomes nothing. */
+/** Returns a number as typed, or "" if it is negative. */
 export function typedNumber(text: string, whole: boolean): string {
   const number = text.trim().replace(",", ".");
   if (number === "" || number === ".") return number;

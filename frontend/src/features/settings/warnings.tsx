@@ -6,15 +6,15 @@ import type { SettingsDraft } from "./use-settings-draft";
 
 const OFF = "manage.py demo_mode off";
 
-/** Warnings before saving: changes that cannot be undone, or have side effects. */
+/** Warnings about changes that cannot be undone or have side effects. */
 export function Warnings({ group, draft }: { group: GroupName; draft: SettingsDraft }) {
   const { t } = useTranslation();
   const known = draft.known as OfficeSettings;
   const changed = (name: FieldName) => draft.changed.find((field) => field.name === name);
   const decimal = changed("decimal");
-  const lowered = decimal && Number(draft.shown(decimal)) < known.decimal;
+  const fewerDecimals = decimal && Number(draft.shown(decimal)) < known.decimal;
 
-  if (group === "currency" && known.has_money && (changed("code") || lowered)) {
+  if (group === "currency" && known.has_money && (changed("code") || fewerDecimals)) {
     return <Message tone="lamp">{t("settings.money_warning")}</Message>;
   }
   if (group === "dispatch" && changed("app_category")) {

@@ -6,7 +6,7 @@ import classes from "./shared-trip-page.module.css";
 
 const STALE_AFTER_MS = 30_000;
 
-/** What the ride does now, and the car to look out for. */
+/** The stage of the ride, and the car to look for. */
 export function SharedStage({ trip }: { trip: SharedTrip }) {
   const { t } = useTranslation();
   const { duration, ago } = useFormat();

@@ -10,7 +10,7 @@ import { SharedTripPage } from "./shared-trip-page";
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-// Without pickup and drop there is no map, which jsdom cannot draw.
+// Without pickup and drop-off there is no map, which jsdom cannot draw.
 const trip = (changes: Partial<SharedTrip> = {}): SharedTrip => ({
   status: "STARTED",
   app_category: "taxi",
@@ -29,12 +29,12 @@ const trip = (changes: Partial<SharedTrip> = {}): SharedTrip => ({
 
 const OVER: Partial<SharedTrip> = { car_type: null, position: null, eta_seconds: null };
 
-/** Answers with each of these in turn, and with the last one from then on. */
-function serve(...answers: (() => Response)[]): { asked: RequestInit[] } {
-  const server: { asked: RequestInit[] } = { asked: [] };
+/** Serves these responses in turn, and repeats the last one. */
+function serve(...answers: (() => Response)[]): { requests: RequestInit[] } {
+  const server: { requests: RequestInit[] } = { requests: [] };
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (!url.includes("/shared/")) return json({ time_zone: "UTC" });
-    server.asked.push(init);
+    server.requests.push(init);
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     return answer ? answer() : json({}, 404);
   });
@@ -58,23 +58,23 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("a shared ride", () => {
   it("shows the car, its plate and the minutes left, without a login", async () => {
-    const { asked } = serve(() => json(trip()));
+    const { requests } = serve(() => json(trip()));
     expect(await screen.findByRole("heading", { level: 1, name: "On the way" })).toBeVisible();
     expect(screen.getByText("HW12 CAB")).toBeVisible();
     expect(screen.getByText("10 min left")).toBeInTheDocument();
-    expect(asked[0]?.headers).not.toHaveProperty("Authorization");
+    expect(requests[0]?.headers).not.toHaveProperty("Authorization");
   });
 
   it("stays up to date until the trip is over", async () => {
-    const { asked } = serve(
+    const { requests } = serve(
       () => json(trip()),
       () => json(trip({ ...OVER, status: "COMPLETE" })),
     );
     await screen.findByText("On the way");
     expect(await screen.findByText("This trip has ended")).toBeVisible();
-    const before = asked.length;
+    const before = requests.length;
     await new Promise((done) => setTimeout(done, 3500));
-    expect(asked).toHaveLength(before);
+    expect(requests).toHaveLength(before);
   });
 
   it("shows that the car's position is unknown", async () => {
@@ -82,7 +82,7 @@ describe("a shared ride", () => {
     expect(await screen.findByText("The car’s location isn’t available right now.")).toBeVisible();
   });
 
-  it("shows nothing once the link was revoked", async () => {
+  it("shows nothing once the link is revoked", async () => {
     serve(
       () => json(trip()),
       () => json({ code: "share_not_found", detail: "" }, 404),
@@ -93,7 +93,7 @@ describe("a shared ride", () => {
     await waitFor(() => expect(screen.queryByText("HW12 CAB")).not.toBeInTheDocument());
   });
 
-  it("can be retried when it could not be loaded", async () => {
+  it("can be retried when it cannot be loaded", async () => {
     serve(() => json({ code: "too_many_requests", detail: "" }, 429));
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });

@@ -20,7 +20,7 @@ const SharedTripMap = lazy<ComponentType<SharedTripMapProps>>(() =>
     .catch(() => ({ default: () => null })),
 );
 
-const ASK_EVERY_MS = 3_000;
+const POLL_MS = 3_000;
 const LAST = new Set<BookingStatus>(["PENDING", "PAID", "COMPLETE", "CANCELLED"]);
 
 /** A shared trip: the car's position and the time of arrival. */
@@ -30,14 +30,14 @@ export function SharedTripPage({ token }: { token: string }) {
     ...sharedTripQuery(token),
     refetchInterval: ({ state }) => {
       const gone = state.error instanceof ApiError && state.error.status === 404;
-      return gone || (state.data && LAST.has(state.data.status)) ? false : ASK_EVERY_MS;
+      return gone || (state.data && LAST.has(state.data.status)) ? false : POLL_MS;
     },
   });
   const stage = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useMapPanel(stage, panel, true);
   const gone = error instanceof ApiError && error.status === 404;
-  // A revoked link shows nothing, even if it just did.
+  // A revoked link shows nothing, even if data was loaded before.
   const trip = gone ? undefined : data;
 
   return (

@@ -17,7 +17,7 @@ function Row({ name, strong, children }: { name: string; strong?: boolean; child
 
 const negative = (amount: string) => (Number(amount) === 0 ? amount : `-${amount}`);
 
-/** One week: the trips, then what moved in the wallet between its two balances. */
+/** One week: the trips, then the wallet transactions between the opening and closing balance. */
 export function StatementSheet({ statement, label }: { statement: Statement; label: string }) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -53,7 +53,7 @@ interface WalletProps {
   movements: NonNullable<Statement["movements"]>;
 }
 
-/** What moved in the wallet; fleet admins do not get it. */
+/** The wallet transactions, which fleet admins cannot see. */
 function Wallet({ statement, movements }: WalletProps) {
   const { t } = useTranslation();
   return (

@@ -41,11 +41,11 @@ const QUIET = {
 };
 const PDF = () => new Response("%PDF-", { headers: { "Content-Type": "application/pdf" } });
 
-let asked: string[] = [];
+let requests: string[] = [];
 
-/** The server's answers by path. */
+/** Serves the server's responses by path. */
 function serve(base = "me/statements/", others: Record<string, () => Response> = {}): void {
-  const usual: Record<string, () => Response> = {
+  const defaults: Record<string, () => Response> = {
     "settings/public/": () =>
       Response.json({ symbol: "£", decimal: 2, time_zone: "America/New_York" }),
     [base]: () => Response.json({ results: WEEKS }),
@@ -56,9 +56,9 @@ function serve(base = "me/statements/", others: Record<string, () => Response> =
   };
   vi.stubGlobal("fetch", async (url: string) => {
     const path = url.replace("/api/v1/", "");
-    asked.push(path);
+    requests.push(path);
     return (
-      { ...usual, ...others }[path]?.() ?? Response.json({ code: "not_found" }, { status: 404 })
+      { ...defaults, ...others }[path]?.() ?? Response.json({ code: "not_found" }, { status: 404 })
     );
   });
 }
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await loadRest();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 afterEach(() => {
   cleanup();
@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describe("the weekly statement", () => {
-  it("is of the trips alone where the server leaves the wallet out", async () => {
+  it("contains only the trips when the server omits the wallet", async () => {
     const { movements: _m, net: _n, opening_balance: _o, closing_balance: _c, ...trips } = RUNNING;
     serve("me/statements/", { "me/statements/2026-11-16/": () => Response.json(trips) });
     open();
@@ -97,7 +97,7 @@ describe("the weekly statement", () => {
     expect(sheet).not.toHaveTextContent("Wallet");
   });
 
-  it("shows this week so far, from one balance to the other", async () => {
+  it("shows the current week from the opening to the closing balance", async () => {
     serve();
     open();
     const sheet = await screen.findByRole("article", { name: "16 Nov – 22 Nov 2026" });
@@ -144,10 +144,10 @@ describe("the weekly statement", () => {
     await screen.findByRole("article");
     await userEvent.click(screen.getByRole("button", { name: "Download PDF" }));
     await waitFor(() => expect(saved).toEqual(["statement-2026-11-09.pdf"]));
-    expect(asked.at(-1)).toBe("me/statements/2026-11-09/?format=pdf");
+    expect(requests.at(-1)).toBe("me/statements/2026-11-09/?format=pdf");
   });
 
-  it("shows when the file could not be created", async () => {
+  it("shows that the file could not be created", async () => {
     serve("me/statements/", {
       "me/statements/2026-11-16/?format=pdf": () =>
         Response.json({ code: "forbidden" }, { status: 403 }),
@@ -158,7 +158,7 @@ describe("the weekly statement", () => {
     expect(await screen.findByRole("alert")).toBeVisible();
   });
 
-  it("shows when the weeks cannot be loaded, and retries", async () => {
+  it("shows that the weeks cannot be loaded, and retries", async () => {
     serve("me/statements/", {
       "me/statements/": () => Response.json({ code: "forbidden" }, { status: 403 }),
     });
@@ -170,15 +170,15 @@ describe("the weekly statement", () => {
     expect(await screen.findByRole("article")).toBeVisible();
   });
 
-  it("is the driver's of the page for staff", async () => {
+  it("shows the page's driver to staff", async () => {
     serve("drivers/8/statements/");
     open(<Statements driver={8} />, "/people/8?tab=statements");
     const sheet = await screen.findByRole("article");
     await waitFor(() => expect(sheet).toHaveTextContent("Closing balance£67.12"));
-    expect(asked).toContain("drivers/8/statements/2026-11-16/");
+    expect(requests).toContain("drivers/8/statements/2026-11-16/");
   });
 
-  it("is in Arabic too", async () => {
+  it("is available in Arabic", async () => {
     serve();
     await changeLanguage("ar");
     open();

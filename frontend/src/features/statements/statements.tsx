@@ -18,7 +18,7 @@ import { ErrorState, LoadingState } from "@/ui/states";
 import { StatementSheet } from "./statement-sheet";
 import classes from "./statements.module.css";
 
-/** A week at a time: one's own, or a driver's for staff. */
+/** Weekly statements: the driver's own, or a driver's for staff. */
 export function Statements({ driver }: { driver?: number }) {
   const weeks = useQuery(statementWeeksQuery(driver));
   if (weeks.data) return <Weeks driver={driver} weeks={weeks.data} />;

@@ -8,7 +8,7 @@ import { ProviderMark } from "@/ui/provider-mark";
 import { StateBadge } from "./state-badge";
 import classes from "./transactions.module.css";
 
-/** The list's columns, by the names that its file has. */
+/** The list's columns, under their export names. */
 export function useTransactionColumns(): Column<Transaction>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -11,7 +11,7 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 import classes from "./transactions.module.css";
 
-/** Money back through the gateway, out of the payer's wallet. */
+/** Refunds through the gateway, debiting the payer's wallet. */
 export function RefundSheet({ of, onClose }: { of: TransactionDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -21,7 +21,7 @@ export function RefundSheet({ of, onClose }: { of: TransactionDetail; onClose: (
   const [key, setKey] = useState(newIdempotencyKey);
   const change = (set: (value: string) => void) => (value: string) => {
     set(value);
-    // Another wish than the one that was sent.
+    // Changed input makes another request.
     setKey(newIdempotencyKey());
   };
   const refund = useMutation({

@@ -21,7 +21,7 @@ interface TransactionPanelProps {
   onClose: () => void;
 }
 
-/** One attempt to pay in full. */
+/** The details of one payment attempt. */
 export function TransactionPanel({ reference, onClose }: TransactionPanelProps) {
   const { t } = useTranslation();
   const found = useQuery(transactionQuery(reference));
@@ -128,11 +128,13 @@ function Facts({ of }: { of: TransactionDetail }) {
           <p className={classes.soft}>{t("transactions.no_letters")}</p>
         ) : (
           <ul>
-            {of.notifications.map((letter) => (
-              <li key={letter.id}>
-                <span>{t(`transactions.verdict_${letter.verdict}`)}</span>
+            {of.notifications.map((notification) => (
+              <li key={notification.id}>
+                <span>{t(`transactions.verdict_${notification.verdict}`)}</span>
                 <small dir="auto">
-                  {[dateTime(letter.received_at), letter.reason].filter(Boolean).join(" · ")}
+                  {[dateTime(notification.received_at), notification.reason]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </small>
               </li>
             ))}

@@ -98,7 +98,7 @@ describe("payments", () => {
     expect(await screen.findByText("No data available.")).toBeInTheDocument();
   });
 
-  it("open with what the provider sent, by their address too", async () => {
+  it("open with the provider's events, also by their URL", async () => {
     show(`/transactions?ref=${row.ref}`);
     const panel = within(await screen.findByRole("dialog", { name: "Payment" }));
     expect(await panel.findByText("Rejected: invalid signature")).toBeInTheDocument();
@@ -140,7 +140,7 @@ describe("a refund", () => {
     expect(await sheet.findByRole("alert")).toHaveTextContent(/\w/);
   });
 
-  it("is not offered where nothing is left", async () => {
+  it("is not offered when nothing is left to refund", async () => {
     answers[`payments/attempts/${row.ref}/`] = () =>
       Response.json({ ...detail, refundable_amount: "0.0000", state: "refunded" });
     show(`/transactions?ref=${row.ref}`);

@@ -15,7 +15,7 @@ interface BookingPromoProps {
   disabled: boolean;
 }
 
-/** A promo for a booking that is still to be paid: put on, seen in what is to pay, taken off. */
+/** Applies a promo code to an unpaid booking, shows the discount, and removes it. */
 export function BookingPromo({ booking, disabled }: BookingPromoProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

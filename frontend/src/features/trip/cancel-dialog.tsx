@@ -11,16 +11,16 @@ import { useTripAction } from "./use-trip-action";
 interface CancelDialogProps {
   bookingId: number;
   category: AppCategory;
-  /** The driver is at the pickup. */
+  /** Whether the driver is at the pickup. */
   arrived: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Cancelling: what it costs first, then why, then sure. */
+/** Cancels a trip: shows the cost, then requires a reason and a confirmation. */
 export function CancelDialog({ bookingId, category, arrived, opened, onClose }: CancelDialogProps) {
   const { t } = useTranslation();
-  const said = { context: category };
+  const options = { context: category };
   const [why, setWhy] = useState<CancelReasonChoice | null>(null);
   const cancel = useTripAction(bookingId, "cancel");
   const { data: preview } = useQuery({ ...cancelPreviewQuery(bookingId), enabled: opened });
@@ -40,9 +40,9 @@ export function CancelDialog({ bookingId, category, arrived, opened, onClose }: 
     <ConfirmSheet
       opened={opened}
       onClose={close}
-      title={t("trip.cancel_title", said)}
-      confirmLabel={t("trip.cancel", said)}
-      cancelLabel={t("trip.cancel_keep", said)}
+      title={t("trip.cancel_title", options)}
+      confirmLabel={t("trip.cancel", options)}
+      cancelLabel={t("trip.cancel_keep", options)}
       onConfirm={() =>
         why && preview && cancel.mutate({ ...why, fee: preview.fee }, { onSuccess: close })
       }

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a delivery on its way", () => {
-  it("shows the parcel, the recipient, and the code to give to them", async () => {
+describe("a delivery in progress", () => {
+  it("shows the parcel, the recipient, and the delivery code", async () => {
     mockTripApi(delivery("STARTED"));
     showTrip();
     const card = within(await screen.findByRole("region", { name: "Parcel" }));
@@ -44,7 +44,7 @@ describe("a delivery on its way", () => {
     expect(screen.getByText("Your parcel is on the way to Pier Head")).toBeInTheDocument();
   });
 
-  it("shows the photos as they come, and no longer offers to cancel", async () => {
+  it("shows the photos as they are taken, and no longer offers to cancel", async () => {
     mockTripApi(delivery("STARTED", { pickup_image_url: "/media/pickup.jpg?sig=1", actions: [] }));
     showTrip();
     expect(await screen.findByAltText(/of the parcel at pickup/)).toHaveAttribute(
@@ -55,7 +55,7 @@ describe("a delivery on its way", () => {
     expect(screen.queryByRole("button", { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
-  it("ends paid with a rating, and nothing left to pay", async () => {
+  it("ends paid with a rating, and no amount due", async () => {
     mockTripApi(delivery("PAID", { deliver_image_url: "/media/door.jpg", actions: ["complete"] }));
     showTrip();
     expect(await screen.findByText("Delivered. How was it?")).toBeInTheDocument();

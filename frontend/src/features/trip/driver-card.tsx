@@ -5,7 +5,7 @@ import { CarArt } from "@/ui/art/car-art";
 import { Avatar } from "@/ui/avatar";
 import classes from "./driver-card.module.css";
 
-/** Who comes, in which car, under which plate: large enough to read at arm's length. */
+/** The driver, the car and its plate, large enough to read at arm's length. */
 export function DriverCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { driver, car_type } = booking;

@@ -15,7 +15,7 @@ export interface Headline {
     | "now_complete"
     | "now_cancelled"
     | "now_payment_pending";
-  /** Seconds to the pickup or to the drop, while the car is on its way there. */
+  /** Seconds to the pickup or drop-off while the car is on its way there. */
   etaSeconds: number | null;
 }
 
@@ -31,15 +31,15 @@ const PLAIN: Partial<Record<BookingStatus, Headline["key"]>> = {
 
 const RELEASE_MS = 15 * 60_000;
 
-/** When dispatch starts for a later trip; null once it has. */
+/** Returns when dispatch starts for a later trip, or null once it has. */
 export function releaseOf(booking: Booking, now: Date): Date | null {
   const at = Date.parse(booking.trip_date) - RELEASE_MS;
   const waits = booking.status === "NEW" && booking.book_later && at > now.getTime();
   return waits ? new Date(at) : null;
 }
 
-/** When the search for a driver started, in milliseconds; it restarts after a driver cancels. */
-export function searchBegan({ trip_date, book_later, redispatched_at }: Booking): number {
+/** Returns when the driver search started, in milliseconds. It restarts after a driver cancels. */
+export function searchStartedAt({ trip_date, book_later, redispatched_at }: Booking): number {
   const released = Date.parse(trip_date) - (book_later ? RELEASE_MS : 0);
   return Math.max(released, redispatched_at ? Date.parse(redispatched_at) : 0);
 }
@@ -48,7 +48,7 @@ export function headlineOf(booking: Booking, now: Date): Headline {
   switch (booking.status) {
     case "NEW":
       if (releaseOf(booking, now)) return { key: "now_scheduled", etaSeconds: null };
-      // A driver had it once and gave it back.
+      // A driver accepted the trip and cancelled.
       return { key: booking.redispatched_at ? "now_again" : "now_new", etaSeconds: null };
     case "ACCEPTED":
       return { key: "now_accepted", etaSeconds: booking.pickup_eta_seconds };
@@ -59,7 +59,7 @@ export function headlineOf(booking: Booking, now: Date): Headline {
   }
 }
 
-/** The first part of an address: enough to name the place in a sentence. */
+/** Returns the first part of an address, which identifies the place in a sentence. */
 export function shortPlace(address: string): string {
   return address.split(/[,،]/)[0]?.trim() || address;
 }

@@ -12,7 +12,7 @@ import { TripPage } from "./trip-page";
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 export const refusal = (code: string, status: number) => json({ code, detail: code }, status);
 
-const NOBODY_YET = new Set<BookingStatus>(["NEW", "PAYMENT_PENDING", "CANCELLED"]);
+const WITHOUT_DRIVER = new Set<BookingStatus>(["NEW", "PAYMENT_PENDING", "CANCELLED"]);
 
 export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Booking {
   const seenNow = { lat: 50.71, lng: -1.28, heading: 90, at: new Date().toISOString() };
@@ -61,7 +61,7 @@ export function ride(status: BookingStatus, changes: Partial<Booking> = {}): Boo
     total_trip_time: null,
     breakdown: [],
     otp: "48213",
-    driver: NOBODY_YET.has(status) ? null : driver,
+    driver: WITHOUT_DRIVER.has(status) ? null : driver,
     pickup_eta_seconds: 240,
     drop_eta_seconds: 600,
     requested_drivers: status === "NEW" ? { "31": true, "32": true } : {},
@@ -81,10 +81,10 @@ export interface Call {
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-/** Serves this ride; `answers` take the place of the usual ones, by their path. */
+/** Serves this ride; `answers` replace the default responses by path. */
 export function mockTripApi(booking: Booking, answers: Record<string, Answer> = {}): Call[] {
   const calls: Call[] = [];
-  const usual: Record<string, Answer> = {
+  const defaults: Record<string, Answer> = {
     "settings/public/": () => json({ symbol: "£", decimal: 2, swipe_symbol: false }),
     "bookings/81/": () => json(booking),
     "bookings/81/cancel-preview/": () => json({ fee: "0.0000", refund: "0.0000", minutes: 0 }),
@@ -104,8 +104,8 @@ export function mockTripApi(booking: Booking, answers: Record<string, Answer> = 
     const body: unknown = init.body ? JSON.parse(String(init.body)) : null;
     const call = { path, method: init.method ?? "GET", body };
     calls.push(call);
-    const bare = path.split("?")[0] ?? path;
-    const answer = answers[path] ?? answers[bare] ?? usual[path] ?? usual[bare];
+    const pathname = path.split("?")[0] ?? path;
+    const answer = answers[path] ?? answers[pathname] ?? defaults[path] ?? defaults[pathname];
     return answer ? answer(call) : refusal("not_found", 404);
   });
   return calls;

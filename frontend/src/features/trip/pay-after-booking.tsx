@@ -4,7 +4,7 @@ import { useConnection } from "@/realtime/hooks";
 import { useLiveBooking } from "@/realtime/live";
 import { PaymentDialog, type PaymentDialogProps } from "./payment-dialog";
 
-const ASK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** The payment of a new booking, updated with the booking. */
 export function PayAfterBooking(props: PaymentDialogProps) {
@@ -12,7 +12,7 @@ export function PayAfterBooking(props: PaymentDialogProps) {
   const { data } = useQuery({
     ...bookingQuery(props.booking.id),
     initialData: props.booking,
-    refetchInterval: connection === "live" ? false : ASK_EVERY_MS,
+    refetchInterval: connection === "live" ? false : POLL_MS,
   });
   useLiveBooking(props.booking.id);
   return <PaymentDialog {...props} booking={data} />;

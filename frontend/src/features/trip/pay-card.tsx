@@ -11,7 +11,7 @@ import { BookingPromo } from "./booking-promo";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
-/** Paying by wallet or card, less what a promo takes off; where neither can, the way to pay all the same. */
+/** Payment by wallet or card, less a promo discount. If neither is possible, shows the alternatives. */
 export function PayCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const { money } = useFormat();

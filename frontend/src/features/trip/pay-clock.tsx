@@ -7,13 +7,13 @@ import type { Booking } from "@/api/types";
 import { clockTime, useCountdown } from "@/ui/use-countdown";
 import classes from "./payment.module.css";
 
-/** Seconds until the booking's time to pay is over; null where it has none. */
+/** Returns the seconds until the payment deadline, or null if there is none. */
 export function useTimeToPay({ payment_due_at }: Booking): number | null {
   const seconds = useCountdown(payment_due_at ? Date.parse(payment_due_at) : 0);
   return payment_due_at ? seconds : null;
 }
 
-/** How long there is to pay; once there is none, the true state is fetched. */
+/** Counts down to the payment deadline, then refetches the booking. */
 export function PayClock({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a promo at payment", () => {
-  it("takes its discount off what is to pay", async () => {
+  it("subtracts its discount from the amount due", async () => {
     let state = owed;
     const calls = mockTripApi(owed, {
       "bookings/81/": () => json(state),
@@ -64,24 +64,24 @@ describe("a promo at payment", () => {
     expect(calls.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
 
-  for (const [code, words] of [
+  for (const [code, text] of [
     ["promo_not_found", "This promo code doesn’t exist."],
     ["promo_expired", "This promo code has expired."],
     ["promo_min_order", "The fare is too low for this promo code."],
     ["promo_already_used", "You’ve already used this promo code."],
     ["promo_limit_reached", "This promo code has been used up."],
   ] as const) {
-    it(`says ${code} beside the name, and leaves the price`, async () => {
+    it(`shows ${code} beside the field, and keeps the price`, async () => {
       mockTripApi(owed, { "bookings/81/promo/": () => refusal(code, 400) });
       showTrip();
       await apply("first10");
-      expect(await screen.findByRole("alert")).toHaveTextContent(words);
+      expect(await screen.findByRole("alert")).toHaveTextContent(text);
       expect(screen.getByRole("button", { name: /£24.50/ })).toBeEnabled();
       expect(screen.getByRole("textbox", { name: "Promo code" })).toHaveValue("first10");
     });
   }
 
-  it("is hidden where the server accepts none", async () => {
+  it("is hidden when the server accepts none", async () => {
     mockTripApi(ride("PENDING", { actions: ["pay"] }));
     showTrip();
     await screen.findByRole("button", { name: /£24.50/ });

@@ -42,7 +42,7 @@ const attempt = (changes: Record<string, unknown> = {}) => ({
 const owed = (changes: Partial<Booking> = {}) =>
   ride("PENDING", { actions: ["pay", "promo"], ...changes });
 
-/** A wallet that holds so much, two gateways, and no try to pay so far; POSTs begin one. */
+/** Serves a wallet with this balance, two gateways, and no payment attempt. POSTs start one. */
 function serve(balance: string, answers: Answers = {}, booking = owed()) {
   return mockTripApi(booking, {
     "me/wallet/": () => json({ balance }),
@@ -52,23 +52,23 @@ function serve(balance: string, answers: Answers = {}, booking = owed()) {
   });
 }
 
-const went = vi.fn();
+const redirected = vi.fn();
 
 beforeAll(async () => {
   await startI18n();
   await loadRest();
 });
 beforeEach(() => {
-  went.mockReset();
-  vi.stubGlobal("location", { ...window.location, assign: went });
+  redirected.mockReset();
+  vi.stubGlobal("location", { ...window.location, assign: redirected });
 });
 afterEach(() => {
   localStorage.clear();
   vi.unstubAllGlobals();
 });
 
-describe("a ride that is to be paid", () => {
-  it("is paid from a wallet that is enough, unless a gateway is chosen", async () => {
+describe("an unpaid ride", () => {
+  it("is paid from a sufficient wallet, unless a gateway is chosen", async () => {
     const calls = serve("50.00");
     showTrip();
     expect(
@@ -78,13 +78,13 @@ describe("a ride that is to be paid", () => {
     await userEvent.click(await screen.findByRole("radio", { name: "Stripe" }));
     expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }));
-    await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
+    await waitFor(() => expect(redirected).toHaveBeenCalledWith("https://gateway.example/pay"));
     expect(posted(calls)).toEqual([
       { path: PAY, method: "POST", body: { provider: "stripe", use_wallet: false } },
     ]);
   });
 
-  it("starts from the card and the gateway that were chosen at booking", async () => {
+  it("starts with the card and the gateway chosen at booking", async () => {
     serve("50.00", {}, owed({ chosen_payment: "card", chosen_provider: "stripe" }));
     showTrip();
     expect(
@@ -92,7 +92,7 @@ describe("a ride that is to be paid", () => {
     ).toBeInTheDocument();
   });
 
-  it("starts from the gateway that was used the last time", async () => {
+  it("starts with the last used gateway", async () => {
     localStorage.setItem("hansom.payment.7", '{"mode":"card","provider":"stripe"}');
     rememberMe({ id: 7, user_type: "rider" } as Me);
     serve("0.00");
@@ -131,16 +131,16 @@ describe("a ride that is to be paid", () => {
     ).toBeInTheDocument();
   });
 
-  it("takes what the wallet holds first, and the rest by card", async () => {
+  it("charges the wallet first, and the rest to the card", async () => {
     const calls = serve("3.00");
     showTrip();
     await waitFor(() => expect(screen.getByRole("radio", { name: /Wallet/ })).toBeDisabled());
     await userEvent.click(await screen.findByRole("button", { name: "Pay £21.50 with PayPal" }));
-    await waitFor(() => expect(went).toHaveBeenCalled());
+    await waitFor(() => expect(redirected).toHaveBeenCalled());
     expect(posted(calls)).toMatchObject([{ body: { provider: "paypal", use_wallet: true } }]);
   });
 
-  it("leaves the wallet alone where that is wished", async () => {
+  it("leaves the wallet untouched if chosen", async () => {
     const calls = serve("3.00");
     showTrip();
     await userEvent.click(
@@ -151,7 +151,7 @@ describe("a ride that is to be paid", () => {
     expect(posted(calls)).toMatchObject([{ body: { use_wallet: false } }]);
   });
 
-  it("shows the gateway's rejection, and lets another be chosen", async () => {
+  it("shows the gateway's rejection, and allows another choice", async () => {
     serve("0.00", {
       [PAY]: ({ method }) =>
         method === "POST" ? refusal("provider_refused", 409) : json({ results: [] }),
@@ -163,10 +163,10 @@ describe("a ride that is to be paid", () => {
     expect(
       await screen.findByRole("button", { name: "Pay £24.50 with Stripe" }),
     ).toBeInTheDocument();
-    expect(went).not.toHaveBeenCalled();
+    expect(redirected).not.toHaveBeenCalled();
   });
 
-  it("shows no_provider_found where none is set up", async () => {
+  it("shows no_provider_found when none is set up", async () => {
     serve("3.00", { "payment-providers/": () => json({ results: [] }) });
     showTrip();
     expect(await screen.findByText("No payment methods are set up.")).toBeInTheDocument();
@@ -179,14 +179,14 @@ describe("a ride that is to be paid", () => {
       "payment-providers/": () => (down ? refusal("bad", 400) : json({ results: PROVIDERS })),
     });
     showTrip();
-    const trouble = await screen.findByText(/Couldn’t load the payment methods. Try again/);
-    expect(trouble).toHaveTextContent("bad");
+    const errorNote = await screen.findByText(/Couldn’t load the payment methods. Try again/);
+    expect(errorNote).toHaveTextContent("bad");
     down = false;
-    await userEvent.click(within(trouble).getByRole("button", { name: "Try again" }));
+    await userEvent.click(within(errorNote).getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("radio", { name: /^Card.*Stripe/ })).toBeInTheDocument();
   });
 
-  it("shows a payment that is not decided, and where to look after it", async () => {
+  it("shows a pending payment, and a link to its state", async () => {
     serve("50.00", { [PAY]: () => json({ results: [attempt({ state: "pending" })] }) });
     showTrip();
     expect(await screen.findByText(/Payment of £24.50 with Stripe/)).toBeInTheDocument();
@@ -196,7 +196,7 @@ describe("a ride that is to be paid", () => {
     );
   });
 
-  it("shows a payment that failed no more", async () => {
+  it("hides a failed payment", async () => {
     serve("50.00", { [PAY]: () => json({ results: [attempt({ state: "failed" })] }) });
     showTrip();
     await screen.findByRole("button", { name: "Pay £24.50 from the wallet" });
@@ -217,8 +217,8 @@ describe("a ride that is to be paid", () => {
   });
 });
 
-describe("a delivery that waits for its money", () => {
-  it("is paid by card out of the dialog, the wallet first", async () => {
+describe("a delivery that waits for payment", () => {
+  it("is paid by card in the dialog, the wallet first", async () => {
     const unpaid = ride("PAYMENT_PENDING", {
       app_category: "delivery",
       delivery_person: "",
@@ -233,7 +233,7 @@ describe("a delivery that waits for its money", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Pay £24.50" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Pay for your delivery" }));
     await userEvent.click(await dialog.findByRole("button", { name: "Pay £20.00 with PayPal" }));
-    await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
+    await waitFor(() => expect(redirected).toHaveBeenCalledWith("https://gateway.example/pay"));
     expect(posted(calls)).toMatchObject([{ path: PAY, body: { use_wallet: true } }]);
   });
 });

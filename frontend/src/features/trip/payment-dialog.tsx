@@ -20,11 +20,11 @@ import { useTripAction } from "./use-trip-action";
 
 export interface PaymentDialogProps {
   booking: Booking;
-  /** It is paid, here or elsewhere. */
+  /** Called when the booking is paid, here or elsewhere. */
   onPaid: (booking: Booking) => void;
-  /** It was called off, or its time ran out. */
+  /** Called when the booking is cancelled, or its deadline passes. */
   onCalledOff: () => void;
-  /** Closes the dialog; the booking can still be paid. */
+  /** Closes the dialog. The booking can still be paid. */
   onClose: () => void;
 }
 

@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("a delivery that waits for its money", () => {
-  it("shows the time that is left", async () => {
+describe("a delivery that waits for payment", () => {
+  it("shows the remaining time", async () => {
     mockTripApi(unpaid());
     showTrip();
     expect(
@@ -49,7 +49,7 @@ describe("a delivery that waits for its money", () => {
     expect(screen.getByRole("timer")).toHaveTextContent(/1[45]:\d\d/);
   });
 
-  it("is paid from the wallet, and then looks for a driver", async () => {
+  it("is paid from the wallet, and then searches for a driver", async () => {
     let state = unpaid();
     const calls = mockTripApi(state, {
       "bookings/81/": () => json(state),
@@ -69,7 +69,7 @@ describe("a delivery that waits for its money", () => {
     ]);
   });
 
-  it("cannot be paid from a wallet with too little, which shows how much is missing", async () => {
+  it("cannot be paid from a wallet with too little, and shows how much is missing", async () => {
     const calls = mockTripApi(unpaid(), { "me/wallet/": () => json({ balance: "3.00" }) });
     showTrip();
     const dialog = await openPayment();
@@ -80,7 +80,7 @@ describe("a delivery that waits for its money", () => {
     expect(posted(calls)).toEqual([]);
   });
 
-  it("shows the server's error where the wallet was emptied meanwhile", async () => {
+  it("shows the server's error when the wallet was emptied meanwhile", async () => {
     mockTripApi(unpaid(), { "bookings/81/pay/": () => refusal("low_balance", 409) });
     showTrip();
     const dialog = await openPayment();
@@ -113,7 +113,7 @@ describe("a delivery that waits for its money", () => {
     expect(posted(calls)).toMatchObject([{ body: { promo_name: "welcome10" } }]);
   });
 
-  it("shows that its time ran out while the dialog was open", async () => {
+  it("shows that the deadline passed while the dialog was open", async () => {
     let state = unpaid();
     mockTripApi(state, { "bookings/81/": () => json(state) });
     showTrip();
@@ -123,15 +123,15 @@ describe("a delivery that waits for its money", () => {
   });
 });
 
-describe("calling off what was not paid for", () => {
+describe("cancelling an unpaid booking", () => {
   const cancelled = delivery("CANCELLED", { reason: "Incomplete booking" });
 
   it("waits a second and a half, and requires no reason", async () => {
     const calls = mockTripApi(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
-    const began = await screen.findByRole("button", { name: "Cancel" });
+    const cancelButton = await screen.findByRole("button", { name: "Cancel" });
     const at = Date.now();
-    fireEvent.click(began);
+    fireEvent.click(cancelButton);
     expect(screen.getByText("Cancelling…")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(posted(calls)).toEqual([]);
@@ -140,10 +140,10 @@ describe("calling off what was not paid for", () => {
     expect(posted(calls)).toMatchObject([{ path: "bookings/81/cancel/", body: {} }]);
   });
 
-  it("can be undone in that time", async () => {
+  it("can be undone during that time", async () => {
     const calls = mockTripApi(unpaid(), { "bookings/81/cancel/": () => json(cancelled) });
     showTrip();
-    // At once one after the other: a busy machine is slower than the time there is.
+    // Both clicks without a pause: a slow machine would miss the undo time.
     fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
     fireEvent.click(screen.getByRole("button", { name: "Undo" }));
     expect(screen.getByRole("button", { name: "Pay £24.50" })).toBeEnabled();
@@ -152,7 +152,7 @@ describe("calling off what was not paid for", () => {
     expect(screen.getByText("Pay to send your parcel")).toBeInTheDocument();
   });
 
-  it("can be done from the payment too", async () => {
+  it("is also possible in the payment dialog", async () => {
     let state = unpaid();
     const calls = mockTripApi(state, {
       "bookings/81/": () => json(state),

@@ -7,14 +7,14 @@ import classes from "./action-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
-/** Rating and feedback for the driver, which complete the booking; both are optional. */
+/** Optional rating and feedback for the driver. Sending them completes the booking. */
 export function RateCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
   const [stars, setStars] = useState(0);
   const [feedback, setFeedback] = useState("");
   const complete = useTripAction(booking.id, "complete");
   const name = firstName(booking.driver?.name ?? "") || t("trip.your_driver_plain");
-  const said = feedback.trim();
+  const trimmed = feedback.trim();
 
   return (
     <form
@@ -23,7 +23,7 @@ export function RateCard({ booking }: { booking: Booking }) {
         event.preventDefault();
         complete.mutate({
           ...(stars > 0 ? { rating: stars } : {}),
-          ...(said ? { feedback: said } : {}),
+          ...(trimmed ? { feedback: trimmed } : {}),
         });
       }}
     >
@@ -55,7 +55,7 @@ export function RateCard({ booking }: { booking: Booking }) {
         </p>
       ) : null}
       <Button type="submit" variant="lamp" size="lg" fullWidth loading={complete.isPending}>
-        {t(stars > 0 || said ? "trip.rate_send" : "trip.rate_skip")}
+        {t(stars > 0 || trimmed ? "trip.rate_send" : "trip.rate_skip")}
       </Button>
     </form>
   );

@@ -11,22 +11,22 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const SEARCH = "bookings/81/search/";
-const nobody = (search_widened: number) =>
+const noDriverFound = (search_widened: number) =>
   ride("NEW", { search_over: true, search_widened, requested_drivers: {}, actions: ["cancel"] });
 
 const wider = () => screen.findByRole("button", { name: "Expand search" });
 
 it("offers to wait, to widen the search and to cancel when no driver was found", async () => {
-  mockTripApi(nobody(0));
+  mockTripApi(noDriverFound(0));
   showTrip();
   expect(await wider()).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Keep waiting" })).toBeInTheDocument();
   expect(screen.getAllByRole("button", { name: /cancel/i }).length).toBeGreaterThan(0);
 });
 
-it("widens the search and shows it again", async () => {
+it("widens the search and shows that it runs again", async () => {
   const again = ride("NEW", { search_over: false, search_widened: 1 });
-  const calls = mockTripApi(nobody(0), { [SEARCH]: () => Response.json(again) });
+  const calls = mockTripApi(noDriverFound(0), { [SEARCH]: () => Response.json(again) });
   showTrip();
   await userEvent.click(await wider());
   await waitFor(() => expect(screen.queryByRole("button", { name: "Keep waiting" })).toBeNull());
@@ -34,7 +34,7 @@ it("widens the search and shows it again", async () => {
 });
 
 it("shows why the search cannot be repeated and keeps the choices", async () => {
-  mockTripApi(nobody(0), { [SEARCH]: () => refusal("still_searching", 409) });
+  mockTripApi(noDriverFound(0), { [SEARCH]: () => refusal("still_searching", 409) });
   showTrip();
   await userEvent.click(await wider());
   expect(await screen.findByText(/We’re still searching/)).toBeInTheDocument();
@@ -42,14 +42,16 @@ it("shows why the search cannot be repeated and keeps the choices", async () => 
 });
 
 it("widens twice at most", async () => {
-  mockTripApi(nobody(2));
+  mockTripApi(noDriverFound(2));
   showTrip();
   expect(await screen.findByRole("button", { name: "Keep waiting" })).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Expand search" })).toBeNull();
 });
 
-it("puts the trip off to the next half hour with one tap", async () => {
-  const found = { ...nobody(0), actions: ["cancel", "book-later"] } as ReturnType<typeof nobody>;
+it("moves the trip to the next half hour with one tap", async () => {
+  const found = { ...noDriverFound(0), actions: ["cancel", "book-later"] } as ReturnType<
+    typeof noDriverFound
+  >;
   const calls = mockTripApi(found, { "bookings/81/book-later/": () => Response.json(found) });
   showTrip();
   const before = Date.now();

@@ -5,7 +5,7 @@ import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { LogoMark } from "@/ui/logo";
-import { searchBegan } from "./headline";
+import { searchStartedAt } from "./headline";
 import classes from "./searching.module.css";
 import { nextHalfHour, useBookLater, useSearchAgain } from "./use-search-again";
 
@@ -15,8 +15,8 @@ interface SearchingProps {
 }
 
 const LONG_WAIT_MS = 45_000;
-/** The server widens no further. */
-const WIDEST = 2;
+/** The server's limit. */
+const MAX_WIDENED = 2;
 
 /**
  * The search for a driver: the open offers, and after a while the choice to wait on; cancelling is in the bar
@@ -24,7 +24,7 @@ const WIDEST = 2;
  */
 export function Searching({ booking, now }: SearchingProps) {
   const { t } = useTranslation();
-  const [since, setSince] = useState(() => searchBegan(booking));
+  const [since, setSince] = useState(() => searchStartedAt(booking));
   const offered = Object.keys(booking.requested_drivers).length;
   const over = booking.search_over;
   const search = useSearchAgain(booking.id);
@@ -64,7 +64,7 @@ export function Searching({ booking, now }: SearchingProps) {
           >
             {t("trip.keep_waiting")}
           </Button>
-          {over && booking.search_widened < WIDEST ? (
+          {over && booking.search_widened < MAX_WIDENED ? (
             <Button
               size="md"
               variant="default"

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe("a tip", () => {
-  it("is sent as a percentage, which the server works out", async () => {
+  it("is sent as a percentage, which the server calculates", async () => {
     const tipped = paid({ actions: [], tip_choices: [], tip_amount: "3.6800" });
     const calls = mockTripApi(paid(), {
       "bookings/81/tip/": () => new Response(JSON.stringify(tipped)),
@@ -46,12 +46,12 @@ describe("a tip", () => {
     );
     expect(await screen.findByText("Your tip of £3.68 was sent to Ben.")).toBeVisible();
     expect(screen.getByRole("heading", { name: /Fare|Receipt/ })).toHaveFocus();
-    // It is in the receipt then, and cannot be sent again.
+    // The tip is in the receipt then, and cannot be sent again.
     expect(await screen.findByText("Tip")).toBeVisible();
     expect(screen.queryByRole("button", { name: /Send tip/ })).not.toBeInTheDocument();
   });
 
-  it("is another amount where the rider enters one, no finer than the currency", async () => {
+  it("can be a custom amount, no finer than the currency", async () => {
     const calls = mockTripApi(paid(), { "bookings/81/tip/": () => refusal("tip_too_late", 409) });
     showTrip();
     await userEvent.click(await screen.findByRole("radio", { name: "Other" }));
@@ -70,7 +70,7 @@ describe("a tip", () => {
     expect(posted(calls).map(({ body }) => body)).toEqual([{ amount: "2.50" }]);
   });
 
-  it("that the wallet does not cover offers a top-up", async () => {
+  it("offers a top-up when the wallet does not cover it", async () => {
     const calls = mockTripApi(paid(), {
       "me/wallet/": () => new Response(JSON.stringify({ balance: "3.00" })),
     });
@@ -85,7 +85,7 @@ describe("a tip", () => {
     expect(posted(calls)).toEqual([]);
   });
 
-  it("is not offered where the server does not offer it", async () => {
+  it("is not offered when the server does not offer it", async () => {
     mockTripApi(paid({ actions: [], tip_choices: [] }));
     showTrip();
     await screen.findByText("K7WQ4P");

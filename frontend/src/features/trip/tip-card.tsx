@@ -16,16 +16,16 @@ import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
 
 const OTHER = "other";
-/** As the server has it. */
-const MOST = 100_000_000;
+/** The server's limit. */
+const MAX_AMOUNT = 100_000_000;
 
 interface TipCardProps {
   booking: Booking;
-  /** The card goes then, and with it the button that had the focus. */
+  /** Called after the tip: the card disappears, and with it the focused button. */
   onTipped?: () => void;
 }
 
-/** A tip from the wallet: one of the suggested ones, or another amount. */
+/** A tip from the wallet: a suggested amount, or a custom one. */
 export function TipCard({ booking, onTipped }: TipCardProps) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -34,7 +34,7 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
   const settings = useQuery(publicSettingsQuery());
   const wallet = useQuery(walletQuery());
   const tip = useTripAction(booking.id, "tip");
-  const own = useAmount(typed, MOST);
+  const own = useAmount(typed, MAX_AMOUNT);
   const name = firstName(booking.driver?.name ?? "") || t("trip.your_driver_plain");
   const suggested = booking.tip_choices.find((_choice, at) => chosen === String(at));
   const amount = chosen === OTHER ? (own.valid ? own.amount : null) : (suggested?.amount ?? null);

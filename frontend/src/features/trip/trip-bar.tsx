@@ -8,13 +8,13 @@ import { useFormat } from "@/i18n/use-format";
 import { firstName } from "./headline";
 import classes from "./trip-bar.module.css";
 
-/** The trip's chat, from another feature: a button with a label where there is room. */
+/** The trip's chat, from another feature: an icon, or a wide button with a label. */
 export type ChatSlot = (booking: Booking, look: "icon" | "wide") => ReactNode;
 
 interface TripBarProps {
   booking: Booking;
   chat: ChatSlot | undefined;
-  /** Opens the payment of a booking that waits for it; null while it is being called off. */
+  /** Opens the payment of an unpaid booking; null while it is being cancelled. */
   onPay: (() => void) | null;
   onCancel: () => void;
 }
@@ -22,7 +22,7 @@ interface TripBarProps {
 const TALKING = new Set<BookingStatus>(["ACCEPTED", "ARRIVED", "STARTED", "REACHED", "PENDING"]);
 const OVER = new Set<BookingStatus>(["COMPLETE", "CANCELLED"]);
 
-/** What must always be in reach: writing to the driver, calling and cancelling; at the end, the ways on. */
+/** The actions that are always visible: chat, call and cancel; after the trip, the next steps. */
 export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -46,7 +46,7 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
       </div>
     );
   }
-  // Once it is paid the chat can still be read, where there is one.
+  // After the payment the chat can still be read, if there is one.
   const talks = (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
   if (!calls && !cancels && !talks && !pays) return null;
   return (

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("has the driven way of a finished trip, between where it really began and ended", async () => {
+it("shows the driven route of a finished trip between its actual start and end", async () => {
   const booking = ride("COMPLETE", { route_polyline: PLANNED });
   const seen = show(booking);
   const driven = decodePolyline(DRIVEN);
@@ -55,7 +55,7 @@ it("has the driven way of a finished trip, between where it really began and end
   });
 });
 
-it("has the planned way while the trip lasts", async () => {
+it("shows the planned route during the trip", async () => {
   const { drop, ...booking } = ride("STARTED", { route_polyline: PLANNED });
   const seen = show({ ...booking, drop });
   const planned = decodePolyline(PLANNED);

@@ -16,7 +16,7 @@ export interface TripMapProps {
 const PANEL_WIDTH = 460;
 const CAR_SHOWN = new Set(["ACCEPTED", "ARRIVED", "STARTED", "REACHED"]);
 
-/** What belongs into view at this stage: the whole way, the car and its next stop. */
+/** Returns the points to fit at this stage: the whole route, or the car and its next stop. */
 function inView(booking: Booking, driven: Driven | null): LatLng[] {
   const { status, pickup, drop, driver, route_polyline } = booking;
   const car = driver?.position ? [driver.position] : [];

@@ -25,9 +25,9 @@ const sentences: Record<BookingStatus, string> = {
   CANCELLED: "This trip was cancelled",
 };
 
-describe("the sentence of the ride", () => {
+describe("the trip's headline", () => {
   for (const [status, sentence] of Object.entries(sentences)) {
-    it(`is "${sentence}" at ${status}, said politely`, async () => {
+    it(`is "${sentence}" at ${status}, announced politely`, async () => {
       mockTripApi(ride(status as BookingStatus));
       showTrip();
       const heading = await screen.findByRole("heading", { level: 1, name: sentence });
@@ -57,7 +57,7 @@ describe("the sentence of the ride", () => {
     expect(await screen.findByText("10 min")).toBeInTheDocument();
   });
 
-  it("walks five steps", () => {
+  it("shows five steps", () => {
     expect(stepStates("NEW")).toEqual(["now", "next", "next", "next", "next"]);
     expect(stepStates("STARTED")).toEqual(["done", "done", "done", "now", "next"]);
     expect(new Set(stepStates("COMPLETE"))).toEqual(new Set(["done"]));
@@ -85,7 +85,7 @@ describe("the driver", () => {
     expect(screen.queryByText("48213")).not.toBeInTheDocument();
   });
 
-  it("was last seen a while ago when no position came for 40 s", async () => {
+  it("was last seen a while ago when no position arrived for 40 s", async () => {
     const booking = ride("STARTED");
     const at = new Date(Date.now() - 40_000).toISOString();
     if (booking.driver) booking.driver.position = { lat: 50.7, lng: -1.2, heading: 0, at };
@@ -102,7 +102,7 @@ describe("the driver", () => {
     expect(await screen.findByText("Couldn’t load the live location.")).toBeInTheDocument();
   });
 
-  it("is not called stale while positions come", async () => {
+  it("is not stale while positions arrive", async () => {
     mockTripApi(ride("STARTED"));
     showTrip();
     await screen.findByText("HW12 CAB");
@@ -117,7 +117,7 @@ describe("waiting for a driver", () => {
     expect(await screen.findByText("Contacting 2 nearby drivers")).toBeInTheDocument();
   });
 
-  it("offers to wait on or to cancel when no driver has accepted for a while", async () => {
+  it("offers to wait or to cancel when no driver has accepted for a while", async () => {
     const trip_date = new Date(Date.now() - 60_000).toISOString();
     mockTripApi(ride("NEW", { trip_date, actions: ["cancel"] }));
     showTrip();
@@ -127,7 +127,7 @@ describe("waiting for a driver", () => {
 });
 
 describe("without the socket", () => {
-  it("polls the trip's state by itself", async () => {
+  it("polls the trip's state", async () => {
     mockTripApi(ride("NEW"));
     showTrip();
     await screen.findByText("Looking for a driver");
@@ -139,7 +139,7 @@ describe("without the socket", () => {
 describe("a driver who waits at the pickup", () => {
   const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 
-  it("shows the waiting time, and what is free of it still", async () => {
+  it("shows the waiting time, and the free time left", async () => {
     mockTripApi(
       ride("ARRIVED", { waiting: { since: minutes(-1), free_until: minutes(4), fee: "8.0000" } }),
     );
@@ -148,7 +148,7 @@ describe("a driver who waits at the pickup", () => {
     expect(screen.getByText(/^Free for another (4:00|3:5\d)$/)).toBeInTheDocument();
   });
 
-  it("names the fee once the free time is over", async () => {
+  it("shows the fee once the free time is over", async () => {
     mockTripApi(
       ride("ARRIVED", { waiting: { since: minutes(-6), free_until: minutes(-1), fee: "8.0000" } }),
     );
@@ -157,7 +157,7 @@ describe("a driver who waits at the pickup", () => {
   });
 });
 
-describe("what the rider does", () => {
+describe("the rider's actions", () => {
   it("cancels after reading the cost and choosing a reason, not before", async () => {
     const cancelled = ride("CANCELLED");
     const calls = mockTripApi(ride("ACCEPTED", { actions: ["cancel"] }), {
@@ -177,7 +177,7 @@ describe("what the rider does", () => {
     expect(posted(calls)).toMatchObject([{ body: { reason_value: 4, fee: "0.0000" } }]);
   });
 
-  it("cancels at the pickup for the fee that was shown, and reads it again when it has changed", async () => {
+  it("cancels at the pickup for the fee that was shown, and refetches it when it has changed", async () => {
     let fee = "8.0000";
     const calls = mockTripApi(ride("ARRIVED", { actions: ["cancel"] }), {
       "bookings/81/cancel-preview/": () =>
@@ -235,7 +235,7 @@ describe("what the rider does", () => {
     expect(screen.queryByRole("button", { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
-  it("rates by keys and finishes", async () => {
+  it("rates by keyboard and completes the booking", async () => {
     const calls = mockTripApi(ride("PAID", { actions: ["complete"] }), {
       "bookings/81/complete/": () => new Response(JSON.stringify(ride("COMPLETE"))),
     });
@@ -252,7 +252,7 @@ describe("what the rider does", () => {
 });
 
 describe("a ride that cannot be shown", () => {
-  it("is not there for a stranger", async () => {
+  it("shows not found to another user", async () => {
     mockTripApi(ride("NEW"), { "bookings/81/": () => refusal("not_found", 404) });
     showTrip();
     expect(await screen.findByText(/or you don’t have access to it/)).toBeInTheDocument();

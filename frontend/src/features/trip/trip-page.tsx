@@ -24,7 +24,7 @@ const TripMap = lazy<ComponentType<TripMapProps>>(() =>
     .catch(() => ({ default: () => null })),
 );
 
-const ASK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 interface TripPageProps {
   id: number;
@@ -32,7 +32,7 @@ interface TripPageProps {
   safety?: SafetySlot;
 }
 
-/** A rider's ride while it happens. */
+/** The rider's page of a current trip. */
 export function TripPage({ id, chat, safety }: TripPageProps) {
   const { t } = useTranslation();
   const connection = useConnection();
@@ -42,8 +42,8 @@ export function TripPage({ id, chat, safety }: TripPageProps) {
     refetch,
   } = useQuery({
     ...bookingQuery(id),
-    // Without the socket the page polls; with it, it receives events.
-    refetchInterval: connection === "live" ? false : ASK_EVERY_MS,
+    // Polls only without the socket.
+    refetchInterval: connection === "live" ? false : POLL_MS,
   });
   useLiveBooking(id);
   const stage = useRef<HTMLDivElement>(null);

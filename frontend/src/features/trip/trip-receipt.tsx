@@ -27,23 +27,23 @@ function ReceiptLink({ id }: { id: number }) {
   );
 }
 
-/** Of a cancelled booking there is a receipt where it cost a fee. */
+/** A cancelled booking has a receipt only if it cost a fee. */
 export function FeeReceiptLink({ booking }: { booking: Booking }) {
   return Number(booking.cancellation_fee_charged) > 0 ? <ReceiptLink id={booking.id} /> : null;
 }
 
 interface TripReceiptProps {
   booking: Booking;
-  /** Takes the focus of what is in the receipt now. */
+  /** Receives the focus when the receipt replaces the tip card. */
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
-/** The fare, as estimated or as driven, and what was paid of it. */
+/** The fare, estimated or final, and the amounts paid. */
 export function TripReceipt({ booking, titleRef }: TripReceiptProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const final = FINAL.has(booking.status);
-  // A delivery costs what was quoted, and names the distance that it was quoted for.
+  // A delivery costs its quoted price, and shows the quoted distance.
   const measured = booking.app_category !== "delivery";
   const driven =
     final && measured && booking.distance_km !== null && booking.total_trip_time !== null;
@@ -61,7 +61,7 @@ export function TripReceipt({ booking, titleRef }: TripReceiptProps) {
     { label: t("trip.paid_written_off"), amount: booking.written_off_amount },
     { label: t("trip.owed_paid"), amount: SETTLED.has(booking.status) ? booking.owed_amount : "0" },
   ].filter(({ amount }) => Number(amount) > 0);
-  // What the measured fare differs by from what was paid before the trip.
+  // The difference between the measured fare and the prepayment.
   const ahead = Number(booking.prepaid_amount);
   const difference =
     ahead > 0 ? Math.round((Number(booking.payable_amount) - ahead) * 10_000) / 10_000 : 0;

@@ -2,7 +2,6 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./trip-page.module.css";
 
-/** The shape of the page while the ride is being fetched. */
 export function TripSkeleton() {
   const { t } = useTranslation();
   return (

@@ -32,7 +32,7 @@ const PaymentDialog = lazy(async () => ({
 const STALE_AFTER_MS = 15_000;
 const MOVING = new Set(["ACCEPTED", "STARTED"]);
 
-/** What there is for one's safety on a ride, which another feature draws. */
+/** The safety actions of a ride, from another feature. */
 export type SafetySlot = (booking: Booking) => ReactNode;
 
 interface TripStageProps {
@@ -41,7 +41,7 @@ interface TripStageProps {
   safety: SafetySlot | undefined;
 }
 
-/** Everything about the ride beside its map, by its stage. */
+/** The details of the ride beside its map, by stage. */
 export function TripStage({ booking, chat, safety }: TripStageProps) {
   const { t } = useTranslation();
   const { ago, dateTime, money } = useFormat();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTripAction } from "./use-trip-action";
 
-/** How long a booking that is still to be paid waits before it is called off. */
+/** How long cancelling an unpaid booking can be undone. */
 export const UNDO_MS = 1_500;
 
 /**
@@ -30,7 +30,7 @@ export function useCallOff(bookingId: number) {
   );
 
   return {
-    /** In its last moment, or on its way. */
+    /** Whether the cancellation can still be undone, or is being sent. */
     underWay: waiting || isPending,
     waiting,
     done: isSuccess,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { bookingKey, bookLater, searchAgain } from "@/api/bookings";
 
-/** No driver was found: searches again, nearby or in a wider radius. */
+/** Searches for a driver again, in the same or a wider radius. */
 export function useSearchAgain(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -11,7 +11,7 @@ export function useSearchAgain(id: number) {
   });
 }
 
-/** Puts the trip off to a later time. */
+/** Moves the trip to a later time. */
 export function useBookLater(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -23,7 +23,7 @@ export function useBookLater(id: number) {
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** The next full or half hour that leaves half an hour to find a driver. */
+/** Returns the next full or half hour that leaves half an hour to find a driver. */
 export function nextHalfHour(now: Date): Date {
   return new Date(Math.ceil((now.getTime() + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
 }

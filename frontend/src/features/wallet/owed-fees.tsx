@@ -6,7 +6,7 @@ import { Message } from "@/ui/message";
 import { Money } from "@/ui/money";
 import classes from "./wallet.module.css";
 
-/** What fees leave to be paid, each with its booking. */
+/** The fees to be paid, each with its booking. */
 export function OwedFees({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -30,8 +30,8 @@ const ICONS = {
   failed: IconCircleX,
   back: IconCircleCheck,
 };
-/** Polls besides the socket, whose event can be lost with the connection. */
-const LOOK_AGAIN_MS = 5_000;
+/** Polls besides the socket, whose event can be lost. */
+const POLL_MS = 5_000;
 
 /** The state of a payment, updated when the gateway decides. */
 export function PaymentPage() {
@@ -41,7 +41,7 @@ export function PaymentPage() {
   const payment = useQuery({
     ...paymentQuery(ref),
     refetchInterval: ({ state }) =>
-      state.data && LOOKS[state.data.state] === "waiting" ? LOOK_AGAIN_MS : false,
+      state.data && LOOKS[state.data.state] === "waiting" ? POLL_MS : false,
   });
   const check = useMutation({
     mutationFn: () => checkPayment(ref),
@@ -50,7 +50,7 @@ export function PaymentPage() {
   const { mutate } = check;
   const waiting = payment.data !== undefined && LOOKS[payment.data.state] === "waiting";
 
-  // Who comes back from the gateway wants to know now.
+  // Users who return from the gateway expect the current state.
   useEffect(() => {
     if (waiting) mutate();
   }, [waiting, mutate]);

@@ -11,7 +11,7 @@ import classes from "./wallet.module.css";
 
 const MAIN = "approve";
 
-/** The gateway of tests and demonstrations: no card, and a button for each way that a payment may go. */
+/** The page of the sandbox gateway, with a button for each outcome. */
 export function TestGatewayPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

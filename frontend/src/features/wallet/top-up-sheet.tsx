@@ -19,7 +19,7 @@ interface TopUpSheetProps {
   onClose: () => void;
 }
 
-/** The amount and the gateway; the payment itself is on the gateway's page. */
+/** The amount and the gateway. The payment itself is on the gateway's page. */
 export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -32,7 +32,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const limits = providers.data?.find(({ name }) => name === provider);
   const {
     amount,
-    valid: sensible,
+    valid: isValid,
     trouble,
   } = useAmount(typed, Number(limits?.max_amount ?? 0), Number(limits?.min_amount ?? 0));
   const begin = useMutation({
@@ -41,7 +41,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
       if (action) window.location.assign(action.url);
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key. A rejected one is over.
+      // The outcome may be unknown: a retry then uses the same key. A rejection ends the attempt.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
   });
@@ -49,21 +49,21 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
     setTyped(value);
     setKey(newIdempotencyKey());
   };
-  const nobody = providers.data?.length === 0;
+  const noGateways = providers.data?.length === 0;
 
   return (
     <ConfirmSheet
       opened={opened}
       onClose={onClose}
       title={t("wallet.top_up")}
-      confirmLabel={sensible ? t("wallet.pay", { amount: money(amount) }) : t("wallet.pay_plain")}
+      confirmLabel={isValid ? t("wallet.pay", { amount: money(amount) }) : t("wallet.pay_plain")}
       onConfirm={() => begin.mutate()}
       working={begin.isPending || begin.isSuccess}
       error={begin.error}
       blockedReason={
-        nobody
+        noGateways
           ? t("errors.no_provider_found")
-          : sensible
+          : isValid
             ? undefined
             : (trouble ?? t("wallet.amount_needed"))
       }
@@ -93,7 +93,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
           <ErrorState compact error={providers.error} onRetry={() => void providers.refetch()} />
         ) : (
           <Radio.Group
-            label={nobody ? undefined : t("wallet.through")}
+            label={noGateways ? undefined : t("wallet.through")}
             value={provider}
             onChange={(name) => {
               setChosen(name);

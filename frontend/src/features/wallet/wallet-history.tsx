@@ -16,14 +16,14 @@ const ExportDialog = lazy(async () => ({
 }));
 const TYPING_PAUSE_MS = 250;
 
-/** Every wallet entry with its balance: with filters and an export. */
+/** Every wallet entry with its balance, with filters and an export. */
 export function WalletHistory() {
   const { t } = useTranslation();
   const [panelOpened, panel] = useDisclosure(false);
   const [exporting, exporter] = useDisclosure(false);
   const [filters, setFilters] = useState<MoveFilters>({});
-  const [asked] = useDebouncedValue(filters, TYPING_PAUSE_MS);
-  const history = useInfiniteQuery(walletHistoryQuery(asked));
+  const [debounced] = useDebouncedValue(filters, TYPING_PAUSE_MS);
+  const history = useInfiniteQuery(walletHistoryQuery(debounced));
   const count = Object.keys(filters).length;
 
   return (
@@ -74,7 +74,7 @@ export function WalletHistory() {
         <Suspense fallback={null}>
           <ExportDialog
             kind="wallet"
-            filters={asked}
+            filters={debounced}
             lead={t(count > 0 ? "payouts.export_narrowed" : "payouts.export_moves")}
             opened
             onClose={exporter.close}

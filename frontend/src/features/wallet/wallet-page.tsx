@@ -18,7 +18,7 @@ import classes from "./wallet.module.css";
 import { WalletHistory } from "./wallet-history";
 import { WithdrawSheet } from "./withdraw-sheet";
 
-/** One's own money here: what there is, how it came about, and the ways in and out. */
+/** The user's wallet: the balance, its history, top-ups and withdrawals. */
 export function WalletPage() {
   const { t } = useTranslation();
   const { money } = useFormat();

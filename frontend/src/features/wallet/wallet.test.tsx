@@ -46,10 +46,10 @@ const attempt = (state: string, action: unknown = null) => ({
   credited_to: state === "paid" ? "wallet" : "",
 });
 
-/** The server's answers by path; what is posted to it. */
+/** Serves the responses by path, and returns the posted requests. */
 function serve(answers: Record<string, () => unknown>): Call[] {
   const posted: Call[] = [];
-  const usual: Record<string, () => unknown> = {
+  const defaults: Record<string, () => unknown> = {
     "settings/public/": () => ({
       symbol: "£",
       decimal: 2,
@@ -72,7 +72,7 @@ function serve(answers: Record<string, () => unknown>): Call[] {
       const key = new Headers(init.headers).get("Idempotency-Key");
       posted.push({ path, body: JSON.parse(String(init.body ?? "{}")), key });
     }
-    const found = (answers[path] ?? usual[path])?.();
+    const found = (answers[path] ?? defaults[path])?.();
     if (found instanceof Response) return found;
     return Response.json(found ?? { code: "not_found" }, { status: found ? 200 : 404 });
   });
@@ -119,7 +119,7 @@ describe("the wallet", () => {
     expect(link?.getAttribute("href")).toBe(expected ? "/statements" : undefined);
   });
 
-  it("shows what is owed, with the booking", async () => {
+  it("shows the owed fees with their bookings", async () => {
     serve({
       "me/wallet/": () => ({
         balance: "0.0000",
@@ -135,7 +135,7 @@ describe("the wallet", () => {
     expect(link.getAttribute("href")).toBe("/bookings/81");
   });
 
-  it("shows the balance and each movement with the balance after it", async () => {
+  it("shows the balance, and each transaction with the balance after it", async () => {
     const move = {
       id: 1,
       type: "Debit",
@@ -153,15 +153,15 @@ describe("the wallet", () => {
     expect(row).toHaveTextContent("£12.50");
   });
 
-  it("shows when there are no entries, and offers a retry when it cannot be loaded", async () => {
+  it("shows when there are no entries, and offers a retry when they cannot be loaded", async () => {
     serve({});
     show("/wallet");
     expect(await screen.findByText("No transactions yet")).toBeInTheDocument();
   });
 
-  it("tops up by a quick amount through the chosen gateway, once a try", async () => {
-    const went = vi.fn();
-    vi.stubGlobal("location", { ...window.location, assign: went });
+  it("tops up by a quick amount through the chosen gateway, once per attempt", async () => {
+    const redirected = vi.fn();
+    vi.stubGlobal("location", { ...window.location, assign: redirected });
     const action = { url: "https://gateway.example/pay" };
     const posted = serve({ "me/wallet/top-ups/": () => attempt("redirected", action) });
     show("/wallet");
@@ -169,7 +169,7 @@ describe("the wallet", () => {
     await userEvent.click(await sheet.findByRole("radio", { name: "£20.00" }));
     await userEvent.click(sheet.getByRole("radio", { name: "Test" }));
     await userEvent.click(sheet.getByRole("button", { name: "Pay £20.00" }));
-    await waitFor(() => expect(went).toHaveBeenCalledWith("https://gateway.example/pay"));
+    await waitFor(() => expect(redirected).toHaveBeenCalledWith("https://gateway.example/pay"));
     expect(posted).toHaveLength(1);
     expect(posted[0]).toMatchObject({
       path: "me/wallet/top-ups/",
@@ -188,7 +188,7 @@ describe("the wallet", () => {
     expect(posted).toHaveLength(0);
   });
 
-  it.each(["5.001", "99999999999999"])("says the range for %s", async (typed) => {
+  it.each(["5.001", "99999999999999"])("shows the allowed range for %s", async (typed) => {
     const posted = serve({});
     show("/wallet");
     const sheet = await openSheet();
@@ -201,7 +201,7 @@ describe("the wallet", () => {
   });
 
   it.each([
-    ["is the same payment where nobody knows whether it arrived", 502, "error", true],
+    ["is the same payment while the outcome is unknown", 502, "error", true],
     ["is another payment after a refusal", 409, "amount_not_taken", false],
   ])("another try %s", async (_what, status, code, same) => {
     const failed = () => Response.json({ code }, { status });
@@ -236,27 +236,27 @@ describe("a payment", () => {
     ["paid", "Paid"],
     ["failed", "Payment failed"],
     ["refunded", "Refunded"],
-  ])("that is %s says so", async (state, words) => {
+  ])("shows that it is %s", async (state, text) => {
     serve({ "payments/checkouts/r1/": () => attempt(state) });
     show("/payments/r1");
-    expect(await screen.findByRole("heading", { name: words })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: text })).toBeInTheDocument();
   });
 
   it.each([
     ["booking", "Booking K7WQ4P is paid."],
     ["wallet", "Booking K7WQ4P changed before the payment arrived. The money is in your wallet."],
-  ])("for a booking that went to the %s says so, and leads back", async (credited_to, words) => {
+  ])("shows that the booking money went to the %s, and links back", async (credited_to, text) => {
     const paid = { ...attempt("paid"), booking_id: 81, reference: "K7WQ4P", credited_to };
     serve({ "payments/checkouts/r1/": () => paid });
     show("/payments/r1");
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(text)).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "View booking" })).toHaveAttribute(
       "href",
       "/bookings/81",
     );
   });
 
-  it("for a booking that failed is tried again from the booking", async () => {
+  it("can be retried from the booking when the booking's payment failed", async () => {
     const failed = { ...attempt("failed"), booking_id: 81, reference: "K7WQ4P" };
     serve({ "payments/checkouts/r1/": () => failed });
     show("/payments/r1");

@@ -17,17 +17,17 @@ import { toast } from "@/ui/toast";
 import classes from "./wallet.module.css";
 
 interface WithdrawSheetProps {
-  /** What may be withdrawn: the balance without bonuses that are not earned yet. */
+  /** The withdrawable amount: the balance without locked bonuses. */
   balance: string;
   lockedBonus: string;
   opened: boolean;
   onClose: () => void;
 }
 
-/** As the server has it. */
-const MOST = 100_000_000;
+/** The server's limit. */
+const MAX_AMOUNT = 100_000_000;
 
-/** How much of the wallet is to be paid out; it leaves the wallet at once. */
+/** Requests a withdrawal. The amount is debited from the wallet at once. */
 export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: WithdrawSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -35,8 +35,8 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
   const settings = useQuery(publicSettingsQuery());
   const [typed, setTyped] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
-  const { amount, valid: sensible, trouble } = useAmount(typed, MOST);
-  const ask = useMutation({
+  const { amount, valid: isValid, trouble } = useAmount(typed, MAX_AMOUNT);
+  const withdraw = useMutation({
     mutationFn: () => requestWithdrawal(amount, key),
     onSuccess: () => {
       toast.success(t("payouts.asked"));
@@ -46,24 +46,24 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
       return client.invalidateQueries({ queryKey: meKey });
     },
     onError: (error) => {
-      // The request may have arrived: a retry uses the same key.
+      // The outcome may be unknown: a retry then uses the same key.
       if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
     },
   });
   const change = (value: string) => {
     setTyped(value);
     setKey(newIdempotencyKey());
-    ask.reset();
+    withdraw.reset();
   };
-  const tooMuch = sensible && Number(amount) > Number(balance);
+  const exceedsBalance = isValid && Number(amount) > Number(balance);
   const viewer = useViewer();
   const drives = viewer.state === "signed-in" && viewer.role === "driver";
   const minimum = useQuery({ ...eligibilityQuery(), enabled: opened && drives }).data?.cash_minimum;
   const stopsCashTrips =
     minimum !== undefined &&
     minimum !== null &&
-    sensible &&
-    !tooMuch &&
+    isValid &&
+    !exceedsBalance &&
     Number(balance) - Number(amount) < Number(minimum);
   const all = Number(balance).toFixed(settings.data?.decimal ?? 2);
 
@@ -73,17 +73,17 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
       onClose={onClose}
       title={t("payouts.withdraw")}
       confirmLabel={
-        sensible && !tooMuch
+        isValid && !exceedsBalance
           ? t("payouts.withdraw_amount", { amount: money(amount) })
           : t("payouts.withdraw")
       }
-      onConfirm={() => ask.mutate()}
-      working={ask.isPending}
-      error={ask.error}
+      onConfirm={() => withdraw.mutate()}
+      working={withdraw.isPending}
+      error={withdraw.error}
       blockedReason={
-        tooMuch
+        exceedsBalance
           ? t("payouts.too_much", { balance: money(balance) })
-          : sensible
+          : isValid
             ? undefined
             : (trouble ?? t("wallet.amount_needed"))
       }

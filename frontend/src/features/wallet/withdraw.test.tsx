@@ -23,18 +23,18 @@ const WITHDRAWAL = {
   bank_account: "",
 };
 
-/** A user's wallet; records the requests. */
+/** Serves a user's wallet, and records the requests. */
 function open(wallet: object, answers: Record<string, () => unknown> = {}) {
-  const asked: URL[] = [];
+  const requests: URL[] = [];
   const posted: unknown[] = [];
   const keys: (string | null)[] = [];
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost");
     const path = url.pathname.replace("/api/v1/", "");
-    asked.push(url);
+    requests.push(url);
     if (init.method === "POST") keys.push(new Headers(init.headers).get("Idempotency-Key"));
     if (init.method === "POST") posted.push(JSON.parse(String(init.body)));
-    const usual: Record<string, unknown> = {
+    const defaults: Record<string, unknown> = {
       "settings/public/": { symbol: "£", decimal: 2, swipe_symbol: false, quick_amounts: [] },
       "me/wallet/": {
         balance: "40.0000",
@@ -48,7 +48,7 @@ function open(wallet: object, answers: Record<string, () => unknown> = {}) {
       },
       "payment-providers/": { results: [] },
     };
-    const found = answers[`${init.method ?? "GET"} ${path}`]?.() ?? usual[path] ?? NONE;
+    const found = answers[`${init.method ?? "GET"} ${path}`]?.() ?? defaults[path] ?? NONE;
     return found instanceof Response ? found : Response.json(found);
   });
   render(
@@ -60,7 +60,7 @@ function open(wallet: object, answers: Record<string, () => unknown> = {}) {
       </QueryClientProvider>
     </ThemeProvider>,
   );
-  return { asked, posted, keys };
+  return { requests, posted, keys };
 }
 
 async function openSheet() {
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("withdrawing", () => {
-  it("takes no more than there is", async () => {
+  it("is limited to the withdrawable amount", async () => {
     const { posted } = open({});
     const sheet = await openSheet();
     await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "40.01");
@@ -110,7 +110,7 @@ describe("withdrawing", () => {
     expect(sheet.getByRole("button", { name: "Withdraw £40.00" })).toBeEnabled();
   });
 
-  it("fills in all of it with one press", async () => {
+  it("fills in the whole amount with one press", async () => {
     const { posted } = open(
       {},
       { "POST me/wallet/withdrawals/": () => Response.json(WITHDRAWAL, { status: 201 }) },
@@ -122,7 +122,7 @@ describe("withdrawing", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
-  it("shows what the server refused", async () => {
+  it("shows the server's error", async () => {
     const refused = () => Response.json({ code: "low_balance" }, { status: 409 });
     open({}, { "POST me/wallet/withdrawals/": refused });
     const sheet = await openSheet();
@@ -131,7 +131,7 @@ describe("withdrawing", () => {
     expect(await sheet.findByRole("alert")).toHaveTextContent("is too low");
   });
 
-  it("is the same withdrawal while the outcome is unknown", async () => {
+  it("sends the same withdrawal while the outcome is unknown", async () => {
     const answers = [new Response("", { status: 502 }), new Response("", { status: 502 })];
     const { keys } = open({}, { "POST me/wallet/withdrawals/": () => answers.shift() });
     const sheet = await openSheet();
@@ -144,19 +144,19 @@ describe("withdrawing", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("is hidden from riders where the settings exclude them", async () => {
+  it("is hidden from riders when the settings exclude them", async () => {
     open({ may_withdraw: false });
     expect(await screen.findByText("£40.00")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Withdraw" })).not.toBeInTheDocument();
   });
 
-  it("waits for a bank account where one is needed", async () => {
+  it("requires a bank account where one is needed", async () => {
     open({ lacks_account: true });
     expect(await screen.findByRole("button", { name: "Withdraw" })).toBeDisabled();
     expect(screen.getByRole("link", { name: "Go to profile" })).toHaveAttribute("href", "/profile");
   });
 
-  it("shows its state, and why", async () => {
+  it("shows its state and the reason", async () => {
     open({}, { "GET me/wallet/withdrawals/": () => ({ next: null, results: [WITHDRAWAL] }) });
     const item = await screen.findByRole("listitem");
     expect(item).toHaveTextContent("£7.50");
@@ -167,13 +167,13 @@ describe("withdrawing", () => {
 
 describe("the history", () => {
   it("is filtered by type, days and reference", async () => {
-    const { asked } = open({});
+    const { requests } = open({});
     await userEvent.click(await screen.findByRole("button", { name: "Filters" }));
     await userEvent.click(screen.getByRole("radio", { name: "Withdrawal" }));
     fireEvent.change(screen.getByLabelText("From date"), { target: { value: "2026-05-01" } });
     await userEvent.type(screen.getByRole("searchbox", { name: "Reference" }), "HX7");
     await waitFor(() => {
-      const last = asked.filter((url) => url.pathname.endsWith("/history/")).at(-1);
+      const last = requests.filter((url) => url.pathname.endsWith("/history/")).at(-1);
       expect(Object.fromEntries(last?.searchParams ?? [])).toEqual({
         type: "Withdraw",
         from: "2026-05-01",
