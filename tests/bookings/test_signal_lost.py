@@ -27,8 +27,9 @@ pytestmark = pytest.mark.django_db
 
 
 def fall_silent(driver: User) -> None:
+    # The database's clock is that of the start of the test's transaction.
     DriverPosition.objects.filter(pk=driver.pk).update(
-        at=timezone.now() - STALE_DRIVER - timedelta(seconds=1)
+        at=timezone.now() - STALE_DRIVER - timedelta(minutes=1)
     )
 
 
