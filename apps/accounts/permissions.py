@@ -22,10 +22,6 @@ class HasUserType(BasePermission):
         return isinstance(request.user, User) and request.user.user_type in self.user_types
 
 
-class IsRider(HasUserType):
-    user_types = frozenset({UserType.RIDER})
-
-
 class IsDriver(HasUserType):
     user_types = frozenset({UserType.DRIVER})
 

@@ -36,8 +36,8 @@ from apps.bookings.timing import LATE_PICKUP, LATE_TRIP, OFF_ROUTE_KM, RELEASE, 
 from apps.core.platform import platform_settings
 from apps.geo.geometry.distance import great_circle_km
 from apps.payments.choices import Purpose
+from apps.payments.gateways.registry import provider_label
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.registry import provider_label
 from apps.payments.selectors import broken_accounts, problem_attempts
 
 SHOWN: Final = 5

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 import polyline
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
@@ -125,23 +125,6 @@ def _rider_to_rate(driver: User) -> Booking | None:
     if last is None or last.rider_rating is not None or last.trip_end_time is None:
         return None
     return last if last.trip_end_time > timezone.now() - RATE_WITHIN else None
-
-
-@dataclass(frozen=True, slots=True)
-class BookingCounts:
-    active: int
-    completed: int
-    cancelled: int
-
-
-def counts_of(bookings: QuerySet[Booking]) -> BookingCounts:
-    """Return the number of active, completed and cancelled bookings."""
-    counts = bookings.aggregate(
-        active=Count("id", filter=Q(status__in=ACTIVE)),
-        completed=Count("id", filter=Q(status=Status.COMPLETE)),
-        cancelled=Count("id", filter=Q(status=Status.CANCELLED)),
-    )
-    return BookingCounts(**counts)
 
 
 def events_of(booking: Booking) -> QuerySet[BookingEvent]:

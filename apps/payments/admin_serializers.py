@@ -8,8 +8,8 @@ from rest_framework import serializers
 from apps.core.fields import AmountField, DayOrTimeField
 from apps.payments.attempt_list import ORDERINGS, AttemptFilters
 from apps.payments.choices import CreditedTo, Purpose, State, Verdict
+from apps.payments.gateways.registry import provider_label, provider_mark
 from apps.payments.models import Attempt, Notification
-from apps.payments.registry import provider_label, provider_mark
 from apps.payments.serializers import ProviderMarkSerializer, RefundSerializer
 from apps.payments.services.refunding import refundable
 

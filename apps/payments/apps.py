@@ -10,8 +10,8 @@ class PaymentsConfig(AppConfig):
         from apps.core.security.key_rotation import register_encrypted_column
         from apps.exports.registry import register_export
         from apps.payments.attempt_list import PAYMENTS
-        from apps.payments.credentials import CREDENTIALS
-        from apps.payments.registry import providers
+        from apps.payments.gateways.credentials import CREDENTIALS
+        from apps.payments.gateways.registry import providers
         from apps.payments.verification import PAYMENTS_ARE_BOOKED
         from apps.wallet.verification import register_check
 

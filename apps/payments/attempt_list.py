@@ -14,9 +14,9 @@ from apps.core.money import round_money
 from apps.core.paging.keyset import Ordering, walk
 from apps.core.platform import platform_settings
 from apps.exports.registry import Column, ExportKind, Filters, Table
+from apps.payments.gateways.registry import provider_label
 from apps.payments.models import Attempt
 from apps.payments.models.attempt import HAS_PROBLEM
-from apps.payments.registry import provider_label
 
 ORDERINGS: Final = ("-id", "id")
 BATCH: Final = 1000

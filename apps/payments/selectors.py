@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.bookings.models import Booking
-from apps.payments.credentials import Unreadable
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import adapter_of, provider_type, providers
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.models.attempt import HAS_PROBLEM
-from apps.payments.registry import adapter_of, provider_type, providers
 
 log = logging.getLogger(__name__)
 

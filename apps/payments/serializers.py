@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.core.fields import AmountField
+from apps.payments.attempts.orders import checkout_url
 from apps.payments.choices import CheckOutcome, CreditedTo, Purpose, State
 from apps.payments.models import Attempt, Refund
-from apps.payments.orders import checkout_url
 from apps.payments.services.test_gateway import BUTTONS
 
 

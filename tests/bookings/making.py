@@ -1,6 +1,7 @@
 """Bookings inserted directly in any status; the API tests cover how they get there."""
 
 import itertools
+from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -17,6 +18,7 @@ from apps.bookings.pricing.fare import apply_price, bill, price, terms_of
 from apps.core.platform import platform_settings
 from apps.fares.models import CarType
 from apps.geo.positions.store import PositionReport, record_positions
+from apps.realtime.positions.position_store import store_positions
 from apps.wallet.services import credit_by_admin
 from tests.personas import make_user
 
@@ -37,6 +39,16 @@ def put_online(driver: User, *, at: tuple[float, float] = PICKUP, seconds_ago: f
 def move(driver: User, at: tuple[float, float], *, seconds_ago: float = 0) -> None:
     moment = timezone.now() - timedelta(seconds=seconds_ago)
     record_positions([PositionReport(driver_id=driver.pk, lat=at[0], lng=at[1], at=moment)])
+
+
+def send_positions(driver: User, points: Sequence[PositionReport]) -> int | None:
+    """Store a driver's points as the position inbox does; return the booking of the driver's current trip."""
+    reports = sorted(points, key=lambda point: point.at)
+    [position] = store_positions([reports])
+    if position is not None and position.trip is not None:
+        return position.trip.booking_id
+    record_positions(reports[-1:])
+    return None
 
 
 def make_booking(

@@ -5,7 +5,6 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.bookings.selectors import BookingCounts, bookings_listed_for, counts_of
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking, make_offer
 from tests.django_admin import enter_django_admin
@@ -47,10 +46,3 @@ def test_django_admin_cannot_change_bookings(staff: Client, ada: User, ben: User
 
     booking.refresh_from_db()
     assert (booking.status, booking.trip_cost) == (Status.NEW, booking.estimate)
-
-
-def test_booking_counts_by_outcome(ada: User, ben: User, economy: CarType) -> None:
-    for status in (Status.NEW, Status.NEW, Status.COMPLETE, Status.CANCELLED):
-        make_booking(ada, economy, status, driver=ben)
-
-    assert counts_of(bookings_listed_for(ada)) == BookingCounts(active=2, completed=1, cancelled=1)

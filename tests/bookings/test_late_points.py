@@ -19,7 +19,6 @@ from apps.bookings.models import Booking, BookingEvent, TrackingPoint
 from apps.bookings.services import measurement
 from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.payment import booking_to_pay
-from apps.bookings.services.tracking import record_trip_positions
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput, TripMeasurement
 from apps.core.errors import Conflict
@@ -31,7 +30,7 @@ from apps.wallet.selectors import balance_of
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import look, press, work
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
+from tests.bookings.making import PICKUP, make_booking, make_rich, put_online, send_positions
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 
@@ -86,7 +85,7 @@ def gap(driver: User, now: datetime) -> list[PositionReport]:
 
 
 def send(driver: User, points: list[PositionReport]) -> None:
-    record_trip_positions(driver_id=driver.pk, points=points)
+    send_positions(driver, points)
 
 
 def ended(now: datetime, *, ago: float = ENDED, waiting: int = 24) -> dict[str, Any]:

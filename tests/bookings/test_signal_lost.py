@@ -12,7 +12,6 @@ from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking
 from apps.bookings.services.housekeeping import retire_stale_drivers
-from apps.bookings.services.tracking import record_trip_positions
 from apps.bookings.timing import RELEASE, STALE_DRIVER
 from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings
@@ -21,7 +20,7 @@ from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from apps.geo.positions.store import PositionReport
 from apps.notifications.models import InboxMessage
-from tests.bookings.making import PICKUP, make_booking, put_online
+from tests.bookings.making import PICKUP, make_booking, put_online, send_positions
 
 pytestmark = pytest.mark.django_db
 
@@ -113,8 +112,8 @@ def test_returning_driver_gets_one_notification_with_the_gap(
     Booking.objects.filter(pk=started.pk).update(status=status)
     since, back = last_received(ready, STALE_DRIVER * 2), [point(ready)]
 
-    record_trip_positions(driver_id=ready.pk, points=back)
-    record_trip_positions(driver_id=ready.pk, points=back)
+    send_positions(ready, back)
+    send_positions(ready, back)
 
     (notice,) = signal_back()
     tz = platform_settings().tz
@@ -126,7 +125,7 @@ def test_returning_driver_gets_one_notification_with_the_gap(
         "until": f"{back[0].at.astimezone(tz):%H:%M}",
     }
     last_received(ready, STALE_DRIVER * 2)
-    record_trip_positions(driver_id=ready.pk, points=[point(ready)])
+    send_positions(ready, [point(ready)])
     assert len(signal_back()) == 2
 
 
@@ -134,7 +133,7 @@ def test_gap_notification_is_in_the_drivers_language(started: Booking, ready: Us
     ready.language = "de"
     ready.save(update_fields=["language"])
     since = last_received(ready, STALE_DRIVER * 2)
-    record_trip_positions(driver_id=ready.pk, points=[point(ready)])
+    send_positions(ready, [point(ready)])
     (notice,) = signal_back()
 
     run_job(notice.pk)
@@ -154,7 +153,7 @@ def test_concurrent_batches_send_one_notification(started: Booking, ready: User)
         try:
             connection.ensure_connection()
             barrier.wait(30)
-            record_trip_positions(driver_id=ready.pk, points=[point(ready, ago=timedelta(seconds=number))])
+            send_positions(ready, [point(ready, ago=timedelta(seconds=number))])
         finally:
             connection.close()
 
@@ -169,7 +168,7 @@ def test_gap_ends_when_the_server_received_the_points(started: Booking, ready: U
     since = last_received(ready, gap)
     queue = [point(ready, ago=gap - timedelta(seconds=10 * number)) for number in range(3)]
 
-    record_trip_positions(driver_id=ready.pk, points=queue)
+    send_positions(ready, queue)
 
     (notice,) = signal_back()
     tz = platform_settings().tz
@@ -180,7 +179,7 @@ def test_gap_ends_when_the_server_received_the_points(started: Booking, ready: U
 def test_short_gap_sends_no_notification(started: Booking, ready: User) -> None:
     last_received(ready, STALE_DRIVER - timedelta(seconds=5))
 
-    record_trip_positions(driver_id=ready.pk, points=[point(ready)])
+    send_positions(ready, [point(ready)])
 
     assert signal_back() == []
 
@@ -189,7 +188,7 @@ def test_old_points_of_an_online_phone_send_no_notification(started: Booking, re
     for _ in range(2):
         last_received(ready, STALE_DRIVER - timedelta(seconds=5))
         # Older than the stored position: they do not change it but count as received.
-        record_trip_positions(driver_id=ready.pk, points=[point(ready, ago=STALE_DRIVER * 5)])
+        send_positions(ready, [point(ready, ago=STALE_DRIVER * 5)])
 
     assert signal_back() == []
     row = DriverPosition.objects.get(pk=ready.pk)
@@ -203,7 +202,7 @@ def test_gap_before_the_trip_was_accepted_is_ignored(started: Booking, ready: Us
     last_received(ready, STALE_DRIVER * 2)
     Booking.objects.filter(pk=started.pk).update(accepted_at=timezone.now() - STALE_DRIVER / 2)
 
-    record_trip_positions(driver_id=ready.pk, points=[point(ready)])
+    send_positions(ready, [point(ready)])
 
     assert signal_back() == []
 
@@ -218,7 +217,7 @@ def test_gap_before_the_last_minutes_of_a_trip_for_later_is_ignored(
     )
     last_received(ready, timedelta(hours=1))
 
-    record_trip_positions(driver_id=ready.pk, points=[point(ready)])
+    send_positions(ready, [point(ready)])
 
     began = [notice.payload["params"]["time"] for notice in signal_back()]
     assert began == [f"{(due - RELEASE).astimezone(platform_settings().tz):%H:%M}"] * count
@@ -227,7 +226,7 @@ def test_gap_before_the_last_minutes_of_a_trip_for_later_is_ignored(
 def test_driver_without_a_trip_gets_no_gap_notification(ready: User) -> None:
     last_received(ready, STALE_DRIVER * 2)
 
-    record_trip_positions(driver_id=ready.pk, points=[point(ready)])
+    send_positions(ready, [point(ready)])
 
     assert signal_back() == []
     received_at = DriverPosition.objects.get(pk=ready.pk).received_at

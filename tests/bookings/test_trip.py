@@ -11,7 +11,6 @@ from django.utils import timezone
 from apps.accounts.models import DriverProfile, SavedAddress, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
-from apps.bookings.services.tracking import record_trip_positions
 from apps.bookings.services.trip import force_end
 from apps.core.errors import BadInput
 from apps.core.models import OutboxEntry
@@ -23,7 +22,7 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, book, look, press, quote, work
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import DROP, PICKUP, make_booking, make_rich
+from tests.bookings.making import DROP, PICKUP, make_booking, make_rich, send_positions
 from tests.bookings.roads import Roads
 from tests.personas import client_of
 
@@ -48,7 +47,7 @@ def drive_to_drop(driver: User, *, seconds: int, clock: Clock) -> None:
         lat = PICKUP[0] + (DROP[0] - PICKUP[0]) * tenth / 10
         lng = PICKUP[1] + (DROP[1] - PICKUP[1]) * tenth / 10
         report = PositionReport(driver_id=driver.pk, lat=lat, lng=lng, at=timezone.now())
-        assert record_trip_positions(driver_id=driver.pk, points=[report]).accepted == 1
+        assert send_positions(driver, [report]) is not None
 
 
 def under_way(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
@@ -58,7 +57,7 @@ def under_way(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
     assert press(driver, booking_id, "accept").status_code == 200
     clock.shift(60)
     here = PositionReport(driver_id=driver.pk, lat=PICKUP[0], lng=PICKUP[1], at=timezone.now())
-    record_trip_positions(driver_id=driver.pk, points=[here])
+    send_positions(driver, [here])
     assert look(rider, booking_id)["status"] == "ARRIVED"
     clock.shift(60)
     assert press(driver, booking_id, "start").status_code == 200

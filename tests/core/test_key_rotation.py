@@ -18,7 +18,7 @@ from apps.accounts.services.second_factor import enrol, totp_of, unused_recovery
 from apps.accounts.services.sessions import start_session
 from apps.core.security.encryption import Unreadable
 from apps.core.security.key_rotation import encrypted_columns, rotate_column
-from apps.payments.credentials import CREDENTIALS
+from apps.payments.gateways.credentials import CREDENTIALS
 from apps.payments.models import ProviderAccount
 from config.env import Env
 from tests.django_admin import SECRET

@@ -20,21 +20,12 @@ BIG: Final = {
     "wallet": {"account", "journalentry", "posting"},
 }
 """Tables that grow with every trip."""
-UNDER_THE_RULE_FROM: Final = {"bookings": 14, "wallet": 7}
-"""First migration that follows the rule; earlier ones are unchanged."""
-BEFORE: Final = {"chat": 1, "core": 13, "geo": 3, "notifications": 16}
-"""Last migration of the other apps from before the rule."""
-
-
-def number_of(migration: Migration) -> int:
-    return int(migration.name[:4])
 
 
 def migrations() -> Iterator[Migration]:
-    """Return the migrations of large tables that follow the rule."""
+    """Return the migrations of apps with large tables."""
     for (app, _name), migration in MigrationLoader(None).disk_migrations.items():
-        first = UNDER_THE_RULE_FROM.get(app, BEFORE.get(app, 0) + 1)
-        if app in BIG and number_of(migration) >= first:
+        if app in BIG:
             yield migration
 
 

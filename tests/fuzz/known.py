@@ -19,8 +19,8 @@ from apps.exports.models import Export
 from apps.fares.models import CarType, ParcelOption, ParcelType, Promo
 from apps.geo.models import Place
 from apps.notifications.models import Announcement, PushDevice
+from apps.payments.gateways.registry import providers
 from apps.payments.models import Attempt
-from apps.payments.registry import providers
 from apps.wallet.models import OwedFee, PayoutBatch, Withdrawal
 from tests.accounts.proofs import solved
 from tests.bookings.api import quote

@@ -12,10 +12,10 @@ from apps.core.errors import BadInput, Conflict
 from apps.core.models import PlatformSettings
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.payments.choices import CreditedTo, State
+from apps.payments.gateways.registry import providers
 from apps.payments.models import Attempt, ProviderAccount, TestCharge
 from apps.payments.port import Account
 from apps.payments.providers.stripe.adapter import StripeProvider
-from apps.payments.registry import providers
 from apps.payments.services.accounts import set_account
 from apps.payments.services.starting import begin_top_up
 from apps.payments.services.test_gateway import press

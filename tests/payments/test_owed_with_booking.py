@@ -8,7 +8,7 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.bookings.services.payment import collect_cash
+from apps.bookings.state_machine.machine import apply_transition
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.payments.choices import CreditedTo
@@ -134,7 +134,7 @@ def test_delivery_collects_fees_with_each_payment(ada: User, ben: User, bob: Use
     )
     owe(ada, bob, economy, D(3))
 
-    collect_cash(booking_id=parcel.pk, by=ben)
+    apply_transition("collect_cash_later", booking_id=parcel.pk, by=ben)
 
     parcel.refresh_from_db()
     assert (parcel.status, parcel.owed_amount) == (Status.PAID, D(14))

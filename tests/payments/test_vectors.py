@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from apps.payments.amounts import from_minor, number, plain, to_minor
-from apps.payments.credentials import Unreadable, decrypt_credentials, encrypt_credentials
+from apps.payments.gateways.credentials import Unreadable, decrypt_credentials, encrypt_credentials
 from apps.payments.providers.test.adapter import sign
 
 

@@ -18,7 +18,6 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.services import housekeeping
 from apps.bookings.services.dispatching import dispatch_booking
-from apps.bookings.services.tracking import record_trip_positions
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo
 from apps.geo.positions.store import PositionReport
@@ -26,7 +25,7 @@ from apps.wallet.choices import PLATFORM_ACCOUNTS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, ENDS
-from tests.bookings.making import DROP, make_rich, put_online
+from tests.bookings.making import DROP, make_rich, put_online, send_positions
 from tests.bookings.making import move as drive_to
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
@@ -173,9 +172,10 @@ class TripRunner:
     def _via(self, seconds: str) -> None:
         """Report a position on the way: with three points the way through them is measured."""
         self.clock.shift(timedelta(seconds=int(seconds)))
-        driver_id = self.people["driver"].pk
-        point = PositionReport(driver_id=driver_id, lat=ASIDE[0], lng=ASIDE[1], at=timezone.now())
-        record_trip_positions(driver_id=driver_id, points=[point])
+        driver = self.people["driver"]
+        send_positions(
+            driver, [PositionReport(driver_id=driver.pk, lat=ASIDE[0], lng=ASIDE[1], at=timezone.now())]
+        )
         self.roads.driven_km = D(self.trip.km)
 
     def _drive(self) -> None:

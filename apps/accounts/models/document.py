@@ -5,9 +5,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.accounts.image_paths import driver_document_path
+from apps.core.files.stored_files import document_name
 from apps.core.image_fields import DocumentField
 from apps.core.media import private_storage
+
+
+def document_path(document: "DriverDocument", filename: str) -> str:
+    return document_name(document.driver_id)
 
 
 class DriverDocument(models.Model):
@@ -28,7 +32,7 @@ class DriverDocument(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="driver_documents"
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    file = DocumentField(upload_to=driver_document_path, storage=private_storage, blank=True)
+    file = DocumentField(upload_to=document_path, storage=private_storage, blank=True)
     """Empty for the licence, whose image is in the profile (licenseImage)."""
     number = models.CharField(max_length=60, blank=True)
     expires_on = models.DateField(null=True, blank=True)

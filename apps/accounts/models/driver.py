@@ -4,9 +4,13 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from apps.accounts.image_paths import document_path
+from apps.core.files.stored_files import document_name
 from apps.core.image_fields import DocumentField
 from apps.core.media import private_storage
+
+
+def license_path(profile: "DriverProfile", filename: str) -> str:
+    return document_name(profile.user_id)
 
 
 class DriverProfile(models.Model):
@@ -25,7 +29,7 @@ class DriverProfile(models.Model):
     vehicle_model = models.CharField(max_length=80, blank=True)
     vehicle_number = models.CharField(max_length=30, blank=True)
     other_info = models.CharField(max_length=250, blank=True)
-    license_image = DocumentField(upload_to=document_path, storage=private_storage, blank=True)
+    license_image = DocumentField(upload_to=license_path, storage=private_storage, blank=True)
 
     active = models.BooleanField(default=False)
     """Online by the driver's own choice (driverActiveStatus)."""

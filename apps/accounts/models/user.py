@@ -10,9 +10,13 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.fields import LowerCaseEmailField
-from apps.accounts.image_paths import photo_path
+from apps.core.files.stored_files import photo_name
 from apps.core.image_fields import PhotoField
 from apps.core.money import round_money
+
+
+def photo_path(user: "User", filename: str) -> str:
+    return photo_name(user.pk or 0)
 
 
 class UserManager(BaseUserManager["User"]):

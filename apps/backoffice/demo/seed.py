@@ -25,7 +25,7 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType, Promo
 from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport, record_positions
-from apps.payments.registry import provider_type
+from apps.payments.gateways.registry import provider_type
 from apps.payments.services.accounts import set_account
 from apps.wallet.services import credit_by_admin
 

@@ -23,7 +23,7 @@ from apps.core.files.uploads import PICTURE, clean_image
 from apps.core.media import PUBLIC
 from apps.core.models import AuditEntry, PlatformSettings
 from apps.core.platform import clear_platform_cache, platform_settings, update_platform_settings
-from apps.payments.decimals import decimals_error, is_any_enabled
+from apps.payments.gateways.decimals import decimals_error, is_any_enabled
 
 KIND: Final = "settings"
 

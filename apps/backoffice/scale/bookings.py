@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.backoffice.scale.people import People
-from apps.backoffice.scale.rows import count_on, fetch_value, insert, next_id, run, without_indexes
+from apps.backoffice.scale.rows import count_on, insert, next_id, run, without_indexes
 from apps.bookings.models import Booking
 from apps.bookings.pricing.fare import bill, price, terms_of
 from apps.core.platform import platform_settings
@@ -209,7 +209,3 @@ def _source(made: Bookings, people: People, days: int, start: int, end: int) -> 
         LEFT JOIN accounts_driverprofile p ON p.user_id = b.driver_id
         LEFT JOIN fares_cartype t ON t.id = coalesce(p.car_type_id, (SELECT min(id) FROM fares_cartype))
     """
-
-
-def earlier_bookings() -> bool:
-    return bool(fetch_value("SELECT EXISTS (SELECT 1 FROM bookings_booking)"))

@@ -19,9 +19,9 @@ from apps.bookings.choices import (
     Stage,
     Status,
 )
-from apps.bookings.image_paths import deliver_image_path, pickup_image_path
 from apps.bookings.models.booking_indexes import INDEXES
 from apps.bookings.timing import RELEASE
+from apps.core.files.stored_files import booking_image_name
 from apps.core.image_fields import DocumentField
 from apps.core.media import private_storage
 from apps.core.models import PlatformSettings
@@ -35,6 +35,14 @@ Number = int | str | Decimal | Combinable
 
 def _amount(**kwargs: Any) -> "models.DecimalField[Number, Decimal]":
     return models.DecimalField(max_digits=MONEY_DIGITS, decimal_places=MONEY_PLACES, **kwargs)
+
+
+def pickup_image_path(booking: "Booking", filename: str) -> str:
+    return booking_image_name(booking.pk or 0, "pickup")
+
+
+def deliver_image_path(booking: "Booking", filename: str) -> str:
+    return booking_image_name(booking.pk or 0, "deliver")
 
 
 class Booking(models.Model):

@@ -45,19 +45,11 @@ def book_later(*, booking_id: int, trip_date: datetime, by: User) -> Booking:
     return apply_transition("book_later", booking_id=booking_id, by=by, inputs=inputs)
 
 
-def unassign_driver(*, booking_id: int, reason: str, by: User) -> Booking:
-    """Remove the driver before the trip starts and search for another one.
-
-    Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict too_late_to_cancel.
-    """
-    return apply_transition("unassign", booking_id=booking_id, by=by, inputs=TransitionInput(reason=reason))
-
-
 def reassign_driver(*, booking_id: int, driver_id: int, reason: str, by: User) -> Booking:
     """Remove the driver and offer the booking to another one in the same transaction.
 
-    Raises the errors of `unassign_driver`, and Conflict: already_assigned, driver_busy, low_balance,
-    driver_not_available.
+    Raises BadInput no_cancel_reason, Forbidden demo_mode, Conflict: too_late_to_cancel, already_assigned,
+    driver_busy, low_balance, driver_not_available.
     """
     inputs = replace(_input_for_driver(booking_id=booking_id, driver_id=driver_id), reason=reason)
     return apply_transition("reassign", booking_id=booking_id, by=by, inputs=inputs)

@@ -18,7 +18,7 @@ from apps.bookings.services.trip import arrive
 from apps.core.errors import DomainError
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
-from apps.geo.positions.store import PositionReport, is_credible, record_positions
+from apps.geo.positions.store import PositionReport, record_positions
 
 STEP_KM: Final = 0.010
 """Points closer to the last stored point are not stored."""
@@ -41,35 +41,6 @@ class TrackedTrip:
     last_point: LatLng | None
     received_at: datetime | None
     """When the server last received positions of the driver."""
-
-
-@dataclass(frozen=True, slots=True)
-class TripPositions:
-    booking_id: int | None
-    """The driver's current trip, if there is one."""
-    accepted: int
-    rejected: int
-
-
-def record_trip_positions(*, driver_id: int, points: Sequence[PositionReport]) -> TripPositions:
-    """Store a driver's points in any order, idempotently.
-
-    Points outside the Earth, in the future or of another driver are rejected; the others are committed on
-    return. Within 20 m of the pickup the driver has arrived.
-    """
-    now = timezone.now()
-    credible = sorted(
-        (point for point in points if point.driver_id == driver_id and is_credible(point, now=now)),
-        key=lambda point: point.at,
-    )
-    trips = tracked_trips([driver_id])
-    record_points_of_trips(trips=trips, points={driver_id: credible})
-    if driver_id not in trips:
-        record_positions(credible)
-    trip = trips.get(driver_id)
-    return TripPositions(
-        trip.booking.pk if trip else None, accepted=len(credible), rejected=len(points) - len(credible)
-    )
 
 
 def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:

@@ -11,6 +11,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from apps.accounts.authentication import current_user
+from apps.bookings.choices import PaymentMode
 from apps.bookings.serializers.booking import AssignedBookingSerializer, BookingSerializer
 from apps.bookings.serializers.requests import (
     AdjustFareSerializer,
@@ -34,9 +35,10 @@ from apps.bookings.serializers.requests import (
     StartSerializer,
     TipSerializer,
 )
-from apps.bookings.services import cancelling, editing, offers, payment, trip
+from apps.bookings.services import cancelling, editing, offers, trip
 from apps.bookings.state_machine.guards import WrongCode
-from apps.bookings.state_machine.transitions import PhoneReport
+from apps.bookings.state_machine.machine import NO_INPUT, apply_transition
+from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
 from apps.core.http.api_errors import exception_handler
 from apps.core.http.idempotency import idempotent
@@ -107,8 +109,7 @@ class BookingActions(ViewSet):
         """Remove the driver as an admin before the trip starts: no_cancel_reason, too_late_to_cancel,
         demo_mode.
         """
-        user, form = current_user(request), _form(ReasonSerializer, request)
-        return booking_reply(user, offers.unassign_driver(booking_id=pk, by=user, **form))
+        return _apply("unassign", request, pk, TransitionInput(**_form(ReasonSerializer, request)))
 
     @action_schema("reassign", request=ReassignSerializer, responses=AssignedBookingSerializer)
     @idempotent
@@ -188,8 +189,8 @@ class BookingActions(ViewSet):
     @idempotent
     def collect_cash(self, request: Request, pk: int) -> Response:
         """Record that the driver collected the cash: amount_changed."""
-        user, form = current_user(request), _form(ShownAmountSerializer, request)
-        return booking_reply(user, payment.collect_cash(booking_id=pk, by=user, **form))
+        shown = _form(ShownAmountSerializer, request)["amount"]
+        return _apply(("collect_cash", "collect_cash_later"), request, pk, TransitionInput(shown=shown))
 
     @action_schema("record_payment", request=RecordPaymentSerializer)
     @idempotent
@@ -198,8 +199,11 @@ class BookingActions(ViewSet):
 
         Errors: no_cancel_reason, amount_changed, demo_mode.
         """
-        user, form = current_user(request), _form(RecordPaymentSerializer, request)
-        return booking_reply(user, payment.record_payment(booking_id=pk, by=user, **form))
+        form = _form(RecordPaymentSerializer, request)
+        inputs = TransitionInput(
+            payment_mode=PaymentMode(form["payment_mode"]), reason=form["reason"], shown=form["amount"]
+        )
+        return _apply("record_payment", request, pk, inputs)
 
     @action_schema("write_off", request=ReasonSerializer)
     @idempotent
@@ -208,15 +212,13 @@ class BookingActions(ViewSet):
 
         Errors: nothing_due, no_cancel_reason, demo_mode.
         """
-        user, form = current_user(request), _form(ReasonSerializer, request)
-        return booking_reply(user, payment.write_off(booking_id=pk, by=user, **form))
+        return _apply("write_off", request, pk, TransitionInput(**_form(ReasonSerializer, request)))
 
     @action_schema("request_payment")
     @idempotent
     def request_payment(self, request: Request, pk: int) -> Response:
         """Let the rider pay in the app, as the driver or an admin: demo_mode."""
-        user = current_user(request)
-        return booking_reply(user, payment.request_payment(booking_id=pk, by=user))
+        return _apply("request_payment", request, pk)
 
     @action_schema("pay", request=PaySerializer)
     @idempotent
@@ -225,9 +227,8 @@ class BookingActions(ViewSet):
 
         Errors: low_balance, payment_expired, amount_changed.
         """
-        user, form = current_user(request), _form(PaySerializer, request)
-        booking = payment.pay_from_wallet(booking_id=pk, by=user, amount=form["amount"])
-        return booking_reply(user, booking)
+        shown = _form(PaySerializer, request)["amount"]
+        return _apply(("pay", "prepay"), request, pk, TransitionInput(shown=shown))
 
     @action_schema("adjust_fare", request=AdjustFareSerializer)
     @idempotent
@@ -237,8 +238,8 @@ class BookingActions(ViewSet):
         Errors: fare_unchanged, fare_below_driver_share, fare_is_paid, refund_too_much, driver_low_balance,
         rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, demo_mode.
         """
-        user, form = current_user(request), _form(AdjustFareSerializer, request)
-        return booking_reply(user, payment.adjust_fare(booking_id=pk, by=user, **form))
+        inputs = TransitionInput(**_form(AdjustFareSerializer, request))
+        return _apply(("adjust_fare", "adjust_paid_fare"), request, pk, inputs)
 
     @action_schema("refund", request=RefundSerializer)
     @idempotent
@@ -248,8 +249,7 @@ class BookingActions(ViewSet):
         Errors: refund_too_much, driver_low_balance, rider_deleted, rider_has_wallet, no_cancel_reason,
         demo_mode.
         """
-        user, form = current_user(request), _form(RefundSerializer, request)
-        return booking_reply(user, payment.refund_trip(booking_id=pk, by=user, **form))
+        return _apply("refund_trip", request, pk, TransitionInput(**_form(RefundSerializer, request)))
 
     @action_schema("tip", request=TipSerializer)
     @idempotent
@@ -258,8 +258,7 @@ class BookingActions(ViewSet):
 
         Errors: tips_off, already_tipped, tip_too_late, driver_deleted, low_balance, bonus_locked.
         """
-        user, form = current_user(request), _form(TipSerializer, request)
-        return booking_reply(user, payment.tip_driver(booking_id=pk, by=user, **form))
+        return _apply("tip", request, pk, TransitionInput(**_form(TipSerializer, request)))
 
     @action_schema("apply_promo", request=ApplyPromoSerializer)
     @idempotent
@@ -268,29 +267,25 @@ class BookingActions(ViewSet):
 
         Errors: promo_not_found, promo_expired, promo_min_order, promo_already_used, promo_limit_reached.
         """
-        user, form = current_user(request), _form(ApplyPromoSerializer, request)
-        return booking_reply(user, payment.apply_promo(booking_id=pk, by=user, **form))
+        return _apply("apply_promo", request, pk, TransitionInput(**_form(ApplyPromoSerializer, request)))
 
     @action_schema("remove_promo")
     @idempotent
     def remove_promo(self, request: Request, pk: int) -> Response:
         """Remove the promo code: promo_not_applied."""
-        user = current_user(request)
-        return booking_reply(user, payment.remove_promo(booking_id=pk, by=user))
+        return _apply("remove_promo", request, pk)
 
     @action_schema("complete", request=CompleteSerializer)
     @idempotent
     def complete(self, request: Request, pk: int) -> Response:
         """Complete the trip as its rider, with one to five stars or none."""
-        user, form = current_user(request), _form(CompleteSerializer, request)
-        return booking_reply(user, payment.complete_booking(booking_id=pk, by=user, **form))
+        return _apply("complete", request, pk, TransitionInput(**_form(CompleteSerializer, request)))
 
     @action_schema("rate_rider", request=RateRiderSerializer)
     @idempotent
     def rate_rider(self, request: Request, pk: int) -> Response:
         """Rate the rider as the driver with one to five stars, once: already_rated."""
-        user, form = current_user(request), _form(RateRiderSerializer, request)
-        return booking_reply(user, payment.rate_rider(booking_id=pk, by=user, **form))
+        return _apply("rate_rider", request, pk, TransitionInput(**_form(RateRiderSerializer, request)))
 
     @action_schema("cancel", request=CancelSerializer)
     @idempotent
@@ -312,6 +307,14 @@ class BookingActions(ViewSet):
         """
         user, form = current_user(request), _form(NoShowSerializer, request)
         return booking_reply(user, cancelling.end_as_no_show(booking_id=pk, by=user, **form))
+
+
+def _apply(
+    name: str | tuple[str, ...], request: Request, pk: int, inputs: TransitionInput = NO_INPUT
+) -> Response:
+    """Apply the transition, or the one of several that the status allows, and return the booking."""
+    user = current_user(request)
+    return booking_reply(user, apply_transition(name, booking_id=pk, by=user, inputs=inputs))
 
 
 def _error_response(refusal: WrongCode) -> Response:

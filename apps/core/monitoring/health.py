@@ -91,14 +91,6 @@ def beat() -> None:
         _own_heartbeat.touch()
 
 
-def end_heartbeat() -> None:
-    """Remove the heartbeat of this process."""
-    global _own_heartbeat
-    if _own_heartbeat is not None:
-        _own_heartbeat.end()
-    _own_heartbeat = None
-
-
 class Health(NamedTuple):
     """Number of processes of a kind that work, and that hang."""
 

@@ -20,8 +20,8 @@ from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.fares.car_types.delete_guards import is_in_use
 from apps.fares.choices import FeeType
-from apps.fares.image_paths import car_image_name
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
+from apps.fares.models.car_type import car_image_name
 
 KIND: Final = "car_type"
 COLUMNS: Final = (

@@ -1,14 +1,24 @@
+import secrets
 from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
+from apps.core.files.uploads import SUFFIX
 from apps.core.image_fields import PictureField
 from apps.core.models import PlatformSettings
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 from apps.fares.choices import FeeType
-from apps.fares.image_paths import car_image_path
+
+
+def car_image_name() -> str:
+    """Return a new name, so that browsers do not show a cached image."""
+    return f"car-types/{secrets.token_urlsafe(16)}{SUFFIX}"
+
+
+def car_image_path(car_type: "CarType", filename: str) -> str:
+    return car_image_name()
 
 
 def _amount(**kwargs: Any) -> "models.DecimalField[Any, Any]":

@@ -59,10 +59,6 @@ _POIS: Final[tuple[tuple[str, dict[str, float | None]], ...]] = (
     ("building", {"*": 0.36}),
 )  # fmt: skip
 
-_OTHER_NAMES: Final = (
-    "alt_name", "old_name", "loc_name", "short_name", "official_name", "name:en", "int_name", "operator",
-)  # fmt: skip
-
 
 def poi_importance(tags: Tags) -> float | None:
     """Return the importance of a named object as a ride's destination, or None."""

@@ -1,8 +1,12 @@
+"""Storage of drivers' positions."""
+
+from typing import ClassVar
+
 from django.db import migrations
 
-# Every driver's row changes about once a second. Room in each page lets an update that leaves the
-# indexed spot alone stay in its page without touching an index (HOT), and the dead rows of the
-# others are swept up before they can slow a search down.
+# Every driver's row changes about once a second. Free space in each page keeps an update that does not change the
+# indexed column in its page, without touching an index (HOT). Autovacuum removes the dead rows of the other updates
+# before they slow the search for drivers.
 SET = """
 ALTER TABLE geo_driverposition SET (
     fillfactor = 70,
@@ -20,9 +24,6 @@ ALTER TABLE geo_driverposition RESET (
 
 
 class Migration(migrations.Migration):
+    dependencies: ClassVar = [("geo", "0001_initial")]
 
-    dependencies = [
-        ("geo", "0001_initial"),
-    ]
-
-    operations = [migrations.RunSQL(SET, RESET)]
+    operations: ClassVar = [migrations.RunSQL(SET, RESET)]

@@ -3,7 +3,7 @@ from typing import ClassVar
 from django.db import models
 
 from apps.payments.choices import CheckOutcome
-from apps.payments.credentials import decrypt_credentials, encrypt_credentials
+from apps.payments.gateways.credentials import decrypt_credentials, encrypt_credentials
 
 
 class ProviderAccount(models.Model):
@@ -38,7 +38,7 @@ class ProviderAccount(models.Model):
 
     @property
     def credentials(self) -> dict[str, str]:
-        """Raises apps.payments.credentials.Unreadable."""
+        """Raises apps.payments.gateways.credentials.Unreadable."""
         return decrypt_credentials(self.sealed_credentials)
 
     @credentials.setter

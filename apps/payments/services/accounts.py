@@ -13,10 +13,10 @@ from apps.core.errors import BadInput, Conflict
 from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.payments.choices import CheckOutcome
-from apps.payments.credentials import Unreadable
-from apps.payments.decimals import decimals_error
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.decimals import decimals_error
+from apps.payments.gateways.registry import provider_type
 from apps.payments.models import ProviderAccount
-from apps.payments.registry import provider_type
 from apps.payments.selectors import is_complete
 from apps.payments.services.credentials import (
     CredentialCheck,

@@ -6,8 +6,8 @@ from typing import Any
 from apps.accounts.selectors import operators
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
+from apps.payments.gateways.registry import provider_label
 from apps.payments.models import Attempt
-from apps.payments.registry import provider_label
 
 
 def notify_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -> None:

@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 
 from apps.core.errors import BadInput, Conflict
 from apps.core.outbox import events
+from apps.payments.attempts.orders import order_of
+from apps.payments.attempts.timing import GIVE_UP, next_check
 from apps.payments.choices import State, Verdict
-from apps.payments.credentials import Unreadable
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import account_of
 from apps.payments.models import Attempt
-from apps.payments.orders import order_of
 from apps.payments.port import PARSE_ERRORS, Outcome, OutcomeUnknown, ProviderError, Snapshot, StepUp
-from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import gateway_call
 from apps.payments.services.settling import settle
-from apps.payments.timing import GIVE_UP, next_check
 
 log = logging.getLogger(__name__)
 

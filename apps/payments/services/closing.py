@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
+from apps.payments.attempts.orders import order_of
 from apps.payments.choices import WAITING, State
-from apps.payments.credentials import Unreadable
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import account_of
 from apps.payments.models import Attempt
-from apps.payments.orders import order_of
 from apps.payments.port import PARSE_ERRORS, OutcomeUnknown, ProviderError
-from apps.payments.registry import account_of
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.checking import check
 from apps.payments.services.credentials import gateway_call

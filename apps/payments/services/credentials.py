@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.outbox import events
 from apps.payments.choices import CheckOutcome
+from apps.payments.gateways.registry import adapter_of, provider_type
 from apps.payments.models import ProviderAccount
 from apps.payments.port import (
     PARSE_ERRORS,
@@ -24,7 +25,6 @@ from apps.payments.port import (
     Provider,
     ProviderError,
 )
-from apps.payments.registry import adapter_of, provider_type
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.errors import TooMany
 from apps.core.outbox import events
 from apps.payments.choices import SETTLED, Verdict
-from apps.payments.credentials import Unreadable
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import provider_type
 from apps.payments.models import Attempt, Notification, ProviderAccount
 from apps.payments.port import PARSE_ERRORS, Forged, Inbound, Notice, ProviderError, Snapshot
-from apps.payments.registry import provider_type
 from apps.payments.services.checking import check
 from apps.payments.services.credentials import gateway_call
 from apps.payments.services.refunding import check_refunds_of

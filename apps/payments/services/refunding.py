@@ -18,9 +18,11 @@ from apps.core.money import ZERO
 from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.payments.amounts import exponent, is_whole
+from apps.payments.attempts.orders import order_of
+from apps.payments.attempts.timing import next_check
 from apps.payments.choices import CreditedTo, RefundState, State
+from apps.payments.gateways.registry import account_of, supports_refunds
 from apps.payments.models import Attempt, Refund
-from apps.payments.orders import order_of
 from apps.payments.port import (
     PARSE_ERRORS,
     CannotRefund,
@@ -30,10 +32,8 @@ from apps.payments.port import (
     RefundOrder,
     RefundOutcome,
 )
-from apps.payments.registry import account_of, supports_refunds
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import gateway_call
-from apps.payments.timing import next_check
 from apps.wallet.gateways import debit_for_refund, return_failed_refund
 
 log = logging.getLogger(__name__)

@@ -15,15 +15,15 @@ from apps.bookings.services.payment import booking_to_pay
 from apps.core.errors import BadInput, Conflict, Unavailable
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
+from apps.payments.attempts.orders import order_of
+from apps.payments.attempts.timing import LIFETIME, next_check
 from apps.payments.choices import Purpose, State
+from apps.payments.gateways.registry import adapter_of
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.orders import order_of
 from apps.payments.port import AutoPost, OutcomeUnknown, OwnPage, ProviderError, Redirect
-from apps.payments.registry import adapter_of
 from apps.payments.selectors import offered_accounts
 from apps.payments.services.attempt_state import locked, transition
 from apps.payments.services.credentials import gateway_call
-from apps.payments.timing import LIFETIME, next_check
 from apps.wallet.amounts import require_amount
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.owed import owed_by

@@ -15,9 +15,9 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import idempotent
-from apps.payments.credentials import Unreadable
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import provider_type, providers
 from apps.payments.models import ProviderAccount
-from apps.payments.registry import provider_type, providers
 from apps.payments.selectors import is_complete
 from apps.payments.serializers import (
     AccountListSerializer,

@@ -24,11 +24,11 @@ from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.notifications.messages.wording import display_money
 from apps.payments.amounts import exponent
-from apps.payments.credentials import Unreadable
+from apps.payments.attempts.orders import payment_page_url
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import adapter_for, provider_label
 from apps.payments.models import Attempt
-from apps.payments.orders import payment_page_url
 from apps.payments.port import CardPage, OutcomeUnknown, ProviderError, StepUp
-from apps.payments.registry import adapter_for, provider_label
 from apps.payments.services.checking import submit
 from apps.payments.views.gateways import FORM, HTML, NOWHERE, AnyAnswer, SeeOther, redirects
 

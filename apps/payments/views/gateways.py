@@ -19,12 +19,12 @@ from rest_framework.views import APIView
 from apps.core.errors import BadInput, NotFound
 from apps.core.outbox import events
 from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.payments.attempts.orders import checkout_url, payment_page_url
 from apps.payments.choices import WAITING, Purpose
-from apps.payments.credentials import Unreadable
+from apps.payments.gateways.credentials import Unreadable
+from apps.payments.gateways.registry import adapter_of, provider_label, provider_type
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.orders import checkout_url, payment_page_url
 from apps.payments.port import Inbound
-from apps.payments.registry import adapter_of, provider_label, provider_type
 from apps.payments.services.checking import CHECK
 from apps.payments.services.receiving import receive
 

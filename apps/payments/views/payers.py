@@ -20,9 +20,9 @@ from apps.core.errors import Conflict, NotFound
 from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.payments.gateways.registry import adapter_of, provider_label, provider_mark
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import OutcomeUnknown, ProviderError
-from apps.payments.registry import adapter_of, provider_label, provider_mark
 from apps.payments.selectors import attempts_of, offered_accounts
 from apps.payments.serializers import (
     AttemptSerializer,

@@ -7,8 +7,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.errors import NotFound
+from apps.payments.gateways.registry import provider_type
 from apps.payments.models import Attempt
-from apps.payments.registry import provider_type
 from apps.payments.serializers import PressSerializer, TestPaymentSerializer
 from apps.payments.services.test_gateway import BUTTONS, press
 from apps.payments.views.payers import own_attempt

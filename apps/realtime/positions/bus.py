@@ -23,7 +23,6 @@ PRESENCE: Final = "hansom.sockets"
 TRIP: Final = "hansom.position."
 FLEET: Final = "hansom.fleet"
 SILENCE_SECONDS: Final = 5.0
-RECONNECT_SECONDS: Final = 0.2
 COUNT_SECONDS: Final = 1.0
 MAX_OUTGOING: Final = 10_000
 CONNECTIONS: Final = 8

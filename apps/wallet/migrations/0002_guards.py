@@ -1,16 +1,17 @@
-"""What the database itself promises about money, whoever writes to it and however.
+"""What the database guarantees about money, whoever writes and however.
 
-- Postings and entries are append-only: no UPDATE, DELETE or TRUNCATE, by triggers and by grants (a
-  superuser passes the grants, nobody passes the triggers but who disables them, which verify_ledger
-  tells).
-- An entry's postings come in its own transaction and sum to zero, two at least, at the commit.
-- A wallet's balance moves with its postings and by nothing else, and every posting keeps the balance
-  that it led to.
-- A wallet does not fall below zero but by a driver's cash settlement (docs/decisions/0002).
+- Postings and entries are append-only: no UPDATE, DELETE or TRUNCATE, by triggers and by grants. A superuser bypasses
+  the grants, but not the triggers unless they are disabled, which verify_ledger reports.
+- An entry's postings are written in its own transaction. At the commit there are at least two, and they sum to zero.
+- A wallet's balance changes only by its postings, and every posting stores the balance after it.
+- A rider's receivable (docs/decisions/0032) has a balance like a wallet, zero or below by a constraint of its row.
+- A wallet does not fall below zero, except by a driver's cash settlement (docs/decisions/0002).
 
-Tests empty tables between them and may not do so here: tests/ledger.py takes the one trigger against
-TRUNCATE off the test database. There is no setting that does it, so none can be left on.
+Tests truncate tables: tests/ledger.py drops the triggers against TRUNCATE in the test database. There is no setting for
+it, so none can be left on.
 """
+
+from typing import ClassVar
 
 from django.db import migrations
 
@@ -23,7 +24,7 @@ END $$;
 
 CREATE FUNCTION wallet_write_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    -- The one time of the whole transaction: postings know their entry's transaction by it.
+    -- The time of the transaction, by which a posting recognises an entry of its own transaction.
     NEW.created_at := now();
     RETURN NEW;
 END $$;
@@ -31,6 +32,7 @@ END $$;
 CREATE FUNCTION wallet_write_posting() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     entry record;
+    account_kind varchar;
 BEGIN
     SELECT kind, created_at INTO entry FROM wallet_journalentry WHERE id = NEW.entry_id;
     IF entry.created_at IS DISTINCT FROM now() THEN
@@ -39,8 +41,9 @@ BEGIN
     END IF;
     NEW.created_at := now();
     UPDATE wallet_account SET balance = balance + NEW.amount
-        WHERE id = NEW.account_id AND kind = 'user' RETURNING balance INTO NEW.balance_after;
-    IF NEW.amount < 0 AND NEW.balance_after < 0 AND entry.kind <> 'cash_settlement' THEN
+        WHERE id = NEW.account_id AND kind IN ('user', 'receivable') RETURNING balance, kind
+        INTO NEW.balance_after, account_kind;
+    IF NEW.amount < 0 AND NEW.balance_after < 0 AND entry.kind <> 'cash_settlement' AND account_kind = 'user' THEN
         RAISE EXCEPTION 'account % would fall to %', NEW.account_id, NEW.balance_after
             USING ERRCODE = 'check_violation', CONSTRAINT = 'wallet_not_below_zero';
     END IF;
@@ -97,16 +100,16 @@ CREATE CONSTRAINT TRIGGER wallet_posting_sums_to_zero AFTER INSERT ON wallet_pos
 
 CREATE TRIGGER wallet_account_opens_empty BEFORE INSERT ON wallet_account
     FOR EACH ROW WHEN (NEW.balance <> 0) EXECUTE FUNCTION wallet_open_account();
--- Depth 0 is a statement of somebody's own; the update that a posting makes comes from inside a trigger.
+-- Depth 0 is a statement of a client; the update by a posting comes from inside a trigger.
 CREATE TRIGGER wallet_account_moves_by_postings BEFORE UPDATE ON wallet_account
     FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION wallet_refuse_change();
 
 REVOKE UPDATE, DELETE, TRUNCATE ON wallet_posting FROM PUBLIC, CURRENT_USER;
--- UPDATE stays: PostgreSQL asks for it to lock the entry that a posting names.
+-- UPDATE stays: PostgreSQL requires it to lock the entry that a posting refers to.
 REVOKE DELETE, TRUNCATE ON wallet_journalentry FROM PUBLIC, CURRENT_USER;
 """
 
-UNGUARD = """
+DROP_GUARDS = """
 GRANT UPDATE, DELETE, TRUNCATE ON wallet_posting TO CURRENT_USER;
 GRANT DELETE, TRUNCATE ON wallet_journalentry TO CURRENT_USER;
 DROP TRIGGER wallet_account_moves_by_postings ON wallet_account;
@@ -130,9 +133,6 @@ DROP FUNCTION wallet_refuse_change();
 
 
 class Migration(migrations.Migration):
+    dependencies: ClassVar = [("wallet", "0001_initial")]
 
-    dependencies = [
-        ('wallet', '0001_initial'),
-    ]
-
-    operations = [migrations.RunSQL(GUARDS, UNGUARD)]
+    operations: ClassVar = [migrations.RunSQL(GUARDS, DROP_GUARDS)]

@@ -13,8 +13,8 @@ class Account(models.Model):
     """A user's wallet, a rider's debt, or one of the platform's own accounts.
 
     Created on first use, never changed. A positive balance is what the platform owes: a rider's wallet of 50,
-    revenue of 50. A receivable is zero or negative. Triggers write the balance with each posting (migrations
-    0002 and 0007).
+    revenue of 50. A receivable is zero or negative. Triggers write the balance with each posting (migration
+    0002_guards).
     """
 
     kind = models.CharField(max_length=10, choices=AccountKind.choices)

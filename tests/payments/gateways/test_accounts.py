@@ -11,8 +11,8 @@ from apps.core.errors import BadInput, Conflict, DomainError
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.payments.choices import CheckOutcome, State
+from apps.payments.gateways.registry import provider_type
 from apps.payments.models import Attempt, ProviderAccount
-from apps.payments.registry import provider_type
 from apps.payments.selectors import broken_accounts, offered_accounts
 from apps.payments.services.accounts import check_account, set_account
 from apps.payments.services.credentials import credential_errors

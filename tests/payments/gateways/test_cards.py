@@ -16,9 +16,9 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.core.errors import Conflict
 from apps.payments.choices import State, Verdict
+from apps.payments.gateways.registry import adapter_of
 from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.providers.culqi.sandbox import PUBLIC_KEY
-from apps.payments.registry import adapter_of
 from apps.payments.services.checking import submit
 from apps.wallet.selectors import balance_of
 from embedded.gateways.base import CardGateway

@@ -10,8 +10,8 @@ from django.db import connections
 from apps.accounts.models import User
 from apps.core.errors import DomainError
 from apps.payments.choices import WAITING, State, Verdict
+from apps.payments.gateways.registry import provider_type
 from apps.payments.models import Attempt, Notification, ProviderAccount, Refund
-from apps.payments.registry import provider_type
 from apps.payments.services.receiving import handle
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.models import JournalEntry

@@ -12,8 +12,8 @@ from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.payments import providers as folder
 from apps.payments.choices import State, Verdict
+from apps.payments.gateways.registry import providers
 from apps.payments.models import Notification, ProviderAccount
-from apps.payments.registry import providers
 from embedded.gateways.registry import sandbox_gateways
 from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways import test_contract

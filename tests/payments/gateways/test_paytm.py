@@ -11,9 +11,10 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
+from apps.payments.attempts.orders import order_of
 from apps.payments.choices import State, Verdict
+from apps.payments.gateways.registry import adapter_for
 from apps.payments.models import Attempt, Notification
-from apps.payments.orders import order_of
 from apps.payments.port import (
     Account,
     AutoPost,
@@ -30,7 +31,6 @@ from apps.payments.port import (
 )
 from apps.payments.providers.paytm.adapter import PaytmProvider, checksum, form_text, is_genuine
 from apps.payments.providers.paytm.sandbox import MERCHANT_KEY, MID, Paytm
-from apps.payments.registry import adapter_for
 from apps.payments.services.refunding import check_due_refunds, request_refund
 from apps.wallet.selectors import balance_of
 from embedded.gateways.sandbox import SandboxGateways
