@@ -12,14 +12,17 @@ from typing import Any, Final
 import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.test import APIClient
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings
+from apps.exports.lists import registered_lists
 from apps.fares.models import CarType
 from tests.bookings.making import make_booking, put_online
 from tests.personas import client_of, make_user
@@ -77,7 +80,14 @@ def move(cells: tuple[int, ...], status: Status, **body: Any) -> Row:
     return Row(cells, body, status)
 
 
-ROWS: Final[dict[tuple[str, str], Row]] = {
+OF_PERMISSION: Final = {IsAdmin: ADMINS, IsAdminOrFleetAdmin: BACK_OFFICE, IsAuthenticated: SIGNED_IN}
+LISTS: Final = {
+    ("get", spec.path): Row(OF_PERMISSION[spec.permission]) for spec in registered_lists() if spec.path
+}
+"""The rows of the lists, from their permission; OPEN_LISTS names those that are not for admins only."""
+OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {}
+
+ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "countries/"): Row(PUBLIC),
     ("post", "auth/sign-up/"): Row(PUBLIC),
     ("post", "auth/validate-referrer/"): Row(PUBLIC),
@@ -249,7 +259,6 @@ ROWS: Final[dict[tuple[str, str], Row]] = {
     ("post", "car-types/<int:pk>/move/"): Row(ADMINS, {"to": 0}),
     ("get", "promos/"): Row(BOOKERS),
     ("post", "promos/"): Row(ADMINS),
-    ("get", "promos/all/"): Row(ADMINS),
     ("patch", "promos/<int:pk>/"): Row(ADMINS),
     ("delete", "promos/<int:pk>/"): Row(ADMINS),
     ("post", "promos/check/"): Row(BOOKERS, {"promo_name": "none", "trip_cost": "10"}),
@@ -391,6 +400,10 @@ def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:
     there = set(endpoints())
     assert there - ROWS.keys() == set(), "endpoints without a row"
     assert ROWS.keys() - there == set(), "rows without an endpoint"
+
+
+def test_only_the_open_lists_are_for_others_than_admins() -> None:
+    assert {path: row.cells for (_get, path), row in LISTS.items() if row.cells != ADMINS} == OPEN_LISTS
 
 
 @pytest.mark.parametrize(("method", "path"), list(ROWS), ids=[f"{m} {p}" for m, p in ROWS])
