@@ -19,16 +19,28 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import Forbidden
-from apps.core.paging.filters import FilterSet
+from apps.core.paging.filters import BLANK, FilterSet
 from apps.core.paging.keyset import Ordering, walk
 from apps.core.paging.pagination import OrderedPagination
+from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 from apps.exports.files import FILE_TYPES
 from apps.exports.registry import Column, ExportKind, Filters, Table, register_export
 
 BATCH: Final = 1000
+
 Row = TypeVar("Row")
 Query = TypeVar("Query", bound=FilterSet)
+
+
+class FileOrPage(FilterSet):
+    """The parameter of a page that can be downloaded."""
+
+    format = serializers.ChoiceField(
+        choices=ExportFormat.choices,
+        help_text="A file instead of a page; too many rows are rejected with export_too_large.",
+        **BLANK,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +68,7 @@ class ListSpec(Generic[Row, Query]):
     row: type[serializers.BaseSerializer[Any]] = serializers.Serializer
     context: Callable[[User], Mapping[str, Any]] | None = None
     """The context of `row`."""
-    page_filters: type[Query] | None = None
+    page_filters: type[FilterSet] | None = None
     """The filters with the parameters that only the page has; `format` makes the page return a file."""
     pagination: type[BasePagination] = OrderedPagination
 
@@ -93,8 +105,6 @@ class ListView(ListAPIView[Any]):
 
     spec: ClassVar[ListSpec[Any, Any]]
     queryset = User.objects.none()
-    operation_id: ClassVar[str] = ""
-    """By default that of the spec."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -113,8 +123,12 @@ class ListView(ListAPIView[Any]):
     def query(self) -> Any:
         return (self.spec.page_filters or self.spec.filters).parse(self.request.query_params.dict())
 
+    def get_reader(self) -> User:
+        """Return the user whose rows are listed."""
+        return current_user(self.request)
+
     def get_queryset(self) -> QuerySet[Any]:
-        rows: QuerySet[Any] = self.spec.rows(current_user(self.request), self.query)
+        rows: QuerySet[Any] = self.spec.rows(self.get_reader(), self.query)
         return rows
 
     def get_ordering(self) -> Ordering:
@@ -129,7 +143,7 @@ class ListView(ListAPIView[Any]):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
         query = self.query
         if format := query.validated_data.get("format"):
-            return direct_export(self.spec.name, format, self.spec.table_of(current_user(request), query))
+            return direct_export(self.spec.name, format, self.spec.table_of(self.get_reader(), query))
         return self.list(request, *args, **kwargs)
 
 
