@@ -209,7 +209,6 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "payment-accounts/<slug:provider>/<slug:mode>/check/"): Row(ADMINS),
     ("get", "payments/bookings/<int:pk>/"): Row(TRIES_OF_TRIP, status=Status.PENDING),
     ("post", "payments/bookings/<int:pk>/"): Row(PAYER_OF_TRIP, {"provider": "none"}, Status.PENDING),
-    ("get", "payments/attempts/"): Row(ADMINS),
     ("get", "payments/attempts/<slug:ref>/"): Row(ADMINS),
     ("get", "payments/checkouts/<slug:ref>/"): Row(SIGNED_IN),
     ("post", "payments/checkouts/<slug:ref>/check/"): Row(SIGNED_IN),
