@@ -139,7 +139,6 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("delete", "me/devices/<int:pk>/"): Row(SIGNED_IN),
     ("get", "push/config/"): Row(SIGNED_IN),
     ("post", "outbox/session/"): Row(ADMINS),
-    ("get", "notifications/"): Row(ADMINS),
     ("post", "notifications/"): Row(ADMINS),
     ("post", "notifications/count/"): Row(ADMINS, {"device_type": "All", "user_type": "All"}),
     ("get", "notifications/<int:pk>/"): Row(ADMINS),

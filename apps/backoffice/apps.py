@@ -8,7 +8,6 @@ class BackofficeConfig(AppConfig):
         from apps.backoffice.audit.exporting import AUDIT
         from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
         from apps.backoffice.languages.selectors import offered
-        from apps.backoffice.notification_export import NOTIFICATIONS
         from apps.backoffice.people.exporting import PEOPLE_EXPORTS
         from apps.core.languages import register_offered_languages
         from apps.exports.registry import register_export
@@ -17,6 +16,5 @@ class BackofficeConfig(AppConfig):
         register_export(EARNINGS)
         register_export(DRIVER_EARNINGS)
         register_export(AUDIT)
-        register_export(NOTIFICATIONS)
         for kind in PEOPLE_EXPORTS:
             register_export(kind)
