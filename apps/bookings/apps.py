@@ -10,6 +10,7 @@ class BookingsConfig(AppConfig):
         from apps.bookings.history.exporting import BOOKINGS
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
+        from apps.exports.lists import register_list
         from apps.exports.registry import register_export
         from apps.fares.car_types.delete_guards import register_delete_guard
         from apps.notifications.recipients import register_recipient_rule
@@ -21,5 +22,5 @@ class BookingsConfig(AppConfig):
         register_recipient_rule(have_trip_together)
         register_fee_listener(update_fee_of_booking)
         register_export(BOOKINGS)
-        register_export(CANCEL_REASONS)
+        register_list(CANCEL_REASONS)
         register_delete_guard(has_open_booking)
