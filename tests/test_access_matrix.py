@@ -88,6 +88,7 @@ LISTS: Final = {
 OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {
     "me/wallet/history/": SIGNED_IN,
     "reports/driver-earnings/": BACK_OFFICE,
+    "drivers/": BACK_OFFICE,
 }
 
 ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
@@ -159,11 +160,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "withdrawals/batches/<int:pk>/process/"): Row(ADMINS),
     ("get", "wallets/"): Row(ADMINS),
     ("post", "riders/"): Row(ADMINS),
-    ("get", "drivers/"): Row(BACK_OFFICE),
     ("post", "drivers/"): Row(BACK_OFFICE),
-    ("get", "fleet-admins/"): Row(ADMINS),
     ("post", "fleet-admins/"): Row(ADMINS),
-    ("get", "admins/"): Row(ADMINS),
     ("post", "admins/"): Row(ADMINS),
     ("post", "people/<int:pk>/two-factor/reset/"): Row(ADMINS),
     ("get", "people/<int:pk>/"): Row(BACK_OFFICE),
@@ -243,7 +241,6 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
     ("get", "dashboard/chart/"): Row(BACK_OFFICE),
     ("get", "dashboard/alerts/"): Row(BACK_OFFICE),
-    ("get", "riders/"): Row(ADMINS),
     ("get", "car-types/"): Row(PUBLIC),
     ("post", "car-types/"): Row(ADMINS),
     ("get", "car-types/all/"): Row(ADMINS),
