@@ -89,6 +89,7 @@ OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {
     "me/wallet/history/": SIGNED_IN,
     "reports/driver-earnings/": BACK_OFFICE,
     "drivers/": BACK_OFFICE,
+    "bookings/": SIGNED_IN,
 }
 
 ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
@@ -269,7 +270,6 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "free-cars/"): Row(PUBLIC),
     ("post", "estimates/"): Row(RIDE_SEEKERS, {"pickup": SPOT, "drop": SPOT}),
     ("post", "bookings/"): Row(BOOKERS, {"quote_id": "none"}),
-    ("get", "bookings/"): Row(SIGNED_IN),
     ("post", "exports/"): Row(SIGNED_IN, {"kind": "bookings", "format": "csv"}),
     ("get", "exports/<int:pk>/"): Row(SIGNED_IN),
     ("delete", "exports/<int:pk>/"): Row(SIGNED_IN),

@@ -14,7 +14,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.bookings.choices import Status
-from apps.bookings.history.exporting import BOOKINGS
+from apps.bookings.history.booking_list import BOOKINGS
 from apps.bookings.models import Booking, DailyEarnings
 from apps.bookings.verification import CHECKS
 from apps.core.models import OutboxEntry
