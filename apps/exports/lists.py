@@ -1,9 +1,9 @@
 """A list, declared once: its page, its file, its part of the published schema and who may read it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
@@ -66,7 +66,7 @@ class ListSpec(Generic[Row, Query]):
     operation_id: str = ""
     description: str = ""
     row: type[serializers.BaseSerializer[Any]] = serializers.Serializer
-    context: Callable[[User], Mapping[str, Any]] | None = None
+    context: Callable[[User], dict[str, Any]] | None = None
     """The context of `row`."""
     page_filters: type[FilterSet] | None = None
     """The filters with the parameters that only the page has; `format` makes the page return a file."""
@@ -128,8 +128,7 @@ class ListView(ListAPIView[Any]):
         return current_user(self.request)
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows: QuerySet[Any] = self.spec.rows(self.get_reader(), self.query)
-        return rows
+        return cast("QuerySet[Any]", self.spec.rows(self.get_reader(), self.query))
 
     def get_ordering(self) -> Ordering:
         order: Ordering = self.query.order()
@@ -138,7 +137,7 @@ class ListView(ListAPIView[Any]):
     def get_serializer_context(self) -> dict[str, Any]:
         if self.spec.context is None:
             return super().get_serializer_context()
-        return dict(self.spec.context(current_user(self.request)))
+        return self.spec.context(current_user(self.request))
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
         query = self.query

@@ -39,7 +39,7 @@ class AnnouncementFilters(FilterSet):
         return rows.filter(Q(title__icontains=text) | Q(body__icontains=text))
 
 
-NOTIFICATIONS: Final = ListSpec(
+NOTIFICATIONS: Final[ListSpec[Announcement, AnnouncementFilters]] = ListSpec(
     name="notifications",
     path="notifications/",
     operation_id="notifications_list",
