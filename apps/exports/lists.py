@@ -136,7 +136,7 @@ class ListView(ListAPIView[Any]):
 
     def get_serializer_context(self) -> dict[str, Any]:
         if self.spec.context is None:
-            return super().get_serializer_context()
+            return dict(super().get_serializer_context())
         return self.spec.context(current_user(self.request))
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too

@@ -39,7 +39,7 @@ class PeopleFilters(FilterSet):
     orderings = ORDERINGS
 
     def filter_search(self, people: QuerySet[User], search: str) -> QuerySet[User]:
-        return named(people, search, platform_settings())
+        return _matching(people, search, platform_settings())
 
 
 class DriverFilters(PeopleFilters):
@@ -120,12 +120,17 @@ def with_balance(people: QuerySet[User]) -> QuerySet[User]:
 
 
 def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
-    """Return undeleted users for whom each term is the start of a name, the email or the number.
+    """Return the undeleted users whom the search matches."""
+    return _matching(people.filter(deleted_at__isnull=True), search, settings)
+
+
+def _matching(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
+    """Return the users for whom each term is the start of a name, the email or the number.
 
     Numbers also match in national format, with or without spaces. In demo mode only names are searched,
     because hidden numbers must not be guessable.
     """
-    found = people.filter(deleted_at__isnull=True).alias(first=Lower("first_name"), last=Lower("last_name"))
+    found = people.alias(first=Lower("first_name"), last=Lower("last_name"))
     if not settings.is_demo_mode and (begins := mobile_beginnings(search, home=home_country(settings))):
         numbers = [Q(mobile__startswith=f"+{digits}") for digits in sorted(begins)]
         return found.filter(reduce(or_, numbers))
