@@ -5,18 +5,13 @@ class BackofficeConfig(AppConfig):
     name = "apps.backoffice"
 
     def ready(self) -> None:
-        from apps.backoffice.audit.exporting import AUDIT
+        from apps.backoffice.audit.audit_list import AUDIT
         from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
         from apps.backoffice.languages.selectors import offered
-        from apps.backoffice.notification_export import NOTIFICATIONS
-        from apps.backoffice.people.exporting import PEOPLE_EXPORTS
+        from apps.backoffice.people.list_specs import ADMINS, DRIVERS, FLEET_ADMINS, RIDERS
         from apps.core.languages import register_offered_languages
-        from apps.exports.registry import register_export
+        from apps.exports.lists import register_list
 
         register_offered_languages(offered)
-        register_export(EARNINGS)
-        register_export(DRIVER_EARNINGS)
-        register_export(AUDIT)
-        register_export(NOTIFICATIONS)
-        for kind in PEOPLE_EXPORTS:
-            register_export(kind)
+        for spec in (EARNINGS, DRIVER_EARNINGS, AUDIT, RIDERS, DRIVERS, FLEET_ADMINS, ADMINS):
+            register_list(spec)

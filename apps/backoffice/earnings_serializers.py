@@ -13,6 +13,7 @@ from apps.backoffice.earnings import last_months
 from apps.bookings.day_totals import GROUPS, Period
 from apps.core.fields import AmountField
 from apps.core.http.json_limits import load_json
+from apps.core.paging.filters import OPTIONAL, FilterSet
 from apps.core.platform import platform_settings
 from apps.core.validation.numbers import parse_amount, parse_whole
 
@@ -21,28 +22,14 @@ YEARS: Final = range(1900, 2201)
 """Accepted years: a period after the last date of Python, in 9999, cannot be calculated."""
 
 
-class StretchSerializer(serializers.Serializer[Any]):
+class StretchSerializer(FilterSet):
     """A report's range of days in the platform's time zone."""
 
+    from_ = serializers.DateField(
+        required=False, default=None, help_text="The first day; by default eleven months ago."
+    )
+    to = serializers.DateField(required=False, default=None, help_text="The last day; today by default.")
     group = serializers.ChoiceField(choices=GROUPS, required=False, default="month")
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a Python keyword.
-        days = {
-            "from": serializers.DateField(
-                required=False,
-                default=None,
-                help_text="The first day; by default eleven months ago.",
-            ),
-            "to": serializers.DateField(
-                required=False, default=None, help_text="The last day; today by default."
-            ),
-        }
-        return days | super().get_fields()
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An empty form field is no filter.
-        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         since, until = last_months(platform_settings())
@@ -62,7 +49,7 @@ class StretchSerializer(serializers.Serializer[Any]):
 
 
 class DriverFilterSerializer(StretchSerializer):
-    driver = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    driver = serializers.IntegerField(min_value=1, **OPTIONAL)
 
 
 class DriverStretchSerializer(DriverFilterSerializer):

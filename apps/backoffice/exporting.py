@@ -1,40 +1,38 @@
-"""The earnings reports as export tables, with document 3's columns."""
+"""The earnings reports as lists, with document 3's columns."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.utils.dates import MONTHS
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.backoffice.driver_earnings import (
     count_driver_earnings,
     driver_of_report,
     walk_driver_earnings,
 )
 from apps.backoffice.earnings import Row, earnings
+from apps.backoffice.earnings_serializers import DriverFilterSerializer, StretchSerializer
 from apps.bookings.day_totals import Group
-from apps.core.errors import Forbidden
 from apps.core.money import round_money
 from apps.core.platform import platform_settings
-from apps.exports.registry import Cell, Column, ExportKind, Filters, Table
+from apps.exports.lists import Computed, ListSpec
+from apps.exports.registry import Cell, Column
 
 BATCH: Final = 1000
 
 
-def _check_earnings(user: User, filters: Filters) -> dict[str, Any]:
-    _require(user, UserType.ADMIN)
-    return _given(filters, _stretch_form(filters))
+def _earnings(user: User, query: StretchSerializer) -> Computed[Row]:
+    span = query.stretch()
+    return Computed(count=lambda: len(earnings(span)), rows=lambda: earnings(span))
 
 
-def _earnings_table(user: User, filters: Filters) -> Table[Row]:
-    _require(user, UserType.ADMIN)
-    span = _stretch_form(filters).stretch()
+def _earnings_columns(user: User, query: StretchSerializer) -> list[Column[Row]]:
     money = _money()
-    columns: list[Column[Row]] = [
-        *_period(span.group),
+    return [
+        *_period(query.stretch().group),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
         Column("gross", gettext_lazy("Gross earnings"), money("gross")),
         Column("driver_share", gettext_lazy("Driver share"), money("driver_share")),
@@ -44,23 +42,21 @@ def _earnings_table(user: User, filters: Filters) -> Table[Row]:
         Column("profit", gettext_lazy("Profit"), money("profit")),
         Column("tips", gettext_lazy("Tips"), money("tips")),
     ]
-    return Table(columns=columns, count=lambda: len(earnings(span)), rows=lambda: earnings(span))
 
 
-def _check_driver_earnings(user: User, filters: Filters) -> dict[str, Any]:
-    _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
-    form = _driver_form(filters)
-    _require_own(user, form.validated_data["driver"])
-    return _given(filters, form)
+def _driver_earnings(user: User, query: DriverFilterSerializer) -> Computed[Row]:
+    span, driver = query.stretch(), query.validated_data["driver"]
+    if driver is not None:
+        driver_of_report(user, driver)
+    return Computed(
+        count=lambda: count_driver_earnings(user, span, driver_id=driver),
+        rows=lambda: walk_driver_earnings(user, span, driver_id=driver, batch=BATCH),
+    )
 
 
-def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
-    _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
-    form = _driver_form(filters)
-    span, driver = form.stretch(), form.validated_data["driver"]
-    _require_own(user, driver)
-    columns: list[Column[Row]] = [
-        *_period(span.group),
+def _driver_earnings_columns(user: User, query: DriverFilterSerializer) -> list[Column[Row]]:
+    return [
+        *_period(query.stretch().group),
         Column("driver", pgettext_lazy("report", "Driver"), lambda row: row["driver"]["name"]),
         Column("rides", gettext_lazy("Rides"), lambda row: row["rides"]),
         Column(
@@ -69,21 +65,6 @@ def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
         Column("driver_share", gettext_lazy("Driver share"), _money()("driver_share")),
         Column("tips", gettext_lazy("Tips"), _money()("tips")),
     ]
-    return Table(
-        columns=columns,
-        count=lambda: count_driver_earnings(user, span, driver_id=driver),
-        rows=lambda: walk_driver_earnings(user, span, driver_id=driver, batch=BATCH),
-    )
-
-
-def _require(user: User, *types: UserType) -> None:
-    if user.user_type not in types:
-        raise Forbidden("forbidden", _("You don't have permission."))
-
-
-def _require_own(user: User, driver_id: int | None) -> None:
-    if driver_id is not None:
-        driver_of_report(user, driver_id)
 
 
 def _period(group: Group) -> Sequence[Column[Row]]:
@@ -99,28 +80,18 @@ def _money() -> Callable[[str], Callable[[Row], Cell]]:
     return lambda name: lambda row: round_money(row[name], decimals=decimals)
 
 
-def _given(filters: Filters, form: Any) -> dict[str, Any]:
-    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
-
-
-def _stretch_form(filters: Filters) -> Any:
-    # The serializers read settings, so they are imported after app loading.
-    from apps.backoffice.earnings_serializers import StretchSerializer
-
-    form = StretchSerializer(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
-
-
-def _driver_form(filters: Filters) -> Any:
-    from apps.backoffice.earnings_serializers import DriverFilterSerializer
-
-    form = DriverFilterSerializer(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
-
-
-EARNINGS: Final = ExportKind(name="earnings", check=_check_earnings, table=_earnings_table)
-DRIVER_EARNINGS: Final = ExportKind(
-    name="driver_earnings", check=_check_driver_earnings, table=_driver_earnings_table
+EARNINGS: Final = ListSpec(
+    name="earnings",
+    path="reports/earnings/",
+    filters=StretchSerializer,
+    rows=_earnings,
+    columns=_earnings_columns,
+)
+DRIVER_EARNINGS: Final = ListSpec(
+    name="driver_earnings",
+    path="reports/driver-earnings/",
+    permission=IsAdminOrFleetAdmin,
+    filters=DriverFilterSerializer,
+    rows=_driver_earnings,
+    columns=_driver_earnings_columns,
 )

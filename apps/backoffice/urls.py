@@ -1,6 +1,8 @@
 from django.urls import include, path
 
+from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.views import AuditKindsView, AuditView
+from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
 from apps.backoffice.platform.views import AppInfoView, LogoView, SettingsView, TestEmailView
 from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
@@ -35,11 +37,11 @@ urlpatterns = [
     path("dashboard/chart/", DashboardChartView.as_view()),
     path("dashboard/alerts/", AlertsView.as_view()),
     path("", include("apps.backoffice.people.urls")),
-    path("audit/", AuditView.as_view()),
+    path(AUDIT.path, AuditView.as_view()),
     path("audit/kinds/", AuditKindsView.as_view()),
     path("wallets/", WalletOwnersView.as_view()),
     path("drivers/<int:pk>/statements/", DriverStatementsView.as_view()),
     path("drivers/<int:pk>/statements/<slug:week>/", DriverStatementView.as_view()),
-    path("reports/earnings/", EarningsReportView.as_view()),
-    path("reports/driver-earnings/", DriverEarningsReportView.as_view()),
+    path(EARNINGS.path, EarningsReportView.as_view()),
+    path(DRIVER_EARNINGS.path, DriverEarningsReportView.as_view()),
 ]

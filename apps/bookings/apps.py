@@ -7,10 +7,10 @@ class BookingsConfig(AppConfig):
     def ready(self) -> None:
         from apps.bookings.cancellation.fees import update_fee_of_booking
         from apps.bookings.cancellation.reason_export import CANCEL_REASONS
-        from apps.bookings.history.exporting import BOOKINGS
+        from apps.bookings.history.booking_list import BOOKINGS
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
-        from apps.exports.registry import register_export
+        from apps.exports.lists import register_list
         from apps.fares.car_types.delete_guards import register_delete_guard
         from apps.notifications.recipients import register_recipient_rule
         from apps.wallet.trips.owed import register_fee_listener
@@ -20,6 +20,6 @@ class BookingsConfig(AppConfig):
             register_check(check)
         register_recipient_rule(have_trip_together)
         register_fee_listener(update_fee_of_booking)
-        register_export(BOOKINGS)
-        register_export(CANCEL_REASONS)
+        register_list(BOOKINGS)
+        register_list(CANCEL_REASONS)
         register_delete_guard(has_open_booking)

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from apps.bookings.history.booking_list import BOOKINGS
 from apps.bookings.views.actions import BookingActions
 from apps.bookings.views.assignable import AssignableDriversView
 from apps.bookings.views.bookings import (
@@ -49,7 +50,7 @@ ACTIONS = (
 )
 
 urlpatterns = [
-    path("bookings/", BookingListView.as_view()),
+    path(BOOKINGS.path, BookingListView.as_view()),
     path("bookings/<int:pk>/", BookingView.as_view()),
     path("bookings/<int:pk>/events/", BookingEventsView.as_view()),
     path("bookings/<int:pk>/track/", BookingTrackView.as_view()),

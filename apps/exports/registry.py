@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
 from apps.core.errors import BadInput
+from apps.core.money import round_money
+from apps.core.platform import platform_settings
 
 Cell = str | bool | int | Decimal | datetime | timedelta | None
 """A Decimal is shown with its own decimals, a time in the platform's time zone, a timedelta as h:mm:ss."""
@@ -24,6 +26,17 @@ class Column(Generic[Row]):
     """As in the API."""
     header: str | Promise
     value: Callable[[Row], Cell]
+
+
+def money_column(name: str, header: str | Promise) -> Column[Any]:
+    """Return the column of an amount, rounded to the platform's decimals."""
+    decimals = platform_settings().decimal
+
+    def rounded(row: Any) -> Cell:
+        amount: Decimal | None = getattr(row, name)
+        return None if amount is None else round_money(amount, decimals=decimals)
+
+    return Column(name, header, rounded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ class FaresConfig(AppConfig):
     name = "apps.fares"
 
     def ready(self) -> None:
-        from apps.exports.registry import register_export
-        from apps.fares.admin_api.exporting import CAR_TYPES, PROMOS
+        from apps.exports.lists import register_list
+        from apps.fares.admin_api.lists import CAR_TYPES, PROMOS
 
-        register_export(CAR_TYPES)
-        register_export(PROMOS)
+        register_list(CAR_TYPES)
+        register_list(PROMOS)

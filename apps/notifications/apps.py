@@ -6,6 +6,10 @@ class NotificationsConfig(AppConfig):
     name = "apps.notifications"
 
     def ready(self) -> None:
+        from apps.exports.lists import register_list
+        from apps.notifications.announcements.announcement_list import NOTIFICATIONS
+
+        register_list(NOTIFICATIONS)
         if settings.SMS_SENDER == "twilio_verify":
             from apps.accounts.phone_numbers.phone_verifier import register_phone_verifier
             from apps.notifications.adapters.twilio.verify import TwilioVerify

@@ -1,6 +1,6 @@
 """Queries of inboxes and devices."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from apps.notifications.models import Announcement, InboxMessage, PushDevice
 
@@ -25,10 +25,6 @@ def devices_of(user_id: int) -> QuerySet[PushDevice]:
     return devices_in_use().filter(user_id=user_id).order_by("-last_used_at", "-id")
 
 
-def filter_announcements(*, search: str = "", state: str = "", user_type: str = "") -> QuerySet[Announcement]:
-    """Return the filtered announcements with their authors."""
-    announcements = Announcement.objects.select_related("created_by")
-    if text := search.strip():
-        announcements = announcements.filter(Q(title__icontains=text) | Q(body__icontains=text))
-    exact = {"state": state, "user_type": user_type}
-    return announcements.filter(**{name: value for name, value in exact.items() if value})
+def announcements() -> QuerySet[Announcement]:
+    """Return all announcements with their authors."""
+    return Announcement.objects.select_related("created_by")

@@ -5,8 +5,7 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.core.fields import AmountField, DayOrTimeField
-from apps.payments.attempt_list import ORDERINGS, AttemptFilters
+from apps.core.fields import AmountField
 from apps.payments.choices import CreditedTo, Purpose, State, Verdict
 from apps.payments.gateways.registry import provider_label, provider_mark
 from apps.payments.models import Attempt, Notification
@@ -14,7 +13,6 @@ from apps.payments.serializers import ProviderMarkSerializer, RefundSerializer
 from apps.payments.services.refunding import refundable
 
 MAX_NOTIFICATIONS: Final = 50
-OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
 
 
 class AttemptRowSerializer(serializers.ModelSerializer[Attempt]):
@@ -100,46 +98,3 @@ class AttemptDetailSerializer(AttemptRowSerializer):
     @extend_schema_field(AmountField())
     def get_refundable_amount(self, attempt: Attempt) -> str:
         return str(refundable(attempt))
-
-
-class AttemptFilterSerializer(serializers.Serializer[Any]):
-    """Query parameters of the admins' list."""
-
-    state = serializers.ChoiceField(choices=State.choices, required=False, default="")
-    provider = serializers.CharField(required=False, default="", max_length=20)
-    purpose = serializers.ChoiceField(choices=Purpose.choices, required=False, default="")
-    live = serializers.BooleanField(**OPTIONAL)
-    trouble = serializers.BooleanField(
-        required=False, default=False, help_text="Only attempts with a problem."
-    )
-    user = serializers.IntegerField(min_value=1, **OPTIONAL)
-    booking = serializers.IntegerField(min_value=1, **OPTIONAL)
-    search = serializers.CharField(
-        required=False, default="", max_length=80, help_text="A prefix of a reference, or a payment id."
-    )
-    ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-id")
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a keyword, so it cannot be a class attribute.
-        window = {
-            "from": DayOrTimeField(help_text="Created at or after this time or day.", **OPTIONAL),
-            "to": DayOrTimeField(
-                end=True, help_text="Created before this time, or on or before this day.", **OPTIONAL
-            ),
-        }
-        return super().get_fields() | window
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An empty form field is no filter.
-        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
-
-    def filters(self) -> AttemptFilters:
-        """Return the filters of the validated query."""
-        values = dict(self.validated_data)
-        return AttemptFilters(
-            user_id=values.pop("user"),
-            booking_id=values.pop("booking"),
-            since=values.pop("from"),
-            until=values.pop("to"),
-            **values,
-        )

@@ -8,7 +8,7 @@ class PaymentsConfig(AppConfig):
     def ready(self) -> None:
         from apps.bookings.payment.gateways import register_gateways
         from apps.core.security.key_rotation import register_encrypted_column
-        from apps.exports.registry import register_export
+        from apps.exports.lists import register_list
         from apps.payments.attempt_list import PAYMENTS
         from apps.payments.gateways.credentials import CREDENTIALS
         from apps.payments.gateways.registry import providers
@@ -17,5 +17,5 @@ class PaymentsConfig(AppConfig):
 
         register_check(PAYMENTS_ARE_BOOKED)
         register_encrypted_column(CREDENTIALS)
-        register_export(PAYMENTS)
+        register_list(PAYMENTS)
         register_gateways({name: provider.label for name, provider in providers().items()})

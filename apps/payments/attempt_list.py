@@ -1,25 +1,23 @@
 """The admins' list of payment attempts and its export."""
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+from rest_framework import serializers
 
-from apps.accounts.models import User
-from apps.accounts.permissions import require_admin
-from apps.core.money import round_money
-from apps.core.paging.keyset import Ordering, walk
-from apps.core.platform import platform_settings
-from apps.exports.registry import Column, ExportKind, Filters, Table
+from apps.core.fields import DayOrTimeField
+from apps.core.paging.filters import OPTIONAL, TEXT, FilterSet
+from apps.core.paging.keyset import Ordering
+from apps.exports.lists import ListSpec
+from apps.exports.registry import Column, money_column
+from apps.payments.admin_serializers import AttemptRowSerializer
+from apps.payments.choices import Purpose, State
 from apps.payments.gateways.registry import provider_label
 from apps.payments.models import Attempt
 from apps.payments.models.attempt import HAS_PROBLEM
 
-ORDERINGS: Final = ("-id", "id")
-BATCH: Final = 1000
 PURPOSES: Final = {
     "top_up": pgettext_lazy("payment", "Wallet top-up"),
     "booking": pgettext_lazy("payment", "Booking"),
@@ -43,116 +41,76 @@ CREDITED_TO: Final = {
 """The texts of the screens; tests/backoffice/test_export_words.py compares them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttemptFilters:
-    """The filters of the list. An empty filter matches all attempts."""
+class AttemptFilters(FilterSet):
+    state = serializers.ChoiceField(choices=State.choices, **TEXT)
+    provider = serializers.CharField(max_length=20, **TEXT)
+    purpose = serializers.ChoiceField(choices=Purpose.choices, **TEXT)
+    live = serializers.BooleanField(**OPTIONAL)
+    trouble = serializers.BooleanField(
+        required=False, default=False, help_text="Only attempts with a problem."
+    )
+    user = serializers.IntegerField(min_value=1, **OPTIONAL)
+    booking = serializers.IntegerField(min_value=1, **OPTIONAL)
+    search = serializers.CharField(
+        max_length=80, help_text="A prefix of a reference, or a payment id.", **TEXT
+    )
+    from_ = DayOrTimeField(help_text="Created at or after this time or day.", **OPTIONAL)
+    to = DayOrTimeField(end=True, help_text="Created before this time, or on or before this day.", **OPTIONAL)
+    lookups: ClassVar = {
+        "state": "state",
+        "provider": "provider",
+        "purpose": "purpose",
+        "live": "live",
+        "user": "user_id",
+        "booking": "booking_id",
+        "from": "created_at__gte",
+        "to": "created_at__lt",
+    }
+    orderings = ("-id", "id")
 
-    state: str = ""
-    provider: str = ""
-    purpose: str = ""
-    live: bool | None = None
-    trouble: bool = False
-    """Failed, charged back or with a problem: HAS_PROBLEM."""
-    user_id: int | None = None
-    booking_id: int | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    """Bounds of `created_at`; `until` is exclusive."""
-    search: str = ""
-    """A prefix of `ref` or `reference`, or a whole `payment_id`."""
-    ordering: str = "-id"
+    def filter_trouble(self, attempts: QuerySet[Attempt], only_trouble: bool) -> QuerySet[Attempt]:
+        return attempts.filter(HAS_PROBLEM) if only_trouble else attempts
+
+    def filter_search(self, attempts: QuerySet[Attempt], text: str) -> QuerySet[Attempt]:
+        return attempts.filter(Q(ref__startswith=text) | Q(reference__startswith=text) | Q(payment_id=text))
 
     def order(self) -> Ordering:
-        ordering = Ordering.parse(self.ordering)
-        if self.since is None and self.until is None:
+        ordering, given = super().order(), self.validated_data
+        if given["from"] is None and given["to"] is None:
             return ordering
         # The same order as by id, but the index on created_at starts inside the time window.
         return Ordering("created_at", ordering.descending)
 
 
-def filter_attempts(filters: AttemptFilters) -> QuerySet[Attempt]:
-    """Return the matching attempts with their payers."""
-    exact = {
-        "state": filters.state or None,
-        "provider": filters.provider or None,
-        "purpose": filters.purpose or None,
-        "live": filters.live,
-        "user_id": filters.user_id,
-        "booking_id": filters.booking_id,
-        "created_at__gte": filters.since,
-        "created_at__lt": filters.until,
-    }
-    attempts = Attempt.objects.select_related("user").filter(
-        **{name: value for name, value in exact.items() if value is not None}
-    )
-    if filters.trouble:
-        attempts = attempts.filter(HAS_PROBLEM)
-    if text := filters.search.strip():
-        attempts = attempts.filter(
-            Q(ref__startswith=text) | Q(reference__startswith=text) | Q(payment_id=text)
-        )
-    return attempts
-
-
-def attempts_table(filters: AttemptFilters) -> Table[Attempt]:
-    """Return the export: the list's columns and the gateway's ids, for comparison with its statements."""
-    decimals = platform_settings().decimal
-    attempts = filter_attempts(filters)
-    return Table(
-        columns=[
-            Column("created_at", _("Date"), lambda row: row.created_at),
-            Column("ref", pgettext_lazy("payment", "Our reference"), lambda row: row.ref),
-            Column("reference", pgettext_lazy("payment", "For"), lambda row: row.reference),
-            Column("user_name", _("Payer"), lambda row: row.user.full_name),
-            Column(
-                "provider", pgettext_lazy("payment", "Provider"), lambda row: provider_label(row.provider)
-            ),
-            Column("live", _("Live"), lambda row: row.live),
-            Column("purpose", _("Purpose"), lambda row: str(PURPOSES.get(row.purpose, row.purpose))),
-            Column("state", _("Status"), lambda row: str(STATES.get(row.state, row.state))),
-            Column("amount", _("Amount"), lambda row: round_money(row.amount, decimals=decimals)),
-            Column("currency", _("Currency"), lambda row: row.currency),
-            Column(
-                "wallet_amount",
-                _("From wallet"),
-                lambda row: round_money(row.wallet_amount, decimals=decimals),
-            ),
-            Column(
-                "refunded_amount",
-                pgettext_lazy("payment amount", "Refunded"),
-                lambda row: round_money(row.refunded_amount, decimals=decimals),
-            ),
-            Column(
-                "credited_to",
-                _("Credited to"),
-                lambda row: str(CREDITED_TO.get(row.credited_to, row.credited_to)),
-            ),
-            Column("paid_at", pgettext_lazy("time of payment", "Paid"), lambda row: row.paid_at),
-            Column("payment_id", pgettext_lazy("payment", "Provider reference"), lambda row: row.payment_id),
-            Column("problem", _("Problem"), lambda row: row.problem),
-        ],
-        count=attempts.count,
-        rows=lambda: walk(attempts, filters.order(), batch=BATCH),
-    )
-
-
-def _check(user: User, filters: Filters) -> dict[str, Any]:
-    require_admin(user)
-    form = _form(filters)
-    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
-
-
-def _table(user: User, filters: Filters) -> Table[Attempt]:
-    require_admin(user)
-    return attempts_table(_form(filters).filters())
-
-
-def _form(filters: Filters) -> Any:
-    from apps.payments.admin_serializers import AttemptFilterSerializer
-
-    form = AttemptFilterSerializer(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
-
-
-PAYMENTS: Final = ExportKind(name="payments", check=_check, table=_table)
+PAYMENTS: Final = ListSpec(
+    name="payments",
+    path="payments/attempts/",
+    operation_id="payments_attempts_list",
+    description="List all payment attempts, newest first.",
+    filters=AttemptFilters,
+    rows=lambda user, query: query.apply(Attempt.objects.select_related("user")),
+    row=AttemptRowSerializer,
+    columns=lambda user, query: [
+        Column("created_at", _("Date"), lambda row: row.created_at),
+        Column("ref", pgettext_lazy("payment", "Our reference"), lambda row: row.ref),
+        Column("reference", pgettext_lazy("payment", "For"), lambda row: row.reference),
+        Column("user_name", _("Payer"), lambda row: row.user.full_name),
+        Column("provider", pgettext_lazy("payment", "Provider"), lambda row: provider_label(row.provider)),
+        Column("live", _("Live"), lambda row: row.live),
+        Column("purpose", _("Purpose"), lambda row: str(PURPOSES.get(row.purpose, row.purpose))),
+        Column("state", _("Status"), lambda row: str(STATES.get(row.state, row.state))),
+        money_column("amount", _("Amount")),
+        Column("currency", _("Currency"), lambda row: row.currency),
+        money_column("wallet_amount", _("From wallet")),
+        money_column("refunded_amount", pgettext_lazy("payment amount", "Refunded")),
+        Column(
+            "credited_to",
+            _("Credited to"),
+            lambda row: str(CREDITED_TO.get(row.credited_to, row.credited_to)),
+        ),
+        Column("paid_at", pgettext_lazy("time of payment", "Paid"), lambda row: row.paid_at),
+        Column("payment_id", pgettext_lazy("payment", "Provider reference"), lambda row: row.payment_id),
+        Column("problem", _("Problem"), lambda row: row.problem),
+    ],
+)
+"""The file has the gateway's ids, for comparison with its statements."""

@@ -6,7 +6,7 @@ class WalletConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.accounts.profile.balance import register_balance_reader
-        from apps.exports.registry import register_export
+        from apps.exports.lists import register_list
         from apps.wallet.history.entries import WALLET
         from apps.wallet.selectors import balance_of
         from apps.wallet.verification import register_check
@@ -15,5 +15,5 @@ class WalletConfig(AppConfig):
 
         register_balance_reader(balance_of)
         register_check(PENDING_IS_REQUESTED)
-        register_export(WALLET)
-        register_export(WITHDRAWALS)
+        register_list(WALLET)
+        register_list(WITHDRAWALS)

@@ -1,13 +1,15 @@
 from django.urls import path
 
+from apps.wallet.history.entries import WALLET, WALLET_OF_USER
 from apps.wallet.views import admin, own, withdrawals
+from apps.wallet.withdrawals.withdrawal_list import WITHDRAWALS
 
 urlpatterns = [
     path("me/wallet/", own.WalletView.as_view(), name="wallet"),
-    path("me/wallet/history/", own.WalletHistoryView.as_view(), name="wallet-history"),
+    path(WALLET.path, WALLET.view().as_view(), name="wallet-history"),
     path("me/wallet/withdrawals/", withdrawals.OwnWithdrawalsView.as_view(), name="own-withdrawals"),
     path("me/earnings/", own.EarningsView.as_view(), name="earnings"),
-    path("withdrawals/", admin.WithdrawalsView.as_view(), name="withdrawals"),
+    path(WITHDRAWALS.path, WITHDRAWALS.view().as_view(), name="withdrawals"),
     path("withdrawals/<int:pk>/process/", admin.ProcessView.as_view(), name="withdrawal-process"),
     path("withdrawals/<int:pk>/reject/", admin.RejectView.as_view(), name="withdrawal-reject"),
     path("withdrawals/batches/", admin.BatchesView.as_view(), name="payout-batches"),
@@ -21,5 +23,5 @@ urlpatterns = [
     path("users/<int:pk>/wallet/debit/", admin.DebitView.as_view(), name="wallet-debit"),
     path("users/<int:pk>/owed-fees/", admin.OwedFeesView.as_view(), name="user-owed-fees"),
     path("owed-fees/<int:pk>/write-off/", admin.WriteOffFeeView.as_view(), name="owed-fee-write-off"),
-    path("users/<int:pk>/wallet/history/", admin.UserHistoryView.as_view(), name="user-wallet-history"),
+    path(WALLET_OF_USER.path, admin.UserHistoryView.as_view(), name="user-wallet-history"),
 ]

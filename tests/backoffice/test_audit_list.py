@@ -105,7 +105,7 @@ def test_search_finds_old_entries(dora: User, monkeypatch: pytest.MonkeyPatch, o
 def test_search_uses_an_index(dora: User) -> None:
     record_change(dora, label="Summer")
     leave_one_index("core_auditentry", "audit_words")
-    plan = audit_entries(AuditFilters(search="summ"), platform_settings()).explain()
+    plan = audit_entries(AuditFilters.parse({"search": "summ"}), platform_settings()).explain()
     assert "audit_words" in plan
 
 

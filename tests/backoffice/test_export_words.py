@@ -7,11 +7,11 @@ from django.utils import translation
 
 from apps.accounts.models import User
 from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
-from apps.backoffice.notification_export import DEVICES, USERS
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.state_machine.transitions import Actor
 from apps.exports.registry import export_kind
-from apps.fares.admin_api.exporting import AMOUNT_TYPES
+from apps.fares.admin_api.lists import AMOUNT_TYPES
+from apps.notifications.announcements.announcement_list import DEVICES, USERS
 from apps.payments.attempt_list import CREDITED_TO, PURPOSES, STATES
 from apps.payments.choices import Purpose, State
 from tests.bookings.test_export_words import LANGUAGES, locale_of, screen

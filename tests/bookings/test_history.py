@@ -316,7 +316,7 @@ def test_page_by_cost_uses_an_index(
 ) -> None:
     driver, rider = request.getfixturevalue("bob"), request.getfixturevalue("ada")
     make_booking(rider, economy, Status.CANCELLED, driver=driver)
-    filters = selectors.HistoryFilters(ordering="-trip_cost", statuses=statuses)
+    filters = selectors.HistoryFilters.parse({"ordering": "-trip_cost", "status": ",".join(statuses)})
     order, rows = filters.order(), selectors.filter_bookings(request.getfixturevalue(name), filters)
     leave_one_index("bookings_booking", index)
     for page in (rows, order.after(rows, order.cursor(rows[0]))):

@@ -13,10 +13,9 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.bookings.history import exporting
 from apps.bookings.models import Booking
 from apps.core.platform import update_platform_settings
-from apps.exports import direct
+from apps.exports import direct, lists
 from apps.exports.models import Export
 from apps.fares.models import CarType
 from config.env import env
@@ -133,7 +132,7 @@ def test_long_list_is_refused_for_direct_download(
 def test_background_export_equals_the_list(
     dora: User, ada: User, trips: list[Booking], monkeypatch: pytest.MonkeyPatch, batch: int
 ) -> None:
-    monkeypatch.setattr(exporting, "BATCH", batch)
+    monkeypatch.setattr(lists, "BATCH", batch)
     queries: list[dict[str, Any]] = [
         {},
         {"status": "CANCELLED"},

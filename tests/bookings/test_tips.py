@@ -12,13 +12,12 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.bookings.choices import Status
-from apps.bookings.history.exporting import BOOKINGS
 from apps.bookings.models import Booking, DailyEarnings
 from apps.bookings.verification import CHECKS
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
+from apps.exports.registry import export_kind
 from apps.fares.models import CarType
 from apps.wallet.choices import EntryKind, ReferralState
 from apps.wallet.models import JournalEntry, ReferralBonus
@@ -133,8 +132,8 @@ def test_reports_earnings_and_files_list_tips_separately(
     with connection.cursor() as cursor:
         cursor.execute("SELECT bookings_rebuild_earnings()")
     assert DailyEarnings.objects.values("tips", "rides", "driver_share").get() == day
-    for user, kind in ((dora, EARNINGS), (dora, DRIVER_EARNINGS), (dora, BOOKINGS), (ada, BOOKINGS)):
-        table = kind.table(user, {})
+    for user, kind in ((dora, "earnings"), (dora, "driver_earnings"), (dora, "bookings"), (ada, "bookings")):
+        table = export_kind(kind).table(user, {})
         (line,) = table.rows()
         column = next(column for column in table.columns if column.name in ("tips", "tip_amount"))
         assert column.value(line) == D(5)

@@ -2,60 +2,60 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db.models import Q, QuerySet
+from rest_framework import serializers
 
 from apps.core.demo_mode import HIDDEN, mask_contacts
+from apps.core.fields import DayOrTimeField
 from apps.core.models import AuditEntry
 from apps.core.models.audit import AUDIT_SEARCH
-from apps.core.paging.keyset import Ordering
+from apps.core.paging.filters import OPTIONAL, TEXT, FilterSet
 from apps.core.platform import Platform
 
-ORDERINGS: Final = ("-at", "at")
 CONTACT_FIELDS: Final = frozenset({"email", "mobile", "contact_email", "panic", "bank_name"})
 """Fields that demo mode hides completely."""
 WORD: Final = re.compile(r"[\w@.+-]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditFilters:
-    search: str = ""
-    """Search terms, matched against the start of words in labels and actor names."""
-    kind: str = ""
-    target: str = ""
-    actor: int | None = None
-    door: str = ""
-    since: datetime | None = None
-    until: datetime | None = None
-    ordering: str = "-at"
+class AuditFilters(FilterSet):
+    search = serializers.CharField(
+        max_length=80, help_text="Start of words in the object's or the actor's name.", **TEXT
+    )
+    kind = serializers.CharField(max_length=40, **TEXT)
+    target = serializers.CharField(max_length=40, help_text="Id of the object; use it with `kind`.", **TEXT)
+    actor = serializers.IntegerField(min_value=1, max_value=2**63 - 1, **OPTIONAL)
+    door = serializers.ChoiceField(choices=[*AuditEntry.Door.choices, ("", "all")], **TEXT)
+    from_ = DayOrTimeField(help_text="Recorded on or after this day.", **OPTIONAL)
+    to = DayOrTimeField(end=True, help_text="Recorded on or before this day.", **OPTIONAL)
+    lookups: ClassVar = {
+        "kind": "kind",
+        "target": "target_id",
+        "actor": "actor",
+        "door": "door",
+        "from": "at__gte",
+        "to": "at__lt",
+    }
+    orderings = ("-at", "at")
 
-    def order(self) -> Ordering:
-        return Ordering.parse(self.ordering)
+    @property
+    def search_terms(self) -> str:
+        terms: str = self.validated_data["search"]
+        return terms
 
 
 def audit_entries(filters: AuditFilters, settings: Platform) -> QuerySet[AuditEntry]:
     """Return the filtered entries, unsorted."""
-    found, match = filter_entries(filters, settings), search_condition(filters.search)
+    found, match = filter_entries(filters, settings), search_condition(filters.search_terms)
     return found if match is None else found.filter(match)
 
 
 def filter_entries(filters: AuditFilters, settings: Platform) -> QuerySet[AuditEntry]:
     """Apply all filters except the search terms."""
-    found = AuditEntry.objects.all()
-    given = {
-        "kind": filters.kind,
-        "target_id": filters.target,
-        "actor": filters.actor,
-        "door": filters.door,
-        "at__gte": filters.since,
-        "at__lt": filters.until,
-    }
-    found = found.filter(**{name: value for name, value in given.items() if value not in ("", None)})
-    if settings.is_demo_mode and WORD.search(filters.search):
+    found = filters.apply(AuditEntry.objects.all())
+    if settings.is_demo_mode and WORD.search(filters.search_terms):
         # Hidden values must not be searchable.
         found = found.exclude(
             Q(label__contains="@")

@@ -1,15 +1,15 @@
 """User lists of admins, one role each; fleet admins see only their own drivers."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from functools import reduce
 from operator import or_
-from typing import Final
+from typing import ClassVar, Final
 
 from django.db.models import DecimalField, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
@@ -18,53 +18,72 @@ from apps.accounts.profile.documents import EXPIRING_DAYS, expires_by, today
 from apps.accounts.selectors import driver_profile_of
 from apps.backoffice.selectors import ONLINE
 from apps.core.errors import NotFound
+from apps.core.fields import DayOrTimeField
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES
-from apps.core.paging.keyset import Ordering
-from apps.core.platform import Platform
+from apps.core.paging.filters import OPTIONAL, TEXT, FilterSet
+from apps.core.platform import Platform, platform_settings
 from apps.wallet.models import Account
 
 ORDERINGS: Final = ("-created_at", "created_at", "first_name", "-first_name", "last_name", "-last_name")
 """Each sort order has an index that starts with the role."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PeopleFilters:
-    search: str = ""
-    """Search terms, matched against the start of names, email and mobile; names only in demo mode."""
-    approved: bool | None = None
-    active: bool | None = None
-    busy: bool | None = None
-    car_type: int | None = None
-    fleet_admin: int | None = None
-    documents: str = ""
-    """`expired`, or `expiring` within EXPIRING_DAYS."""
-    since: datetime | None = None
-    until: datetime | None = None
-    ordering: str = "-created_at"
+class PeopleFilters(FilterSet):
+    search = serializers.CharField(
+        max_length=80, help_text="Start of names, email or mobile; only names in demo mode.", **TEXT
+    )
+    approved = serializers.BooleanField(**OPTIONAL)
+    from_ = DayOrTimeField(help_text="Created on or after this day.", **OPTIONAL)
+    to = DayOrTimeField(end=True, help_text="Created on or before this day.", **OPTIONAL)
+    lookups: ClassVar = {"approved": "approved", "from": "created_at__gte", "to": "created_at__lt"}
+    orderings = ORDERINGS
 
-    def order(self) -> Ordering:
-        return Ordering.parse(self.ordering)
+    def filter_search(self, people: QuerySet[User], search: str) -> QuerySet[User]:
+        return _matching(people, search, platform_settings())
 
 
-def people_for(by: User, user_type: UserType, filters: PeopleFilters, settings: Platform) -> QuerySet[User]:
+class DriverFilters(PeopleFilters):
+    active = serializers.BooleanField(**OPTIONAL)
+    busy = serializers.BooleanField(**OPTIONAL)
+    car_type = serializers.IntegerField(min_value=1, **OPTIONAL)
+    fleet_admin = serializers.IntegerField(min_value=1, **OPTIONAL)
+    documents = serializers.ChoiceField(
+        choices=("expired", "expiring"),
+        help_text="Drivers with documents that expire soon or have expired.",
+        **TEXT,
+    )
+    lookups: ClassVar = {
+        **PeopleFilters.lookups,
+        "busy": "driver_profile__busy",
+        "car_type": "driver_profile__car_type",
+        "fleet_admin": "driver_profile__fleet_admin",
+    }
+
+    def filter_active(self, drivers: QuerySet[User], is_active: bool) -> QuerySet[User]:
+        # The dashboard's definition: online and approved.
+        online = Q(**{_of_profile(name): value for name, value in ONLINE.items()})
+        return drivers.filter(online if is_active else ~online)
+
+    def filter_documents(self, drivers: QuerySet[User], state: str) -> QuerySet[User]:
+        now = today()
+        until = now - timedelta(days=1) if state == "expired" else now + timedelta(days=EXPIRING_DAYS)
+        documents = DriverDocument.objects.filter(expires_by(until), driver=OuterRef("pk"))
+        if state == "expiring":
+            documents = documents.filter(expires_on__gte=now)
+        return drivers.filter(Exists(documents))
+
+
+def people_for(by: User, user_type: UserType, filters: PeopleFilters) -> QuerySet[User]:
     """Return the users of a role that `by` may see, filtered, with their `balance`, unsorted.
 
     Each list has one role, so lists of riders and drivers contain no admins.
     """
-    found = named(User.objects.filter(user_type=user_type), filters.search, settings)
+    people = User.objects.filter(user_type=user_type, deleted_at__isnull=True)
     if user_type == UserType.DRIVER:
-        found = _filtered_drivers(found, filters).select_related(
-            "driver_profile__car_type", "driver_profile__fleet_admin"
-        )
+        people = people.select_related("driver_profile__car_type", "driver_profile__fleet_admin")
         if by.user_type != UserType.ADMIN:
-            found = found.filter(driver_profile__fleet_admin=by)
-    if filters.approved is not None:
-        found = found.filter(approved=filters.approved)
-    if filters.since is not None:
-        found = found.filter(created_at__gte=filters.since)
-    if filters.until is not None:
-        found = found.filter(created_at__lt=filters.until)
-    return with_balance(found).select_related("signup_via_referral__driver_profile")
+            people = people.filter(driver_profile__fleet_admin=by)
+    return with_balance(filters.apply(people)).select_related("signup_via_referral__driver_profile")
 
 
 def person_for(by: User, person_id: int) -> User:
@@ -101,12 +120,17 @@ def with_balance(people: QuerySet[User]) -> QuerySet[User]:
 
 
 def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
-    """Return undeleted users for whom each term is the start of a name, the email or the number.
+    """Return the undeleted users whom the search matches."""
+    return _matching(people.filter(deleted_at__isnull=True), search, settings)
+
+
+def _matching(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[User]:
+    """Return the users for whom each term is the start of a name, the email or the number.
 
     Numbers also match in national format, with or without spaces. In demo mode only names are searched,
     because hidden numbers must not be guessable.
     """
-    found = people.filter(deleted_at__isnull=True).alias(first=Lower("first_name"), last=Lower("last_name"))
+    found = people.alias(first=Lower("first_name"), last=Lower("last_name"))
     if not settings.is_demo_mode and (begins := mobile_beginnings(search, home=home_country(settings))):
         numbers = [Q(mobile__startswith=f"+{digits}") for digits in sorted(begins)]
         return found.filter(reduce(or_, numbers))
@@ -116,29 +140,6 @@ def named(people: QuerySet[User], search: str, settings: Platform) -> QuerySet[U
             match |= Q(email__startswith=word) | Q(mobile__startswith=word) | Q(mobile__startswith=f"+{word}")
         found = found.filter(match)
     return found
-
-
-def _filtered_drivers(drivers: QuerySet[User], filters: PeopleFilters) -> QuerySet[User]:
-    wanted = {
-        "busy": filters.busy,
-        "car_type": filters.car_type,
-        "fleet_admin": filters.fleet_admin,
-    }
-    given = {f"driver_profile__{name}": value for name, value in wanted.items() if value is not None}
-    if filters.active is not None:
-        # The dashboard's definition: online and approved.
-        online = Q(**{_of_profile(name): value for name, value in ONLINE.items()})
-        drivers = drivers.filter(online if filters.active else ~online)
-    if filters.documents:
-        now = today()
-        until = (
-            now - timedelta(days=1) if filters.documents == "expired" else now + timedelta(days=EXPIRING_DAYS)
-        )
-        documents = DriverDocument.objects.filter(expires_by(until), driver=OuterRef("pk"))
-        if filters.documents == "expiring":
-            documents = documents.filter(expires_on__gte=now)
-        drivers = drivers.filter(Exists(documents))
-    return drivers.filter(**given)
 
 
 def _of_profile(name: str) -> str:

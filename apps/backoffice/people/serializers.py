@@ -9,64 +9,11 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
-from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, referrer_of
+from apps.backoffice.people.lists import referrer_of
 from apps.backoffice.people.messages import email_in
 from apps.backoffice.serializers import RiderRowSerializer
-from apps.core.fields import DayOrTimeField, HiddenInDemoField
+from apps.core.fields import HiddenInDemoField
 from apps.fares.eligibility.serializers import EligibilitySerializer
-
-DOCUMENTS = ("expired", "expiring")
-
-
-class PeopleQuerySerializer(serializers.Serializer[Any]):
-    """Filters and sort orders of a user list."""
-
-    search = serializers.CharField(
-        required=False,
-        default="",
-        max_length=80,
-        help_text="Start of names, email or mobile; only names in demo mode.",
-    )
-    approved = serializers.BooleanField(required=False, allow_null=True, default=None)
-    ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-created_at")
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a Python keyword.
-        window = {
-            "from": DayOrTimeField(
-                required=False, allow_null=True, default=None, help_text="Created on or after this day."
-            ),
-            "to": DayOrTimeField(
-                end=True,
-                required=False,
-                allow_null=True,
-                default=None,
-                help_text="Created on or before this day.",
-            ),
-        }
-        return super().get_fields() | window
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An empty form field is no filter.
-        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
-
-    def filters(self) -> PeopleFilters:
-        """Return the validated filters."""
-        given = dict(self.validated_data)
-        return PeopleFilters(since=given.pop("from"), until=given.pop("to"), **given)
-
-
-class DriversQuerySerializer(PeopleQuerySerializer):
-    active = serializers.BooleanField(required=False, allow_null=True, default=None)
-    busy = serializers.BooleanField(required=False, allow_null=True, default=None)
-    car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    fleet_admin = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    documents = serializers.ChoiceField(
-        choices=DOCUMENTS,
-        required=False,
-        default="",
-        help_text="Drivers with documents that expire soon or have expired.",
-    )
 
 
 class NamedPersonSerializer(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from apps.backoffice.people.list_specs import ADMINS, DRIVERS, FLEET_ADMINS, RIDERS
 from apps.backoffice.people.views.documents import DriverDocumentView, PersonDocumentsView
 from apps.backoffice.people.views.files import ImportApplyView, ImportPreviewView
 from apps.backoffice.people.views.lists import AdminsView, DriversView, FleetAdminsView, RidersView
@@ -11,10 +12,10 @@ from apps.backoffice.people.views.person import (
 )
 
 urlpatterns = [
-    path("riders/", RidersView.as_view()),
-    path("drivers/", DriversView.as_view()),
-    path("fleet-admins/", FleetAdminsView.as_view()),
-    path("admins/", AdminsView.as_view()),
+    path(RIDERS.path, RidersView.as_view()),
+    path(DRIVERS.path, DriversView.as_view()),
+    path(FLEET_ADMINS.path, FleetAdminsView.as_view()),
+    path(ADMINS.path, AdminsView.as_view()),
     path("people/<int:pk>/", PersonView.as_view()),
     path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
     path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),

@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
-from apps.accounts.permissions import IsAdmin, IsAdminOrFleetAdmin
 from apps.backoffice import driver_earnings, earnings
 from apps.backoffice.earnings_serializers import (
     DriverEarningsReportSerializer,
@@ -17,20 +16,20 @@ from apps.backoffice.earnings_serializers import (
     StretchSerializer,
     cursor_after,
 )
+from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.bookings.day_totals import Period
 from apps.core.platform import platform_settings
 
 
 class EarningsReportView(APIView):
-    permission_classes = (IsAdmin,)
+    permission_classes = (EARNINGS.permission,)
 
     @extend_schema(
         operation_id="reports_earnings", parameters=[StretchSerializer], responses=EarningsReportSerializer
     )
     def get(self, request: Request) -> Response:
         """List the platform's earnings by day, week, month or year, latest first."""
-        form = StretchSerializer(data=request.query_params.dict())
-        form.is_valid(raise_exception=True)
+        form = StretchSerializer.parse(request.query_params.dict())
         span = form.stretch()
         body = _head(span) | {
             "totals": earnings.earnings_totals(span),
@@ -41,7 +40,7 @@ class EarningsReportView(APIView):
 
 
 class DriverEarningsReportView(APIView):
-    permission_classes = (IsAdminOrFleetAdmin,)
+    permission_classes = (DRIVER_EARNINGS.permission,)
 
     @extend_schema(
         operation_id="reports_driver_earnings",
@@ -54,8 +53,7 @@ class DriverEarningsReportView(APIView):
 
         `driver` selects one driver: not_found for a driver of another fleet.
         """
-        form = DriverStretchSerializer(data=request.query_params.dict())
-        form.is_valid(raise_exception=True)
+        form = DriverStretchSerializer.parse(request.query_params.dict())
         user, span, driver = current_user(request), form.stretch(), form.validated_data["driver"]
         one = driver_earnings.driver_of_report(user, driver) if driver is not None else None
         size, ordering = form.validated_data["page_size"], form.validated_data["ordering"]

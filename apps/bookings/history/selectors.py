@@ -3,24 +3,26 @@
 Each ordering and filter has an index (models.Booking), so a page costs the same at any number of bookings.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.choices import ACTIVE, ENDED
+from apps.bookings.choices import ACTIVE, ENDED, PaymentMode, Status
 from apps.bookings.models import Booking
 from apps.bookings.models.booking_indexes import CHARGED
 from apps.bookings.search.planner import first_matches
 from apps.bookings.search.query import SearchQuery, lexemes_of_scope, parse_query
 from apps.bookings.selectors import bookings_listed_for
+from apps.core.fields import DayOrTimeField
+from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.core.paging.keyset import Ordering
 from apps.core.paging.pagination import OrderedPagination
-from apps.core.platform import Platform
+from apps.core.platform import platform_settings
 
 ORDERINGS: Final = ("-id", "id", "-trip_date", "trip_date", "-trip_cost", "trip_cost")
 BY_COST: Final = "trip_cost"
@@ -29,25 +31,63 @@ CHARGE: Final = Ordering("charge", kind="trip_cost")
 NOT_IN_ROWS: Final = ("route_polyline", "breakdown", "rates")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryFilters:
-    """The filters of a booking history; an empty one matches all."""
+class HistoryFilters(FilterSet):
+    """Several statuses are separated by commas."""
 
-    statuses: Sequence[str] = ()
-    active: bool | None = None
-    book_later: bool | None = None
-    since: datetime | None = None
-    until: datetime | None = None
-    """Bounds of the time of the trip; `until` is exclusive."""
-    settled_since: datetime | None = None
-    settled_until: datetime | None = None
-    """Bounds of the settlement time, as used by reports."""
-    car_type_id: int | None = None
-    driver_id: int | None = None
-    customer_id: int | None = None
-    payment_mode: str = ""
-    search: str = ""
-    ordering: str = "-id"
+    status = serializers.CharField(**BLANK)
+    search = serializers.CharField(
+        max_length=80,
+        help_text="Prefixes of words: reference, names, addresses, number plate; phone numbers for admins.",
+        **BLANK,
+    )
+    active = serializers.BooleanField(**OPTIONAL)
+    book_later = serializers.BooleanField(
+        help_text="Only scheduled trips, or only immediate ones.", **OPTIONAL
+    )
+    car_type = serializers.IntegerField(min_value=1, **OPTIONAL)
+    driver = serializers.IntegerField(min_value=1, **OPTIONAL)
+    rider = serializers.IntegerField(min_value=1, **OPTIONAL)
+    payment_mode = serializers.ChoiceField(choices=PaymentMode.choices, **BLANK)
+    ordering = serializers.ChoiceField(
+        choices=ORDERINGS,
+        required=False,
+        default="-id",
+        help_text="By id means by trip_date with from or to, and by settled_at with settled_from or _to.",
+    )
+    from_ = DayOrTimeField(help_text="The earliest time or day of the trip.", **OPTIONAL)
+    to = DayOrTimeField(
+        end=True, help_text="The trip is before this time, or on this day at the latest.", **OPTIONAL
+    )
+    settled_from = DayOrTimeField(
+        help_text="The earliest time or day of the payment, or of a cancellation with a fee.", **OPTIONAL
+    )
+    settled_to = DayOrTimeField(
+        end=True,
+        help_text="Paid, or cancelled with a fee, before this time, or on this day at the latest.",
+        **OPTIONAL,
+    )
+    lookups: ClassVar = {
+        "status": "status__in",
+        "book_later": "book_later",
+        "car_type": "car_type_id",
+        "driver": "driver_id",
+        "rider": "customer_id",
+        "payment_mode": "payment_mode",
+        "from": "trip_date__gte",
+        "to": "trip_date__lt",
+        "settled_from": "settled_at__gte",
+        "settled_to": "settled_at__lt",
+    }
+
+    def validate_status(self, value: str) -> list[str]:
+        statuses = [status for status in value.upper().split(",") if status]
+        unknown = [status for status in statuses if status not in Status.values]
+        if unknown:
+            raise serializers.ValidationError(_("Unknown status: %(names)s.") % {"names": ", ".join(unknown)})
+        return statuses
+
+    def filter_active(self, bookings: QuerySet[Booking], is_active: bool) -> QuerySet[Booking]:
+        return bookings.filter(status__in=ACTIVE if is_active else ENDED)
 
     def order(self) -> Ordering:
         """Return the requested ordering; the default is the newest first.
@@ -55,53 +95,41 @@ class HistoryFilters:
         With a time filter, the newest are those with the latest trips: in the order of ids, the database
         would have to skip all later bookings.
         """
-        ordering = Ordering.parse(self.ordering)
+        ordering, given = super().order(), self.validated_data
         if ordering.field == BY_COST:
             return replace(CHARGE, descending=ordering.descending)
-        if ordering.field == "id" and (self.settled_since is not None or self.settled_until is not None):
-            return Ordering("settled_at", ordering.descending)
-        if ordering.field == "id" and (self.since is not None or self.until is not None):
-            return Ordering("trip_date", ordering.descending)
+        for column, since, until in (
+            ("settled_at", "settled_from", "settled_to"),
+            ("trip_date", "from", "to"),
+        ):
+            if ordering.field == "id" and (given[since] is not None or given[until] is not None):
+                return Ordering(column, ordering.descending)
         return ordering
 
 
 def filter_bookings(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
     """Return the bookings visible to `user` under all filters except the text search."""
-    exact = {
-        "car_type_id": filters.car_type_id,
-        "driver_id": filters.driver_id,
-        "customer_id": filters.customer_id,
-        "payment_mode": filters.payment_mode or None,
-        "book_later": filters.book_later,
-        "trip_date__gte": filters.since,
-        "trip_date__lt": filters.until,
-        "settled_at__gte": filters.settled_since,
-        "settled_at__lt": filters.settled_until,
-        "status__in": filters.statuses or None,
-    }
-    bookings = bookings_listed_for(user).filter(
-        **{name: value for name, value in exact.items() if value is not None}
-    )
-    if filters.active is not None:
-        bookings = bookings.filter(status__in=ACTIVE if filters.active else ENDED)
+    bookings = filters.apply(bookings_listed_for(user))
     if filters.order().field == CHARGE.field:
         bookings = bookings.annotate(charge=CHARGED)
     return bookings.defer(*NOT_IN_ROWS)
 
 
-def query_for(user: User, search: str, settings: Platform) -> SearchQuery | None:
+def query_for(user: User, filters: HistoryFilters) -> SearchQuery | None:
     """Return the parsed search, or None for an empty one.
 
     Only admins can search by phone number, and not in demo mode, which hides the numbers.
     """
-    if not search.strip():
+    search: str = filters.validated_data["search"]
+    if not search:
         return None
-    return parse_query(search, with_phones=user.user_type == UserType.ADMIN and not settings.is_demo_mode)
+    is_demo = platform_settings().is_demo_mode
+    return parse_query(search, with_phones=user.user_type == UserType.ADMIN and not is_demo)
 
 
-def search_bookings(user: User, filters: HistoryFilters, settings: Platform) -> QuerySet[Booking]:
+def search_bookings(user: User, filters: HistoryFilters) -> QuerySet[Booking]:
     """Return the filtered bookings that match the text search, for exports; pages use the search planner."""
-    query = query_for(user, filters.search, settings)
+    query = query_for(user, filters)
     bookings = filter_bookings(user, filters)
     if query is None:
         return bookings
@@ -111,7 +139,8 @@ def search_bookings(user: User, filters: HistoryFilters, settings: Platform) -> 
 def restrict_query(query: SearchQuery, user: User, filters: HistoryFilters) -> SearchQuery:
     """Return `query` restricted to the statuses and fleet that the text index stores."""
     fleet = user.pk if user.user_type == UserType.FLEET_ADMIN else None
-    return replace(query, within=lexemes_of_scope(statuses=filters.statuses, fleet_admin_id=fleet))
+    statuses = filters.validated_data["status"]
+    return replace(query, within=lexemes_of_scope(statuses=statuses, fleet_admin_id=fleet))
 
 
 class HistoryPagination(OrderedPagination):

@@ -1,13 +1,11 @@
-"""The query of the booking history, and its rows: short for the list, wide for selected columns."""
+"""Rows of the booking history: short for the list, wide for selected columns."""
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from apps.bookings.choices import CHOSEN_MODES, PaymentMode, Status
-from apps.bookings.history.selectors import ORDERINGS, HistoryFilters
 from apps.bookings.models import Booking
 from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
@@ -22,125 +20,9 @@ from apps.bookings.serializers.parts import (
 )
 from apps.bookings.state_machine.machine import actions_for
 from apps.bookings.state_machine.transitions import Actor, actor_role
-from apps.core.fields import AmountField, DayOrTimeField
-from apps.exports.choices import ExportFormat
+from apps.core.fields import AmountField
 
 ALL = "all"
-
-
-class BookingFilterSerializer(serializers.Serializer[Any]):
-    """The list's query; several statuses are separated by commas."""
-
-    status = serializers.CharField(required=False, allow_blank=True, default="")
-    search = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        default="",
-        max_length=80,
-        help_text="Prefixes of words: reference, names, addresses, number plate; phone numbers for admins.",
-    )
-    active = serializers.BooleanField(required=False, allow_null=True, default=None)
-    book_later = serializers.BooleanField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="Only scheduled trips, or only immediate ones.",
-    )
-    car_type = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    driver = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    rider = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    payment_mode = serializers.ChoiceField(
-        choices=PaymentMode.choices, required=False, allow_blank=True, default=""
-    )
-    ordering = serializers.ChoiceField(
-        choices=ORDERINGS,
-        required=False,
-        default="-id",
-        help_text="By id means by trip_date with from or to, and by settled_at with settled_from or _to.",
-    )
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a Python keyword.
-        window = {
-            "from": DayOrTimeField(
-                required=False,
-                allow_null=True,
-                default=None,
-                help_text="The earliest time or day of the trip.",
-            ),
-            "to": DayOrTimeField(
-                end=True,
-                required=False,
-                allow_null=True,
-                default=None,
-                help_text="The trip is before this time, or on this day at the latest.",
-            ),
-            "settled_from": DayOrTimeField(
-                required=False,
-                allow_null=True,
-                default=None,
-                help_text="The earliest time or day of the payment, or of a cancellation with a fee.",
-            ),
-            "settled_to": DayOrTimeField(
-                end=True,
-                required=False,
-                allow_null=True,
-                default=None,
-                help_text="Paid, or cancelled with a fee, before this time, or on this day at the latest.",
-            ),
-        }
-        return super().get_fields() | window
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An empty form field does not filter.
-        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
-
-    def validate_status(self, value: str) -> list[str]:
-        statuses = [status for status in value.upper().split(",") if status]
-        unknown = [status for status in statuses if status not in Status.values]
-        if unknown:
-            raise serializers.ValidationError(_("Unknown status: %(names)s.") % {"names": ", ".join(unknown)})
-        return statuses
-
-    def filters(self) -> HistoryFilters:
-        """Return the validated filters."""
-        query = self.validated_data
-        return HistoryFilters(
-            statuses=query["status"] or (),
-            active=query["active"],
-            book_later=query["book_later"],
-            since=query["from"],
-            until=query["to"],
-            settled_since=query["settled_from"],
-            settled_until=query["settled_to"],
-            car_type_id=query["car_type"],
-            driver_id=query["driver"],
-            customer_id=query["rider"],
-            payment_mode=query["payment_mode"],
-            search=query["search"],
-            ordering=query["ordering"],
-        )
-
-
-class BookingListQuerySerializer(BookingFilterSerializer):
-    """The filters, and the format of the response."""
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        formats = {
-            "fields": serializers.ChoiceField(
-                choices=["", ALL],
-                required=False,
-                default="",
-                help_text="all: rows with every column.",
-            ),
-            "format": serializers.ChoiceField(
-                choices=ExportFormat.choices,
-                required=False,
-                default="",
-                help_text="A file instead of a page, with at most 5,000 rows (export_too_large).",
-            ),
-        }
-        return super().get_fields() | formats
 
 
 class BookingRowSerializer(serializers.Serializer[Booking]):

@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +18,6 @@ from apps.bookings.delivery.requirements import Details
 from apps.bookings.dispatch.rounds import policies_of
 from apps.bookings.models import Booking
 from apps.bookings.serializers.booking import BookingSerializer, Viewer
-from apps.bookings.serializers.history import BookingListQuerySerializer
 from apps.bookings.serializers.requests import (
     CancelPreviewSerializer,
     CreateBookingSerializer,
@@ -75,7 +74,6 @@ def _require(booking: Booking | None) -> Booking:
     return booking
 
 
-@extend_schema_view(get=extend_schema(operation_id="bookings_list", parameters=[BookingListQuerySerializer]))
 class BookingListView(HistoryView):
     """The user's bookings, newest first: a rider's, a driver's, a fleet's, or all."""
 

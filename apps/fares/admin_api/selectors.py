@@ -1,25 +1,16 @@
 """Queries of the back office: all car types and promos with their usage."""
 
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.accounts.models import DriverProfile
-from apps.core.paging.keyset import Ordering
 from apps.core.platform import platform_settings
 from apps.fares.engine import KM_PER_MILE, Fare, Rates, fare
 from apps.fares.models import CarType, Promo
-
-PROMO_ORDERINGS: Final = tuple(
-    sign + name
-    for name in ("id", "promo_name", "promo_validity", "promo_discount_value", "user_avail")
-    for sign in ("-", "")
-)
 
 
 def all_car_types() -> QuerySet[CarType]:
@@ -59,26 +50,6 @@ def preview_fare(
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PromoFilters:
-    """The filters of the promo list; an empty one matches all."""
-
-    search: str = ""
-    """In the name or the description."""
-    state: str = ""
-    ordering: str = "-id"
-
-    def order(self) -> Ordering:
-        return Ordering.parse(self.ordering)
-
-
-def filter_promos(filters: PromoFilters) -> QuerySet[Promo]:
-    promos = Promo.objects.all()
-    if search := filters.search.strip():
-        promos = promos.filter(Q(promo_name__icontains=search) | Q(promo_description__icontains=search))
-    return promos.filter(_in_state(filters.state)) if filters.state else promos
-
-
 def promo_state(promo: Promo, today: date) -> str:
     """Return `over`, `used_up` or `running`."""
     if promo.promo_validity < today:
@@ -89,14 +60,3 @@ def promo_state(promo: Promo, today: date) -> str:
 def platform_today() -> date:
     """Return the current date in the platform's time zone."""
     return timezone.now().astimezone(platform_settings().tz).date()
-
-
-def _in_state(state: str) -> Q:
-    is_over = Q(promo_validity__lt=platform_today())
-    is_used_up = Q(user_avail__gte=F("promo_usage_limit"))
-    states: dict[str, Any] = {
-        "over": is_over,
-        "used_up": ~is_over & is_used_up,
-        "running": ~is_over & ~is_used_up,
-    }
-    return Q(states[state])

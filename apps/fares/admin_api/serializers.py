@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
-from apps.fares.admin_api.selectors import PROMO_ORDERINGS, PromoFilters, promo_state
+from apps.fares.admin_api.selectors import promo_state
 from apps.fares.choices import DiscountType, FeeType, PromoState
 from apps.fares.engine import Rates
 from apps.fares.models import Promo
@@ -156,14 +156,3 @@ class OfficePromoSerializer(serializers.ModelSerializer[Promo]):
 
     def get_state(self, promo: Promo) -> PromoState:
         return PromoState(promo_state(promo, self.context["today"]))
-
-
-class PromoFilterSerializer(serializers.Serializer[Any]):
-    """The query of the admin's promo list."""
-
-    search = serializers.CharField(required=False, allow_blank=True, default="", max_length=80)
-    state = serializers.ChoiceField(choices=PromoState.choices, required=False, allow_blank=True, default="")
-    ordering = serializers.ChoiceField(choices=PROMO_ORDERINGS, required=False, default="-id")
-
-    def filters(self) -> PromoFilters:
-        return PromoFilters(**self.validated_data)

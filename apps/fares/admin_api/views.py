@@ -1,12 +1,9 @@
 """Views of car types and promos for admins."""
 
-from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,8 +13,6 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin, IsRiderOrAdmin
 from apps.accounts.serializers.uploads import ImageUploadSerializer
 from apps.accounts.views.photo import UploadView, sent_image
-from apps.core.paging.keyset import Ordering
-from apps.core.paging.pagination import OrderedPagination
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.admin_api import selectors
 from apps.fares.admin_api.serializers import (
@@ -28,7 +23,6 @@ from apps.fares.admin_api.serializers import (
     OfficeCarTypeListSerializer,
     OfficeCarTypeSerializer,
     OfficePromoSerializer,
-    PromoFilterSerializer,
     PromoFormSerializer,
 )
 from apps.fares.car_types import car_type_edits
@@ -183,31 +177,6 @@ class PromoView(APIView):
         """Delete a promo that no booking uses: demo_mode, promo_in_use."""
         delete_promo(by=current_user(request), promo_id=pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-@extend_schema_view(get=extend_schema(operation_id="promos_all", parameters=[PromoFilterSerializer]))
-class AllPromosView(ListAPIView[Promo]):
-    """All promos with their number of uses, the newest first by default."""
-
-    permission_classes = (IsAdmin,)
-    serializer_class = OfficePromoSerializer
-    pagination_class = OrderedPagination
-    queryset = Promo.objects.none()
-
-    @cached_property
-    def query(self) -> PromoFilterSerializer:
-        form = PromoFilterSerializer(data=self.request.query_params.dict())
-        form.is_valid(raise_exception=True)
-        return form
-
-    def get_queryset(self) -> QuerySet[Promo]:
-        return selectors.filter_promos(self.query.filters())
-
-    def get_ordering(self) -> Ordering:
-        return self.query.filters().order()
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {"today": selectors.platform_today()}
 
 
 def _car_type(pk: int, request: Request, *, status: int = status.HTTP_200_OK) -> Response:

@@ -1,12 +1,8 @@
 """Views of announcements for admins."""
 
-from functools import cached_property
-
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -15,14 +11,13 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
-from apps.core.paging.keyset import Ordering
-from apps.core.paging.pagination import OrderedPagination
 from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.exports.lists import ListView
+from apps.notifications.announcements.announcement_list import NOTIFICATIONS
 from apps.notifications.announcements.audience import audience
 from apps.notifications.models import Announcement
-from apps.notifications.selectors import filter_announcements
+from apps.notifications.selectors import announcements
 from apps.notifications.serializers.announcements import (
-    AnnouncementFilterSerializer,
     AnnouncementFormSerializer,
     AnnouncementSerializer,
     AudienceQuerySerializer,
@@ -36,33 +31,14 @@ from apps.notifications.services.announcements import (
 )
 
 
-@extend_schema_view(
-    get=extend_schema(operation_id="notifications_list", parameters=[AnnouncementFilterSerializer])
-)
-class AnnouncementsView(ListAPIView[Announcement]):
+class AnnouncementsView(ListView):
     """All announcements with their progress, the newest first by default."""
 
-    permission_classes = (IsAdmin,)
-    serializer_class = AnnouncementSerializer
-    pagination_class = OrderedPagination
-    queryset = Announcement.objects.none()
+    spec = NOTIFICATIONS
     throttle_scope = "announcements"
-
-    @cached_property
-    def query(self) -> AnnouncementFilterSerializer:
-        form = AnnouncementFilterSerializer(data=self.request.query_params.dict())
-        form.is_valid(raise_exception=True)
-        return form
 
     def get_throttles(self) -> list[BaseThrottle]:
         return [ScopedThrottle()] if self.request.method == "POST" else []
-
-    def get_queryset(self) -> QuerySet[Announcement]:
-        filters = self.query.filters()
-        return filter_announcements(search=filters.search, state=filters.state, user_type=filters.user_type)
-
-    def get_ordering(self) -> Ordering:
-        return self.query.filters().order()
 
     @extend_schema(
         operation_id="notifications_create",
@@ -130,7 +106,7 @@ class SendAnnouncementView(APIView):
 
 
 def _announcement(pk: int) -> Announcement:
-    announcement = filter_announcements().filter(pk=pk).first()
+    announcement = announcements().filter(pk=pk).first()
     if announcement is None:
         raise NotFound("not_found", _("Not found."))
     return announcement

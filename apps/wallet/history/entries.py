@@ -1,26 +1,31 @@
-"""The history of a wallet, filtered, as pages or a file (walletHistory of document 1)."""
+"""The history of a wallet (walletHistory of document 1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from dataclasses import replace
+from typing import ClassVar, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.permissions import IsAdmin
 from apps.core.errors import Forbidden
+from apps.core.fields import DayOrTimeField
 from apps.core.money import round_money
-from apps.core.paging.keyset import Ordering, walk
+from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
+from apps.core.paging.pagination import KeysetPagination
 from apps.core.platform import platform_settings
-from apps.exports.registry import Column, ExportKind, Filters, Table
+from apps.exports.lists import FileOrPage, ListSpec
+from apps.exports.registry import Column, money_column
 from apps.wallet.choices import EntryKind, HistoryType
 from apps.wallet.models import Posting
 from apps.wallet.selectors import history_of, history_type
+from apps.wallet.serializers.wallet import WalletHistorySerializer
 
-BATCH: Final = 1000
 _WITHDRAWN: Final = Q(amount__lt=0, entry__kind=EntryKind.WITHDRAWAL)
 _OF_TYPE: Final[Mapping[str, Q]] = {
     HistoryType.CREDIT: Q(amount__gt=0),
@@ -58,62 +63,6 @@ KIND_LABELS: Final[Mapping[str, str | Promise]] = {
     EntryKind.CHARGEBACK: _("Chargeback"),
 }
 """The labels of movements in files; a missing kind is shown by its value."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovementFilters:
-    """The filters of a wallet history; an empty one matches all."""
-
-    type: str = ""
-    since: datetime | None = None
-    until: datetime | None = None
-    """Exclusive."""
-    search: str = ""
-    """A part of the reference."""
-
-
-def movements_of(user_id: int, filters: MovementFilters) -> QuerySet[Posting]:
-    """Return the movements of a wallet under the filters, with their entries."""
-    movements = history_of(user_id)
-    if filters.type:
-        movements = movements.filter(_OF_TYPE[filters.type])
-    if filters.since is not None:
-        movements = movements.filter(created_at__gte=filters.since)
-    if filters.until is not None:
-        movements = movements.filter(created_at__lt=filters.until)
-    if search := filters.search.strip():
-        movements = movements.filter(entry__reference__icontains=search)
-    return movements
-
-
-def movements_table(user_id: int, filters: MovementFilters) -> Table[Posting]:
-    """Return all movements with the balance after each, for a file."""
-    decimals = platform_settings().decimal
-    movements = movements_of(user_id, filters)
-    return Table(
-        columns=[
-            Column("date", _("Date"), lambda row: row.created_at),
-            Column("type", _("Type"), lambda row: str(_TYPES[history_type(row)])),
-            Column(
-                "kind",
-                _("Description"),
-                lambda row: str(KIND_LABELS.get(row.entry.kind, row.entry.kind)),
-            ),
-            Column("tx_ref", _("Reference"), lambda row: row.entry.reference),
-            Column("amount", _("Amount"), lambda row: round_money(abs(row.amount), decimals=decimals)),
-            Column(
-                "balance_after",
-                _("Balance"),
-                lambda row: (
-                    None if row.balance_after is None else round_money(row.balance_after, decimals=decimals)
-                ),
-            ),
-        ],
-        count=movements.count,
-        rows=lambda: walk(movements, Ordering(), batch=BATCH),
-    )
-
-
 _TYPES: Final[Mapping[str, str | Promise]] = {
     HistoryType.CREDIT: _("Credit"),
     HistoryType.DEBIT: _("Debit"),
@@ -121,33 +70,67 @@ _TYPES: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def _check(user: User, filters: Filters) -> dict[str, Any]:
-    form = _form(filters)
-    _owner_of(user, form)
-    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
+class MovementFilters(FilterSet):
+    type = serializers.ChoiceField(choices=HistoryType.choices, **BLANK)
+    search = serializers.CharField(max_length=60, help_text="A part of the reference.", **BLANK)
+    from_ = DayOrTimeField(help_text="The earliest time or day.", **OPTIONAL)
+    to = DayOrTimeField(end=True, help_text="Before this time, or on this day at the latest.", **OPTIONAL)
+    lookups: ClassVar = {
+        "search": "entry__reference__icontains",
+        "from": "created_at__gte",
+        "to": "created_at__lt",
+    }
+
+    def filter_type(self, movements: QuerySet[Posting], type: str) -> QuerySet[Posting]:
+        return movements.filter(_OF_TYPE[type])
 
 
-def _table(user: User, filters: Filters) -> Table[Posting]:
-    form = _form(filters)
-    return movements_table(_owner_of(user, form), form.filters())
+class ExportedMovementFilters(MovementFilters):
+    """The filters of the file; admins can name the owner."""
+
+    user = serializers.IntegerField(min_value=1, **OPTIONAL)
 
 
-def _owner_of(user: User, form: Any) -> int:
-    """Return the id of the requested wallet's owner; only admins can request other wallets."""
-    owner_id: int | None = form.validated_data["user"]
-    if owner_id is None or owner_id == user.pk:
-        return user.pk
-    if user.user_type != UserType.ADMIN:
+class MovementPageFilters(MovementFilters, FileOrPage):
+    pass
+
+
+def _movements(user: User, query: MovementFilters) -> QuerySet[Posting]:
+    owner_id: int | None = query.validated_data.get("user")
+    if owner_id not in (None, user.pk) and user.user_type != UserType.ADMIN:
         raise Forbidden("forbidden", _("You don't have permission."))
-    return owner_id
+    return query.apply(history_of(owner_id or user.pk))
 
 
-def _form(filters: Filters) -> Any:
-    from apps.wallet.serializers.wallet import ExportedMovementsSerializer
+def _columns(user: User, query: MovementFilters) -> list[Column[Posting]]:
+    decimals = platform_settings().decimal
+    return [
+        Column("date", _("Date"), lambda row: row.created_at),
+        Column("type", _("Type"), lambda row: str(_TYPES[history_type(row)])),
+        Column("kind", _("Description"), lambda row: str(KIND_LABELS.get(row.entry.kind, row.entry.kind))),
+        Column("tx_ref", _("Reference"), lambda row: row.entry.reference),
+        Column("amount", _("Amount"), lambda row: round_money(abs(row.amount), decimals=decimals)),
+        money_column("balance_after", _("Balance")),
+    ]
 
-    form = ExportedMovementsSerializer(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
 
-
-WALLET: Final = ExportKind(name="wallet", check=_check, table=_table)
+WALLET: Final = ListSpec(
+    name="wallet",
+    path="me/wallet/history/",
+    operation_id="me_wallet_history_list",
+    description="The movements of the user's own wallet, newest first.",
+    permission=IsAuthenticated,
+    filters=ExportedMovementFilters,
+    page_filters=MovementPageFilters,
+    rows=_movements,
+    row=WalletHistorySerializer,
+    columns=_columns,
+    pagination=KeysetPagination,
+)
+WALLET_OF_USER: Final = replace(
+    WALLET,
+    path="users/<int:pk>/wallet/history/",
+    operation_id="users_wallet_history_list",
+    permission=IsAdmin,
+)
+"""Not registered: its file is that of WALLET."""

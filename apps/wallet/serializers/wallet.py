@@ -5,10 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.core.fields import AmountField, DayOrTimeField
-from apps.exports.choices import ExportFormat
+from apps.core.fields import AmountField
 from apps.wallet.choices import EntryKind, HistoryType
-from apps.wallet.history.entries import MovementFilters
 from apps.wallet.models import Posting
 from apps.wallet.selectors import history_type
 from apps.wallet.serializers.owed import OwedFeeSerializer
@@ -24,53 +22,6 @@ class WalletSerializer(serializers.Serializer[Any]):
     lacks_account = serializers.BooleanField(
         help_text="The profile lacks the bank account that withdrawals need."
     )
-
-
-class MovementFilterSerializer(serializers.Serializer[Any]):
-    """The query of a wallet's history."""
-
-    type = serializers.ChoiceField(choices=HistoryType.choices, required=False, allow_blank=True, default="")
-    search = serializers.CharField(
-        required=False, allow_blank=True, default="", max_length=60, help_text="A part of the reference."
-    )
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a Python keyword.
-        optional: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
-        window = {
-            "from": DayOrTimeField(help_text="The earliest time or day.", **optional),
-            "to": DayOrTimeField(
-                end=True, help_text="Before this time, or on this day at the latest.", **optional
-            ),
-        }
-        return super().get_fields() | window
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An empty form field does not filter.
-        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
-
-    def filters(self) -> MovementFilters:
-        """Return the validated filters."""
-        query = self.validated_data
-        return MovementFilters(
-            type=query["type"], since=query["from"], until=query["to"], search=query["search"]
-        )
-
-
-class MovementListQuerySerializer(MovementFilterSerializer):
-    format = serializers.ChoiceField(
-        choices=ExportFormat.choices,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="A file instead of a page; too many rows are rejected with export_too_large.",
-    )
-
-
-class ExportedMovementsSerializer(MovementFilterSerializer):
-    """The filters of the export `wallet`; admins can name the owner."""
-
-    user = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
 
 
 class WalletHistorySerializer(serializers.ModelSerializer[Posting]):

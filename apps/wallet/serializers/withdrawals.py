@@ -5,13 +5,11 @@ from typing import Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.core.fields import AmountField, DayOrTimeField, HiddenInDemoField
+from apps.core.fields import AmountField, HiddenInDemoField
 from apps.core.money import MOST_MONEY, ZERO
-from apps.exports.choices import ExportFormat
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.withdrawals.batches import MAX_WITHDRAWALS
-from apps.wallet.withdrawals.withdrawal_list import ORDERINGS, WithdrawalFilters
 
 NOTE_LENGTH: Final = 250
 
@@ -105,62 +103,6 @@ class WithdrawalRowSerializer(serializers.ModelSerializer[Withdrawal]):
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_decided_by(self, row: Withdrawal) -> str | None:
         return row.decided_by.full_name if row.decided_by else None
-
-
-class WithdrawalFilterSerializer(serializers.Serializer[Any]):
-    """The query of the admins' list."""
-
-    state = serializers.ChoiceField(
-        choices=WithdrawalState.choices, required=False, allow_blank=True, default=""
-    )
-    search = serializers.CharField(
-        required=False,
-        allow_blank=True,
-        default="",
-        max_length=80,
-        help_text="Words of the name, or the beginning of the reference.",
-    )
-    user = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    batch = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
-    ordering = serializers.ChoiceField(choices=ORDERINGS, required=False, default="-requested_at")
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        # `from` is a Python keyword.
-        optional: dict[str, Any] = {"required": False, "allow_null": True, "default": None}
-        window = {
-            "from": DayOrTimeField(help_text="The earliest time or day of the request.", **optional),
-            "to": DayOrTimeField(
-                end=True, help_text="Requested before this time, or on this day at the latest.", **optional
-            ),
-        }
-        return super().get_fields() | window
-
-    def to_internal_value(self, data: Any) -> Any:
-        # An empty form field does not filter.
-        return super().to_internal_value({name: value for name, value in data.items() if value != ""})
-
-    def filters(self) -> WithdrawalFilters:
-        """Return the validated filters."""
-        query = self.validated_data
-        return WithdrawalFilters(
-            state=query["state"],
-            since=query["from"],
-            until=query["to"],
-            user_id=query["user"],
-            batch_id=query["batch"],
-            search=query["search"],
-            ordering=query["ordering"],
-        )
-
-
-class WithdrawalListQuerySerializer(WithdrawalFilterSerializer):
-    format = serializers.ChoiceField(
-        choices=ExportFormat.choices,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="A file instead of a page; too many rows are rejected with export_too_large.",
-    )
 
 
 class ProcessSerializer(serializers.Serializer[Any]):

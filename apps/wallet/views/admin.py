@@ -1,7 +1,5 @@
 """The admins' views of wallets: payouts, bank files, credits, debits and history."""
 
-from functools import cached_property
-from typing import Any
 from uuid import uuid4
 
 from django.db.models import QuerySet
@@ -20,17 +18,15 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import HEADER, idempotent
-from apps.core.paging.keyset import Ordering
-from apps.core.paging.pagination import OrderedPagination
 from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
-from apps.exports.files import FILE_TYPES
+from apps.exports.lists import ListView
 from apps.wallet.corrections import debit_by_admin
+from apps.wallet.history.entries import WALLET_OF_USER
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.selectors import balance_of
 from apps.wallet.serializers.owed import OwedFeeListSerializer, OwedFeeSerializer, WriteOffFeeSerializer
-from apps.wallet.serializers.wallet import MovementListQuerySerializer
 from apps.wallet.serializers.withdrawals import (
     CreateBatchSerializer,
     CreditedSerializer,
@@ -39,51 +35,15 @@ from apps.wallet.serializers.withdrawals import (
     PayoutBatchSerializer,
     ProcessSerializer,
     RejectSerializer,
-    WithdrawalListQuerySerializer,
     WithdrawalRowSerializer,
 )
 from apps.wallet.services import credit_by_admin
 from apps.wallet.trips.fees import write_off_fee
 from apps.wallet.trips.owed import fees_of
-from apps.wallet.views.own import MovementsView
 from apps.wallet.withdrawals.batches import bank_table, batch_of, batches, create_batch, process_batch
 from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal
-from apps.wallet.withdrawals.withdrawal_list import filter_withdrawals, withdrawals_table
 
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
-
-
-@extend_schema_view(
-    get=extend_schema(operation_id="withdrawals_list", parameters=[WithdrawalListQuerySerializer])
-)
-class WithdrawalsView(ListAPIView[Withdrawal]):
-    """All withdrawals, the newest first by default, as pages or a file."""
-
-    permission_classes = (IsAdmin,)
-    serializer_class = WithdrawalRowSerializer
-    file_types = FILE_TYPES
-    pagination_class = OrderedPagination
-    queryset = Withdrawal.objects.none()
-
-    @cached_property
-    def query(self) -> WithdrawalListQuerySerializer:
-        form = WithdrawalListQuerySerializer(data=self.request.query_params.dict())
-        form.is_valid(raise_exception=True)
-        return form
-
-    def get_queryset(self) -> QuerySet[Withdrawal]:
-        return filter_withdrawals(self.query.filters())
-
-    def get_ordering(self) -> Ordering:
-        return self.query.filters().order()
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {"settings": platform_settings()}
-
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
-        if format := self.query.validated_data["format"]:
-            return direct_export("withdrawals", format, withdrawals_table(self.query.filters()))
-        return self.list(request, *args, **kwargs)
 
 
 class ProcessView(APIView):
@@ -233,7 +193,7 @@ class OwedFeesView(APIView):
     @extend_schema(operation_id="users_owed_fees", responses=OwedFeeListSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """List all owed fees of a rider, newest first."""
-        return Response(OwedFeeListSerializer({"results": fees_of(_existing_user_id(pk))}).data)
+        return Response(OwedFeeListSerializer({"results": fees_of(_existing_user(pk).pk)}).data)
 
 
 class WriteOffFeeView(APIView):
@@ -254,22 +214,20 @@ class WriteOffFeeView(APIView):
         return Response(OwedFeeSerializer(fee).data)
 
 
-@extend_schema_view(
-    get=extend_schema(operation_id="users_wallet_history_list", parameters=[MovementListQuerySerializer])
-)
-class UserHistoryView(MovementsView):
+class UserHistoryView(ListView):
     """The movements of a user's wallet."""
 
-    permission_classes = (IsAdmin,)
+    spec = WALLET_OF_USER
 
-    def get_owner(self) -> int:
-        return _existing_user_id(self.kwargs["pk"])
+    def get_reader(self) -> User:
+        return _existing_user(self.kwargs["pk"])
 
 
-def _existing_user_id(pk: int) -> int:
-    if not User.objects.filter(pk=pk).exists():
+def _existing_user(pk: int) -> User:
+    user = User.objects.filter(pk=pk).first()
+    if user is None:
         raise NotFound("not_found", _("User not found."))
-    return pk
+    return user
 
 
 def _row(pk: int) -> Response:

@@ -1,12 +1,6 @@
 """The user's own wallet and a driver's earnings."""
 
-from functools import cached_property
-from typing import Any
-
-from django.db.models import QuerySet
-from django.http.response import HttpResponseBase
-from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.generics import ListAPIView
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,16 +9,10 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsDriver
 from apps.core.money import ZERO
 from apps.core.platform import platform_settings
-from apps.exports.direct import direct_export
-from apps.exports.files import FILE_TYPES
 from apps.wallet import selectors
-from apps.wallet.history.entries import movements_of, movements_table
-from apps.wallet.models import Posting
 from apps.wallet.referrals import locked_bonus_of, withdrawable
 from apps.wallet.serializers.wallet import (
     EarningsSerializer,
-    MovementListQuerySerializer,
-    WalletHistorySerializer,
     WalletSerializer,
 )
 from apps.wallet.trips.owed import open_fees
@@ -48,40 +36,6 @@ class WalletView(APIView):
             "lacks_account": lacks_account(user, settings),
         }
         return Response(WalletSerializer(wallet).data)
-
-
-class MovementsView(ListAPIView[Posting]):
-    """The movements of the wallet of `get_owner`, newest first, as pages or a file."""
-
-    serializer_class = WalletHistorySerializer
-    file_types = FILE_TYPES
-    queryset = Posting.objects.none()
-
-    @cached_property
-    def query(self) -> MovementListQuerySerializer:
-        form = MovementListQuerySerializer(data=self.request.query_params.dict())
-        form.is_valid(raise_exception=True)
-        return form
-
-    def get_owner(self) -> int:
-        return current_user(self.request).pk
-
-    def get_queryset(self) -> QuerySet[Posting]:
-        if getattr(self, "swagger_fake_view", False):
-            return Posting.objects.none()
-        return movements_of(self.get_owner(), self.query.filters())
-
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:  # type: ignore[override]  # a file too
-        if format := self.query.validated_data["format"]:
-            return direct_export("wallet", format, movements_table(self.get_owner(), self.query.filters()))
-        return self.list(request, *args, **kwargs)
-
-
-@extend_schema_view(
-    get=extend_schema(operation_id="me_wallet_history_list", parameters=[MovementListQuerySerializer])
-)
-class WalletHistoryView(MovementsView):
-    """The movements of the user's own wallet, newest first."""
 
 
 class EarningsView(APIView):

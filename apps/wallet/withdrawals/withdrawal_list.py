@@ -1,60 +1,54 @@
-"""The admins' list of withdrawals: filtered, ordered, as pages or a file."""
+"""The admins' list of withdrawals."""
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 
 from apps.accounts.models import User
-from apps.accounts.permissions import require_admin
 from apps.core.demo_mode import shown_in
-from apps.core.money import round_money
-from apps.core.paging.keyset import Ordering, walk
+from apps.core.fields import DayOrTimeField
+from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.core.platform import platform_settings
-from apps.exports.registry import Column, ExportKind, Filters, Table
+from apps.exports.lists import FileOrPage, ListSpec
+from apps.exports.registry import Column, money_column
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import Withdrawal
+from apps.wallet.serializers.withdrawals import WithdrawalRowSerializer
 
-ORDERINGS: Final = ("-requested_at", "requested_at", "-amount", "amount")
-BATCH: Final = 1000
 MAX_WORDS: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalFilters:
-    """The filters of the list; an empty one matches all."""
-
-    state: str = ""
-    since: datetime | None = None
-    until: datetime | None = None
-    """Bounds of the request's time; `until` is exclusive."""
-    user_id: int | None = None
-    batch_id: int | None = None
-    search: str = ""
-    """Each word must be in the name or begin the reference."""
-    ordering: str = "-requested_at"
-
-    def order(self) -> Ordering:
-        return Ordering.parse(self.ordering)
-
-
-def filter_withdrawals(filters: WithdrawalFilters) -> QuerySet[Withdrawal]:
-    """Return the filtered withdrawals with their users and admins."""
-    exact = {
-        "state": filters.state or None,
-        "requested_at__gte": filters.since,
-        "requested_at__lt": filters.until,
-        "user_id": filters.user_id,
-        "batch_id": filters.batch_id,
-    }
-    withdrawals = Withdrawal.objects.select_related("user", "decided_by").filter(
-        **{name: value for name, value in exact.items() if value is not None}
+class WithdrawalFilters(FilterSet):
+    state = serializers.ChoiceField(choices=WithdrawalState.choices, **BLANK)
+    search = serializers.CharField(
+        max_length=80, help_text="Words of the name, or the beginning of the reference.", **BLANK
     )
-    for word in filters.search.split()[:MAX_WORDS]:
-        withdrawals = withdrawals.filter(Q(name__icontains=word) | Q(reference__startswith=word))
-    return withdrawals
+    user = serializers.IntegerField(min_value=1, **OPTIONAL)
+    batch = serializers.IntegerField(min_value=1, **OPTIONAL)
+    from_ = DayOrTimeField(help_text="The earliest time or day of the request.", **OPTIONAL)
+    to = DayOrTimeField(
+        end=True, help_text="Requested before this time, or on this day at the latest.", **OPTIONAL
+    )
+    lookups: ClassVar = {
+        "state": "state",
+        "user": "user_id",
+        "batch": "batch_id",
+        "from": "requested_at__gte",
+        "to": "requested_at__lt",
+    }
+    orderings = ("-requested_at", "requested_at", "-amount", "amount")
+
+    def filter_search(self, withdrawals: QuerySet[Withdrawal], search: str) -> QuerySet[Withdrawal]:
+        """Each word must be in the name or begin the reference."""
+        for word in search.split()[:MAX_WORDS]:
+            withdrawals = withdrawals.filter(Q(name__icontains=word) | Q(reference__startswith=word))
+        return withdrawals
+
+
+class WithdrawalPageFilters(WithdrawalFilters, FileOrPage):
+    pass
 
 
 def withdrawals_of(user_id: int) -> QuerySet[Withdrawal]:
@@ -62,46 +56,33 @@ def withdrawals_of(user_id: int) -> QuerySet[Withdrawal]:
     return Withdrawal.objects.filter(user_id=user_id)
 
 
-def withdrawals_table(filters: WithdrawalFilters) -> Table[Withdrawal]:
-    """Return the columns of document 2 and the reason of a rejection."""
+def _columns(user: User, query: WithdrawalFilters) -> list[Column[Withdrawal]]:
+    """The columns of document 2 and the reason of a rejection."""
     settings = platform_settings()
-    withdrawals = filter_withdrawals(filters)
-    return Table(
-        columns=[
-            Column("id", _("ID"), lambda row: row.pk),
-            Column("requested_at", _("Date"), lambda row: row.requested_at),
-            Column("name", _("Name"), lambda row: row.name),
-            Column("amount", _("Amount"), lambda row: round_money(row.amount, decimals=settings.decimal)),
-            Column("reference", _("Reference"), lambda row: row.reference),
-            Column("processed", _("Processed"), lambda row: row.state == WithdrawalState.PROCESSED),
-            Column("process_date", _("Process date"), lambda row: str(row.process_date or "")),
-            Column("bank_name", _("Bank name"), lambda row: shown_in(settings, row.bank_name)),
-            Column("bank_code", _("Bank code"), lambda row: shown_in(settings, row.bank_code)),
-            Column("bank_account", _("Bank account"), lambda row: shown_in(settings, row.bank_account)),
-            Column("reason", _("Reason for rejection"), lambda row: row.reason),
-        ],
-        count=withdrawals.count,
-        rows=lambda: walk(withdrawals, filters.order(), batch=BATCH),
-    )
+    return [
+        Column("id", _("ID"), lambda row: row.pk),
+        Column("requested_at", _("Date"), lambda row: row.requested_at),
+        Column("name", _("Name"), lambda row: row.name),
+        money_column("amount", _("Amount")),
+        Column("reference", _("Reference"), lambda row: row.reference),
+        Column("processed", _("Processed"), lambda row: row.state == WithdrawalState.PROCESSED),
+        Column("process_date", _("Process date"), lambda row: str(row.process_date or "")),
+        Column("bank_name", _("Bank name"), lambda row: shown_in(settings, row.bank_name)),
+        Column("bank_code", _("Bank code"), lambda row: shown_in(settings, row.bank_code)),
+        Column("bank_account", _("Bank account"), lambda row: shown_in(settings, row.bank_account)),
+        Column("reason", _("Reason for rejection"), lambda row: row.reason),
+    ]
 
 
-def _check(user: User, filters: Filters) -> dict[str, Any]:
-    require_admin(user)
-    form = _form(filters)
-    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
-
-
-def _table(user: User, filters: Filters) -> Table[Withdrawal]:
-    require_admin(user)
-    return withdrawals_table(_form(filters).filters())
-
-
-def _form(filters: Filters) -> Any:
-    from apps.wallet.serializers.withdrawals import WithdrawalFilterSerializer
-
-    form = WithdrawalFilterSerializer(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
-
-
-WITHDRAWALS: Final = ExportKind(name="withdrawals", check=_check, table=_table)
+WITHDRAWALS: Final = ListSpec(
+    name="withdrawals",
+    path="withdrawals/",
+    operation_id="withdrawals_list",
+    description="All withdrawals, the newest first by default, as pages or a file.",
+    filters=WithdrawalFilters,
+    page_filters=WithdrawalPageFilters,
+    rows=lambda user, query: query.apply(Withdrawal.objects.select_related("user", "decided_by")),
+    row=WithdrawalRowSerializer,
+    context=lambda user: {"settings": platform_settings()},
+    columns=_columns,
+)

@@ -11,7 +11,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.profile.documents import today
 from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, people_for
-from apps.core.platform import platform_settings, update_platform_settings
+from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.backoffice.people.api import API, call
 from tests.bookings.making import make_rich
@@ -167,8 +167,8 @@ def test_every_ordering_of_many_riders_uses_an_index(dora: User) -> None:
         "last_name": "user_by_last_name",
     }
     for ordering in ORDERINGS:
-        filters = PeopleFilters(ordering=ordering)
-        rows = people_for(dora, UserType.RIDER, filters, platform_settings())
+        filters = PeopleFilters.parse({"ordering": ordering})
+        rows = people_for(dora, UserType.RIDER, filters)
         plan = filters.order().sort(rows)[:26].explain()
         assert names[filters.order().field] in plan, plan
 

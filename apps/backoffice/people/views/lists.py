@@ -1,67 +1,36 @@
 """The four user lists, and adding users."""
 
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
-from apps.accounts.models import User
-from apps.accounts.permissions import HasUserType, IsAdmin, IsAdminOrFleetAdmin
 from apps.backoffice.people.create import add_person
-from apps.backoffice.people.lists import people_for
+from apps.backoffice.people.list_specs import ADMINS, DRIVERS, FLEET_ADMINS, RIDERS
 from apps.backoffice.people.rules import may_approve
 from apps.backoffice.people.serializers import (
-    DriversQuerySerializer,
     NewDriverSerializer,
     NewPersonSerializer,
-    PeopleQuerySerializer,
-    PersonRowSerializer,
     PersonSerializer,
 )
 from apps.backoffice.people.validation import NewPerson
 from apps.backoffice.people.views.person import person_response
-from apps.backoffice.selectors import fleet_of
 from apps.core.http.idempotency import idempotent
-from apps.core.paging.keyset import Ordering
-from apps.core.paging.pagination import OrderedPagination
 from apps.core.platform import platform_settings
+from apps.exports.lists import ListView
 
 IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
-class PeopleView(ListAPIView[User]):
+class PeopleView(ListView):
     """Users of one role, newest first by default; masked in demo mode."""
 
-    permission_classes: tuple[type[HasUserType], ...] = (IsAdmin,)
-    serializer_class = PersonRowSerializer
-    pagination_class = OrderedPagination
-    queryset = User.objects.none()
     user_type: ClassVar[UserType]
-    query_class: ClassVar[type[PeopleQuerySerializer]] = PeopleQuerySerializer
     form_class: ClassVar[type[NewPersonSerializer]] = NewPersonSerializer
-
-    @cached_property
-    def query(self) -> PeopleQuerySerializer:
-        form = self.query_class(data=self.request.query_params.dict())
-        form.is_valid(raise_exception=True)
-        return form
-
-    def get_queryset(self) -> QuerySet[User]:
-        by = current_user(self.request)
-        return people_for(by, self.user_type, self.query.filters(), platform_settings())
-
-    def get_ordering(self) -> Ordering:
-        return self.query.filters().order()
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {"settings": platform_settings(), "fleet": fleet_of(current_user(self.request))}
 
     def add(self, request: Request) -> Response:
         form = self.form_class(data=request.data)
@@ -75,8 +44,8 @@ class PeopleView(ListAPIView[User]):
         return person_response(by, user.pk, status=status.HTTP_201_CREATED)
 
 
-@extend_schema_view(get=extend_schema(operation_id="riders_list", parameters=[PeopleQuerySerializer]))
 class RidersView(PeopleView):
+    spec = RIDERS
     user_type = UserType.RIDER
 
     @extend_schema(
@@ -91,13 +60,11 @@ class RidersView(PeopleView):
         return self.add(request)
 
 
-@extend_schema_view(get=extend_schema(operation_id="drivers_list", parameters=[DriversQuerySerializer]))
 class DriversView(PeopleView):
     """Drivers; fleet admins see only their own."""
 
-    permission_classes = (IsAdminOrFleetAdmin,)
+    spec = DRIVERS
     user_type = UserType.DRIVER
-    query_class = DriversQuerySerializer
     form_class = NewDriverSerializer
 
     @extend_schema(
@@ -112,8 +79,8 @@ class DriversView(PeopleView):
         return self.add(request)
 
 
-@extend_schema_view(get=extend_schema(operation_id="fleet_admins_list", parameters=[PeopleQuerySerializer]))
 class FleetAdminsView(PeopleView):
+    spec = FLEET_ADMINS
     user_type = UserType.FLEET_ADMIN
 
     @extend_schema(
@@ -128,8 +95,8 @@ class FleetAdminsView(PeopleView):
         return self.add(request)
 
 
-@extend_schema_view(get=extend_schema(operation_id="admins_list", parameters=[PeopleQuerySerializer]))
 class AdminsView(PeopleView):
+    spec = ADMINS
     user_type = UserType.ADMIN
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""The audit log as an export table."""
+"""The admins' list of the audit log."""
 
 import json
 from typing import Any, Final
@@ -7,36 +7,19 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import User
-from apps.accounts.permissions import require_admin
 from apps.backoffice.audit.amounts import FigureFormat, figures_of
 from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.search import AuditPagination
 from apps.backoffice.audit.selectors import AuditFilters, audit_entries, shown, text_shown
+from apps.backoffice.audit.serializers import AuditEntrySerializer
 from apps.core.models import AuditEntry
-from apps.core.paging.keyset import walk
-from apps.core.platform import Platform, platform_settings
-from apps.exports.registry import Column, ExportKind, Filters, Table
-
-BATCH: Final = 1000
+from apps.core.platform import platform_settings
+from apps.exports.lists import ListSpec
+from apps.exports.registry import Column
 
 
-def _check(user: User, filters: Filters) -> dict[str, Any]:
-    require_admin(user)
-    form = _form(filters)
-    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
-
-
-def _table(user: User, filters: Filters) -> Table[AuditEntry]:
-    require_admin(user)
-    parsed: AuditFilters = _form(filters).filters()
+def _columns(user: User, query: AuditFilters) -> list[Column[AuditEntry]]:
     settings = platform_settings()
-    return Table(
-        columns=_columns(settings),
-        count=lambda: audit_entries(parsed, settings).count(),
-        rows=lambda: walk(audit_entries(parsed, settings), parsed.order(), batch=BATCH),
-    )
-
-
-def _columns(settings: Platform) -> list[Column[AuditEntry]]:
     formats = FigureFormat(settings)
 
     def side(entry: AuditEntry, values: Any) -> str:
@@ -56,13 +39,14 @@ def _columns(settings: Platform) -> list[Column[AuditEntry]]:
     ]
 
 
-def _form(filters: Filters) -> Any:
-    # The serializer reads settings, so it is imported after app loading.
-    from apps.backoffice.audit.serializers import AuditQuerySerializer
-
-    form = AuditQuerySerializer(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
-
-
-AUDIT: Final = ExportKind(name="audit", check=_check, table=_table)
+AUDIT: Final = ListSpec(
+    name="audit",
+    path="audit/",
+    operation_id="audit_list",
+    filters=AuditFilters,
+    rows=lambda user, query: audit_entries(query, platform_settings()),
+    row=AuditEntrySerializer,
+    context=lambda user: {"settings": platform_settings()},
+    columns=_columns,
+    pagination=AuditPagination,
+)

@@ -1,50 +1,29 @@
-"""The user lists as export tables, with document 3's columns."""
+"""The four user lists, with document 3's columns."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.backoffice.people.lists import PeopleFilters, people_for, referrer_of
+from apps.accounts.permissions import HasUserType, IsAdmin, IsAdminOrFleetAdmin
+from apps.backoffice.people.lists import DriverFilters, PeopleFilters, people_for, referrer_of
 from apps.backoffice.people.messages import email_in
+from apps.backoffice.people.serializers import PersonRowSerializer
 from apps.backoffice.selectors import fleet_of
 from apps.core.demo_mode import require_critical_edits, shown_in
-from apps.core.errors import Forbidden
 from apps.core.money import round_money
-from apps.core.paging.keyset import walk
 from apps.core.platform import Platform, platform_settings
-from apps.exports.registry import Cell, Column, ExportKind, Filters, Table
-
-BATCH: Final = 1000
-
-
-def _check(user_type: UserType, user: User, filters: Filters) -> dict[str, Any]:
-    _require(user_type, user)
-    form = _form(user_type, filters)
-    return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
+from apps.exports.lists import ListSpec
+from apps.exports.registry import Cell, Column
 
 
-def _table(user_type: UserType, user: User, filters: Filters) -> Table[User]:
-    _require(user_type, user)
-    parsed: PeopleFilters = _form(user_type, filters).filters()
-    settings = platform_settings()
-
-    def people() -> QuerySet[User]:
-        return people_for(user, user_type, parsed, settings)
-
-    return Table(
-        columns=_columns(user_type, settings, fleet_of(user)),
-        count=lambda: people().count(),
-        rows=lambda: walk(people(), parsed.order(), batch=BATCH),
-    )
-
-
-def _columns(user_type: UserType, settings: Platform, fleet: int | None) -> list[Column[User]]:
+def _columns(user_type: UserType, by: User) -> list[Column[User]]:
+    settings, fleet = platform_settings(), fleet_of(by)
+    if user_type == UserType.ADMIN:
+        require_critical_edits(settings)
     created: Column[User] = Column("created_at", _("Created"), lambda user: user.created_at)
     names: list[Column[User]] = [
         Column("first_name", _("First name"), lambda user: user.first_name),
@@ -106,31 +85,27 @@ def _referrer(user: User, fleet: int | None) -> str:
     return referrer.full_name if referrer else ""
 
 
-def _require(user_type: UserType, user: User) -> None:
-    allowed = {UserType.ADMIN, UserType.FLEET_ADMIN} if user_type == UserType.DRIVER else {UserType.ADMIN}
-    if user.user_type not in allowed:
-        raise Forbidden("forbidden", _("You don't have permission."))
-    if user_type == UserType.ADMIN:
-        require_critical_edits(platform_settings())
+def _spec(
+    name: str,
+    user_type: UserType,
+    *,
+    filters: type[PeopleFilters] = PeopleFilters,
+    permission: type[HasUserType] = IsAdmin,
+) -> ListSpec[User, Any]:
+    return ListSpec(
+        name=name,
+        path=f"{name.replace('_', '-')}/",
+        operation_id=f"{name}_list",
+        permission=permission,
+        filters=filters,
+        rows=lambda by, query: people_for(by, user_type, query),
+        row=PersonRowSerializer,
+        context=lambda by: {"settings": platform_settings(), "fleet": fleet_of(by)},
+        columns=lambda by, query: _columns(user_type, by),
+    )
 
 
-def _form(user_type: UserType, filters: Filters) -> Any:
-    # The serializers import the models, so they are imported after app loading.
-    from apps.backoffice.people.serializers import DriversQuerySerializer, PeopleQuerySerializer
-
-    form_class = DriversQuerySerializer if user_type == UserType.DRIVER else PeopleQuerySerializer
-    form = form_class(data=dict(filters))
-    form.is_valid(raise_exception=True)
-    return form
-
-
-def _kind(name: str, user_type: UserType) -> ExportKind:
-    return ExportKind(name=name, check=partial(_check, user_type), table=partial(_table, user_type))
-
-
-PEOPLE_EXPORTS: Final = (
-    _kind("riders", UserType.RIDER),
-    _kind("drivers", UserType.DRIVER),
-    _kind("fleet_admins", UserType.FLEET_ADMIN),
-    _kind("admins", UserType.ADMIN),
-)
+RIDERS: Final = _spec("riders", UserType.RIDER)
+DRIVERS: Final = _spec("drivers", UserType.DRIVER, filters=DriverFilters, permission=IsAdminOrFleetAdmin)
+FLEET_ADMINS: Final = _spec("fleet_admins", UserType.FLEET_ADMIN)
+ADMINS: Final = _spec("admins", UserType.ADMIN)
