@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import IO, Any, Final
 from zoneinfo import ZoneInfo
 
-import xlsxwriter
 from django.utils import timezone
 from django.utils.translation import get_language_bidi
 
@@ -72,6 +71,9 @@ def _write_csv(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: Pro
 
 
 def _write_xlsx(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: ProgressCallback) -> int:
+    # Not at the top: web processes write few spreadsheets.
+    import xlsxwriter
+
     with tempfile.TemporaryDirectory(prefix="hansom-export-") as folder:
         # Rows are written to disk one by one; text is never converted.
         options = {"constant_memory": True, "tmpdir": folder, "strings_to_urls": False}
