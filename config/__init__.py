@@ -1,7 +1,7 @@
-from config.celery import app as celery_app
 from config.memory import bound_heaps
 
-__all__ = ["celery_app"]
+# Celery is not imported here: `celery -A config` finds config.celery, and the relay imports it. Web processes
+# put their jobs into the outbox, so they do without its hundred modules.
 
 # Bound the heap before threads start.
 bound_heaps()

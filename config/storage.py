@@ -3,7 +3,6 @@
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from botocore.config import Config
 from django.core.exceptions import ImproperlyConfigured
 
 from config.env import Env
@@ -53,6 +52,9 @@ def _folders(env: Env, media_url: str) -> dict[str, Any]:
 def _buckets(env: Env) -> dict[str, Any]:
     if not env.s3_bucket:
         raise ImproperlyConfigured("STORAGE=s3 needs S3_BUCKET")
+    # Not at the top: without buckets, no process needs the SDK.
+    from botocore.config import Config
+
     shared = {
         "bucket_name": env.s3_bucket,
         "endpoint_url": env.s3_endpoint_url or None,

@@ -13,6 +13,8 @@ from psycopg import AsyncConnection, pq, sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
+Connection = AsyncConnection[TupleRow]
+
 # A peer that disappears is noticed within half a minute.
 DEFAULTS: Final = {
     "connect_timeout": 5,
@@ -43,7 +45,7 @@ def conninfo(application_name: str, *, direct: bool = False) -> str:
     return make_conninfo("", **DEFAULTS | parameters)
 
 
-async def connect(application_name: str, *, direct: bool = False) -> AsyncConnection[TupleRow]:
+async def connect(application_name: str, *, direct: bool = False) -> Connection:
     """Open a separate connection in autocommit mode.
 
     Session features (LISTEN, locks, SET) need `direct`, because a pooler may run the next statement on

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from apps.core.errors import BadInput, Conflict
 from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
-from apps.exports.files import CONTENT_TYPES, csv_lines, file_name, write_file
+from apps.exports.files import CONTENT_TYPES, csv_blocks, file_name, write_file
 from apps.exports.registry import Table
 
 MAX_ROWS: Final = 5_000
@@ -30,7 +30,7 @@ def direct_export(name: str, format: str, table: Table[Any]) -> HttpResponseBase
     tz = platform_settings().tz
     response: HttpResponseBase
     if format == ExportFormat.CSV:
-        response = HttpResponse(b"".join(csv_lines(table, tz)))
+        response = HttpResponse(b"".join(block for _, block in csv_blocks(table, tz)))
     else:
         # The response closes the file, which deletes it.
         file = tempfile.TemporaryFile()  # noqa: SIM115

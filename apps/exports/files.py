@@ -1,18 +1,19 @@
 """Tables as files, written row by row with constant memory."""
 
 import csv
+import io
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
+from itertools import islice
 from typing import IO, Any, Final
 from zoneinfo import ZoneInfo
 
-import xlsxwriter
 from django.utils import timezone
 from django.utils.translation import get_language_bidi
 
-from apps.exports.cells import csv_text, safe_text, yes_or_no
+from apps.exports.cells import csv_formatter, safe_text, yes_or_no
 from apps.exports.choices import ExportFormat
 from apps.exports.registry import Cell, Table
 
@@ -37,19 +38,22 @@ def file_name(kind: str, format: str, tz: ZoneInfo) -> str:
     return f"{kind}-{timezone.now().astimezone(tz):%Y-%m-%d}.{format}"
 
 
-def csv_lines(table: Table[Any], tz: ZoneInfo) -> Iterator[bytes]:
-    """Yield a CSV file row by row; it starts with a byte order mark, by which Excel detects UTF-8."""
-    writer = csv.writer(_Echo())
-    yield b"\xef\xbb\xbf" + writer.writerow([safe_text(str(column.header)) for column in table.columns])
-    for row in table.rows():
-        yield writer.writerow([csv_text(column.value(row), tz) for column in table.columns])
+def csv_blocks(table: Table[Any], tz: ZoneInfo) -> Iterator[tuple[int, bytes]]:
+    """Yield a CSV file in blocks, each with its number of rows, first the header with none.
+
+    The file starts with a byte order mark, by which Excel detects UTF-8.
+    """
+    yield 0, b"\xef\xbb\xbf" + _csv_block([[safe_text(str(column.header)) for column in table.columns]])
+    text_of, values = csv_formatter(tz), [column.value for column in table.columns]
+    rows = iter(table.rows())
+    while block := [[text_of(value(row)) for value in values] for row in islice(rows, PROGRESS_ROWS)]:
+        yield len(block), _csv_block(block)
 
 
-class _Echo:
-    """A file object that returns what is written to it."""
-
-    def write(self, line: str) -> bytes:
-        return line.encode()
+def _csv_block(rows: list[list[str]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode()
 
 
 def write_file(
@@ -63,15 +67,18 @@ def write_file(
 
 
 def _write_csv(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: ProgressCallback) -> int:
-    written = -1
-    for written, line in enumerate(csv_lines(table, tz)):
-        out.write(line)
-        if written % PROGRESS_ROWS == 0:
-            on_progress(written)
+    written = 0
+    for rows, block in csv_blocks(table, tz):
+        out.write(block)
+        written += rows
+        on_progress(written)
     return written
 
 
 def _write_xlsx(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: ProgressCallback) -> int:
+    # Not at the top: web processes write few spreadsheets.
+    import xlsxwriter
+
     with tempfile.TemporaryDirectory(prefix="hansom-export-") as folder:
         # Rows are written to disk one by one; text is never converted.
         options = {"constant_memory": True, "tmpdir": folder, "strings_to_urls": False}

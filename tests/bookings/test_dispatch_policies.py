@@ -1,4 +1,4 @@
-"""Waves and batches; test_dispatch covers broadcast."""
+"""The order and the number of drivers of each policy; test_dispatch covers what all have in common."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
+from apps.bookings.dispatch import batch
 from apps.bookings.models import Booking, Offer
 from apps.bookings.services.dispatching import BATCH_LOCK, dispatch_booking, dispatch_waiting
 from apps.bookings.services.housekeeping import renew_searches
@@ -66,6 +67,32 @@ def run_out(booking: Booking) -> None:
     Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
     renew_searches()
     dispatch_booking(booking_id=booking.pk)
+
+
+# -- broadcast ----------------------------------------------------------------------------------
+
+
+def test_broadcast_ranks_by_driving_time_with_unreachable_drivers_last(ada: User, economy: CarType) -> None:
+    (unreachable,) = cabs(economy, 0, lng=PICKUP[1] + 0.002)
+    (across_the_river,) = cabs(economy, 0, lng=PICKUP[1] - 0.002)
+    middle, here = cabs(economy, 0.9, 0.5)
+    booking = searching(ada, economy)
+
+    dispatch_booking(booking_id=booking.pk)
+
+    assert offered_to(booking) == [here, middle, across_the_river, unreachable]
+
+
+def test_broadcast_ranks_by_distance_if_routing_fails(
+    ada: User, economy: CarType, measured: MeasuredRoads
+) -> None:
+    measured.silent = True
+    across, here = *cabs(economy, 0.1, lng=PICKUP[1] - 0.002), *cabs(economy, 0.9)
+    booking = searching(ada, economy)
+
+    dispatch_booking(booking_id=booking.pk)
+
+    assert offered_to(booking) == [across, here]
 
 
 # -- waves -------------------------------------------------------------------------------------
@@ -349,6 +376,21 @@ def test_batch_minimises_the_total_drive_time(ada: User, economy: CarType) -> No
     offer = first.offers.get()
     assert (offer.rank, offer.eta_seconds) == (2, 120)
     assert offer.distance_km == pytest.approx(2.22, abs=0.01)
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_batch_considers_more_drivers_for_a_booking_without_one(
+    ada: User, economy: CarType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The bookings have the same nearest driver; the last driver is outside the radius.
+    monkeypatch.setattr(batch, "NEAREST", 1)
+    first, second, _too_far = cabs(economy, 0.1, 0.5, 300)
+    bookings = [waiting(ada, economy) for _ in range(3)]
+
+    renew_searches()
+
+    offered = [offered_to(booking) for booking in bookings]
+    assert sorted(offered) == [[], [first], [second]]
 
 
 @pytest.mark.usefixtures("in_batches")

@@ -13,7 +13,8 @@ from django.db import transaction
 
 from apps.core import postgres
 from apps.core.outbox import events
-from apps.core.outbox.relay import Connection, group_name
+from apps.core.outbox.events import group_name
+from apps.core.postgres import Connection
 from embedded.ports import free_port
 from embedded.redis import Redis
 

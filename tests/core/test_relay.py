@@ -20,12 +20,12 @@ from apps.core.outbox import events
 from apps.core.outbox.relay import (
     MAX_QUEUED,
     QUEUE,
-    Connection,
     Relay,
     number_events,
     publish_events,
     resend_jobs,
 )
+from apps.core.postgres import Connection
 from embedded.redis import Redis
 from tests.core.relaying import published, redis, subscribed, with_relay
 

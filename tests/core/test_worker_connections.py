@@ -5,10 +5,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from celery import current_app
 from django.db import connection
 
 from apps.core.postgres import conninfo
+from config.celery import app as current_app
 from config.celery_connections import Fixup, KeepConnections
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -39,13 +39,25 @@ def hansom(checkout: Path, *arguments: str, **environ: str) -> subprocess.Comple
 
 @pytest.mark.parametrize("process", sorted(PROCESSES))
 def test_it_runs_the_command_of_the_procfile(process: str, checkout: Path) -> None:
-    done = hansom(checkout, process, PORT="8001")
+    done = hansom(checkout, process, PORT="8001", WEB_PROCESSES="3")
     expected = read_procfile(ROOT / "Procfile")[process]
-    for name, value in (("WEB_HOST", "127.0.0.1"), ("WORKER_CONCURRENCY", "2")):
-        expected = expected.replace(f"${{{name}:-{value}}}", value)
+    for name, default, value in (
+        ("WEB_HOST", "127.0.0.1", "127.0.0.1"),
+        ("WEB_PROCESSES", "1", "3"),
+        ("WORKER_CONCURRENCY", "2", "2"),
+    ):
+        expected = expected.replace(f"${{{name}:-{default}}}", value)
     assert done.stdout.strip() == expected.replace("${PORT:-8000}", "8001")
     # A health check without a name is of this process.
     assert (checkout / "state/health/.process").read_text().strip() == process
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 1), (3, 2), (8, 4)])
+def test_two_web_services_have_a_process_for_each_core(cores: int, processes: int, checkout: Path) -> None:
+    nproc = checkout / ".venv/bin/nproc"
+    nproc.write_text(f"#!/bin/sh\necho {cores}\n")
+    nproc.chmod(0o755)
+    assert f"--workers {processes} " in hansom(checkout, "web").stdout
 
 
 def test_migrate_publishes_the_static_files_too(checkout: Path) -> None:

@@ -4,6 +4,7 @@ import csv
 import io
 import threading
 from datetime import datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from apps.core.platform import update_platform_settings
 from apps.core.tasks import run_job
 from apps.exports import writing
 from apps.exports.choices import ExportState
+from apps.exports.files import PROGRESS_ROWS
 from apps.exports.models import Export
 from apps.exports.services import prune_exports
 from tests.bookings.api import API, work
@@ -319,3 +321,23 @@ def test_many_rows_take_no_more_memory_than_few(ada: User, source: ExportSource,
     for format in ("csv", "xlsx"):
         peak(100, format)
         assert peak(5_000, format) < peak(500, format) + 500_000
+
+
+def test_csv_of_many_blocks_has_every_row_once_and_in_order(ada: User, source: ExportSource) -> None:
+    source.size = 3 * PROGRESS_ROWS + 1
+    body = done(ada, columns=["n"])
+    lines = fetch(body["url"]).decode("utf-8-sig").split("\r\n")
+    assert lines == ["N", *(str(number) for number in range(source.size)), ""]
+    assert body["rows_done"] == source.size
+
+
+@pytest.mark.parametrize(
+    ("amount", "written"),
+    [("0E-9", "0.000000000"), ("1E+3", "1000"), ("-0.00", "-0.00"), ("12345678.9000", "12345678.9000")],
+)
+def test_decimal_is_written_with_its_own_decimals(
+    ada: User, source: ExportSource, amount: str, written: str
+) -> None:
+    source.rows = [{"amount": Decimal(amount)}]
+    text = fetch(done(ada, columns=["amount"])["url"]).decode("utf-8-sig")
+    assert text.split("\r\n")[1] == written

@@ -1,5 +1,6 @@
 """Shared by the dispatch policies: the eligible drivers near a booking, and their drives to the pickup."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -75,6 +76,30 @@ def drives_to(pickup: LatLng, places: Sequence[LatLng]) -> list[Drive]:
     except MapsError:
         return []
     return [row[0] for row in drives_in(matrix)]
+
+
+def ranked_by_road(
+    nearby: Sequence[NearbyDriver], drives: Sequence[Drive]
+) -> list[tuple[NearbyDriver, Drive]]:
+    """Return the drivers with their drives, by driving time; without a drive last, in their given order.
+
+    `drives` are those of the first drivers, none if the routing service failed.
+    """
+    timed = [*zip(nearby, drives, strict=False), *((driver, NO_ROUTE) for driver in nearby[len(drives) :])]
+    return sorted(timed, key=lambda one: math.inf if one[1].seconds is None else one[1].seconds)
+
+
+def candidates_of(ranked: Iterable[tuple[NearbyDriver, Drive]]) -> list[Candidate]:
+    return [
+        Candidate(
+            driver_id=driver.driver_id,
+            rank=rank,
+            distance_km=driver.distance_km,
+            road_distance_km=drive.km,
+            eta_seconds=drive.seconds,
+        )
+        for rank, (driver, drive) in enumerate(ranked, start=1)
+    ]
 
 
 def drives_in(matrix: Matrix) -> list[list[Drive]]:

@@ -5,15 +5,15 @@ from datetime import timedelta
 from typing import Final
 
 from apps.bookings.dispatch.search import (
-    NO_ROUTE,
     Plan,
+    candidates_of,
     drivers_near,
     drives_to,
     pickup_of,
     previously_offered,
+    ranked_by_road,
 )
 from apps.bookings.models import Booking
-from apps.bookings.state_machine.transitions import Candidate
 from apps.core.platform import Platform
 from apps.geo.positions.nearest import NearbyDriver
 
@@ -32,20 +32,8 @@ def plan(booking: Booking, settings: Platform) -> Plan:
     if not nearby and offered:
         nearby = _next(booking, settings, ())
     drives = drives_to(pickup_of(booking), [driver.at for driver in nearby]) if nearby else []
-    timed = list(zip(nearby, drives or [NO_ROUTE] * len(nearby), strict=True))
     # Drivers without a route come last. If the routing service fails, the order by distance stays.
-    timed.sort(key=lambda one: (bool(drives) and one[1].seconds is None, one[1].seconds or 0))
-    candidates = [
-        Candidate(
-            driver_id=driver.driver_id,
-            rank=rank,
-            distance_km=driver.distance_km,
-            road_distance_km=drive.km,
-            eta_seconds=drive.seconds,
-        )
-        for rank, (driver, drive) in enumerate(timed[:SIZE], start=1)
-    ]
-    return Plan(candidates, TIME)
+    return Plan(candidates_of(ranked_by_road(nearby, drives)[:SIZE]), TIME)
 
 
 def _next(booking: Booking, settings: Platform, offered: Iterable[int]) -> list[NearbyDriver]:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-import kombu.exceptions
 import psycopg
 from django.db import utils as django_errors
 from redis import exceptions as redis_errors
@@ -17,6 +16,7 @@ EVERY_SECONDS: Final = 60.0
 MAX_DETAIL: Final = 200
 LOST_CONNECTION: Final = ("08", "57P")
 """SQLSTATE classes of an unreachable, stopping or starting server; not of deadlocks."""
+BROKER_ERROR: Final = ("kombu.exceptions", "OperationalError")
 BROKER_LOGGERS: Final = ("celery", "kombu", "channels_redis")
 """Loggers whose plain connection errors come from the broker or the channel layer."""
 
@@ -80,9 +80,10 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 def _server_of(error: BaseException, logger: str) -> str | None:
     match error:
-        case (
-            redis_errors.ConnectionError() | redis_errors.TimeoutError() | kombu.exceptions.OperationalError()
-        ):
+        case redis_errors.ConnectionError() | redis_errors.TimeoutError():
+            return REDIS
+        # By name, because web processes do not load Celery's transport.
+        case Exception() if (type(error).__module__, type(error).__name__) == BROKER_ERROR:
             return REDIS
         case psycopg.OperationalError() | psycopg.InterfaceError():
             lost = error.sqlstate is None or error.sqlstate.startswith(LOST_CONNECTION)

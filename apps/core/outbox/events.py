@@ -42,6 +42,11 @@ def batched() -> Iterator[list[OutboxEntry]]:
         OutboxEntry.objects.bulk_create(entries, ignore_conflicts=True)
 
 
+def group_name(topic: str) -> str:
+    """Return the channel layer's name of a topic, which may not contain a colon."""
+    return topic.replace(":", ".")
+
+
 def publish(topic: str, type: str, data: dict[str, Any], *, key: str | None = None) -> None:
     """Publish an event to the subscribers of a topic after the commit."""
     _write(OutboxEntry(kind=OutboxEntry.Kind.EVENT, topic=topic, name=type, payload=data, key=key))

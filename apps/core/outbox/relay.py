@@ -24,16 +24,17 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import psycopg
-from celery import current_app
 from channels.layers import get_channel_layer
-from psycopg import AsyncConnection
-from psycopg.rows import TupleRow, class_row
+from psycopg.rows import class_row
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from apps.core import postgres
 from apps.core.outbox import events
+from apps.core.outbox.events import group_name
+from apps.core.postgres import Connection
 from apps.core.tasks import run_job, run_jobs
+from config.celery import app
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +50,6 @@ QUEUE: Final = "celery"
 MAX_QUEUED: Final = 20
 """Maximum messages at the broker; other due jobs wait in the outbox."""
 FULL_SECONDS: Final = 0.1
-
-Connection = AsyncConnection[TupleRow]
 
 # The row locks keep the numbering exact even if two relays run for a moment.
 NUMBER: Final = """
@@ -187,11 +186,6 @@ class Broker:
         return lost
 
 
-def group_name(topic: str) -> str:
-    """Return the channel layer's name of a topic, which may not contain a colon."""
-    return topic.replace(":", ".")
-
-
 def message(event: Event) -> dict[str, Any]:
     """Return the event as sent through the channel layer; the same at every retry."""
     return {
@@ -257,7 +251,7 @@ class Relay:
                 for name in ("number", "publish", "jobs")
             ]
             redis = await stack.enter_async_context(
-                Redis.from_url(current_app.conf.broker_url, socket_timeout=5, socket_connect_timeout=2)
+                Redis.from_url(app.conf.broker_url, socket_timeout=5, socket_connect_timeout=2)
             )
             broker = Broker(redis)
             await leader.execute(f"LISTEN {events.CHANNEL}")

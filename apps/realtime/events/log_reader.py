@@ -12,7 +12,7 @@ from apps.accounts.login.two_factor_policy import STAFF
 from apps.accounts.models import DeviceSession, User
 from apps.core import postgres
 from apps.core.models import OutboxEntry, PlatformSettings, Topic
-from apps.core.outbox.relay import Connection
+from apps.core.postgres import Connection
 from apps.realtime.frames import moment
 
 HEADS: Final = f"SELECT name, last_seq FROM {Topic._meta.db_table} WHERE name = ANY(%s)"  # noqa: S608

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from channels.layers import get_channel_layer
 
-from apps.core.outbox.relay import group_name
+from apps.core.outbox.events import group_name
 from apps.realtime.events.topic_listeners import TopicListeners
 from apps.realtime.events.topics import booking_of
 from apps.realtime.positions.broadcaster import is_fleet

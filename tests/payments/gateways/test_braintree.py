@@ -22,8 +22,8 @@ from apps.payments.port import (
     RefundOutcome,
 )
 from apps.payments.providers.braintree.adapter import ENDED, FAILED, PAID, BraintreeProvider
-from apps.payments.providers.braintree.api import sign
 from apps.payments.providers.braintree.sandbox import Braintree
+from apps.payments.providers.braintree.signing import sign
 from embedded.gateways.payment import Payment
 from embedded.gateways.sandbox import SandboxGateways
 from embedded.loopback import NO_ANSWER, Reply

@@ -14,9 +14,6 @@ from typing import Any, ClassVar, Final
 from urllib.parse import parse_qs
 from xml.parsers.expat import ExpatError
 
-import braintree
-from braintree.util.xml_util import XmlUtil
-
 from apps.payments.amounts import exponent, plain
 from apps.payments.port import (
     CardPage,
@@ -38,7 +35,7 @@ from apps.payments.port import (
 )
 from apps.payments.providers.base import BaseProvider
 from apps.payments.providers.braintree import page as card_page
-from apps.payments.providers.braintree.api import open_gateway, sign
+from apps.payments.providers.braintree.signing import sign
 
 MAX_DECIMALS: Final = 2
 """UNVERIFIED for currencies with three decimals, which are therefore not supported."""
@@ -136,6 +133,8 @@ class BraintreeProvider(BaseProvider):
         return (paid or sales or [Snapshot(outcome=Outcome.PENDING)])[0]
 
     def notice(self, inbound: Inbound) -> Notice:
+        from braintree.util.xml_util import XmlUtil
+
         form = parse_qs(inbound.body.decode("ascii"), strict_parsing=True)
         signatures, payload = form["bt_signature"][0], form["bt_payload"][0].encode("ascii")
         self._verify(signatures, payload)
@@ -202,7 +201,9 @@ class BraintreeProvider(BaseProvider):
 
     def _of_order(self, gateway: Any, ref: str) -> list[Any]:
         """Return the transactions with this order id. The text search may return others."""
-        results = gateway.transaction.search([braintree.TransactionSearch.order_id == ref])
+        from braintree import TransactionSearch
+
+        results = gateway.transaction.search([TransactionSearch.order_id == ref])
         return [transaction for transaction in results.items if transaction.order_id == ref]
 
     def _verify(self, signatures: str, payload: bytes) -> None:
@@ -217,6 +218,9 @@ class BraintreeProvider(BaseProvider):
             raise Forged("the signature does not match")
 
     def _gateway(self) -> AbstractContextManager[Any]:
+        # The SDK is two hundred modules, loaded with the first call.
+        from apps.payments.providers.braintree.api import open_gateway
+
         return open_gateway(self.account, sandbox_url=self.local_sandbox)
 
     @property

@@ -1,7 +1,5 @@
 """Braintree's SDK for one account: environment, timeout and mapping of exceptions."""
 
-import hashlib
-import hmac
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -18,12 +16,6 @@ from braintree.exceptions.not_found_error import NotFoundError
 from apps.payments.port import Account, BadCredentials, OutcomeUnknown, ProviderError
 
 TIMEOUT_SECONDS: Final = 30
-
-
-def sign(private_key: str, message: bytes) -> str:
-    """HMAC-SHA1, hex, keyed by the raw SHA-1 of the private key."""
-    key = hashlib.sha1(private_key.encode()).digest()  # noqa: S324  # required by the gateway
-    return hmac.new(key, message, hashlib.sha1).hexdigest()
 
 
 class LocalSandbox(braintree.Environment):  # type: ignore[misc]  # the SDK has no types

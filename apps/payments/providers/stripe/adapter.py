@@ -3,17 +3,13 @@
 Source: Stripe's API reference (checkout sessions, refunds, charges), its pages about webhooks and currencies.
 """
 
-import logging
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, ClassVar, Final
-
-import stripe
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from apps.core.validation.numbers import load_exact_json
 from apps.payments.amounts import from_minor, to_minor
 from apps.payments.port import (
-    BadCredentials,
     Credential,
     Forged,
     Inbound,
@@ -39,16 +35,12 @@ from apps.payments.providers.stripe.currencies import (
     MIN_AMOUNT,
 )
 
-# Telemetry sends data about the server and response times.
-stripe.enable_telemetry = False
-# At INFO it logs messages that quote the request, at DEBUG the whole request.
-logging.getLogger("stripe").setLevel(logging.WARNING)
+if TYPE_CHECKING:
+    import stripe
 
 API: Final = "https://api.stripe.com"
 SIGNATURE_HEADER: Final = "stripe-signature"
 TOLERANCE_SECONDS: Final = 300
-TIMEOUT: Final = (5.0, 30.0)
-"""Connect and read timeout, in seconds."""
 REFUNDS: Final = {
     "succeeded": RefundOutcome.DONE,
     "failed": RefundOutcome.FAILED,
@@ -57,8 +49,6 @@ REFUNDS: Final = {
 """Every other status (pending, requires_action) is pending."""
 DELAYED_FAILURE: Final = frozenset({"requires_payment_method", "canceled"})
 """The intent's status after a delayed payment failed and the session was complete."""
-REFUSALS: Final = frozenset({400, 402, 403, 404})
-"""Statuses of a rejection. 401 concerns the key, 409 a concurrent request: they decide nothing."""
 
 
 class StripeProvider(BaseProvider):
@@ -88,9 +78,11 @@ class StripeProvider(BaseProvider):
     currencies: ClassVar[frozenset[str] | None] = CURRENCIES
 
     def check_credentials(self) -> bool:
+        from apps.payments.providers.stripe.api import NotPermitted
+
         try:
             balance = self._call(lambda api: api.v1.balance.retrieve())
-        except _NotPermitted:
+        except NotPermitted:
             # A valid restricted key without permission to read the balance.
             return True
         if balance["livemode"] is not self.account.live:
@@ -162,12 +154,10 @@ class StripeProvider(BaseProvider):
         return bool(session["status"] == "expired")
 
     def notice(self, inbound: Inbound) -> Notice:
+        from apps.payments.providers.stripe.api import verify
+
         header = inbound.headers.get(SIGNATURE_HEADER, "")
-        try:
-            stripe.WebhookSignature.verify_header(inbound.body, header, self._credential("webhook_secret"))
-        except stripe.SignatureVerificationError as error:
-            # The exception's arguments contain the whole body.
-            raise Forged(str(error.user_message)) from None
+        verify(inbound.body, header, secret=self._credential("webhook_secret"))
         if abs(inbound.received_at - _signed_at(header)) > TOLERANCE_SECONDS:
             raise Forged("the signature is too old")
         event = load_exact_json(inbound.body)
@@ -213,26 +203,11 @@ class StripeProvider(BaseProvider):
     def _credential(self, name: str) -> str:
         return self.account.credentials[name]
 
-    def _call(self, request: Callable[[stripe.StripeClient], stripe.StripeObject]) -> dict[str, Any]:
-        """Return the response as plain data, without retries: the caller retries."""
-        http = stripe.RequestsClient(timeout=TIMEOUT)
-        api = stripe.StripeClient(
-            self._credential("secret_key"),
-            base_addresses={"api": self.host(test=API, live=API)},
-            max_network_retries=0,
-            http_client=http,
-        )
-        try:
-            return request(api).to_dict()
-        except stripe.StripeError as error:
-            # The library's message and arguments quote the request.
-            raise _provider_error(error) from None
-        finally:
-            http.close()  # type: ignore[no-untyped-call]  # an untyped method of the library
+    def _call(self, request: "Callable[[stripe.StripeClient], stripe.StripeObject]") -> dict[str, Any]:
+        # The library is large: loaded with the first call.
+        from apps.payments.providers.stripe.api import call
 
-
-class _NotPermitted(ProviderError):
-    """The key is valid but lacks the permission."""
+        return call(request, key=self._credential("secret_key"), host=self.host(test=API, live=API))
 
 
 def minor_of(amount: Decimal, currency: str) -> int:
@@ -245,23 +220,6 @@ def minor_of(amount: Decimal, currency: str) -> int:
 
 def _places(currency: str) -> int:
     return EXPONENTS.get(currency, 2)
-
-
-def _provider_error(error: stripe.StripeError) -> ProviderError:
-    parts = (str(error.http_status or ""), type(error).__name__, error.code or "", _param(error))
-    text = " ".join(part for part in parts if part)
-    rejected = error.http_status in REFUSALS and isinstance(
-        error, stripe.InvalidRequestError | stripe.CardError | stripe.PermissionError
-    )
-    if isinstance(error, stripe.AuthenticationError):
-        return BadCredentials(text)
-    if isinstance(error, stripe.PermissionError):
-        return _NotPermitted(text)
-    return ProviderError(text) if rejected else OutcomeUnknown(text)
-
-
-def _param(error: stripe.StripeError) -> str:
-    return str(getattr(error, "param", None) or "")
 
 
 def _outcome(session: dict[str, Any], intent: dict[str, Any]) -> Outcome:
