@@ -31,7 +31,9 @@ def main() -> int:
     parser.add_argument("--list-rounds", type=int, default=5, help="rounds of each of the lists' questions")
     parser.add_argument("--keep", type=Path, help="a folder whose databases are used again, made at first")
     parser.add_argument("--postings", default=POSTINGS, help="for the ledger bench")
-    parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the benches of trips")
+    parser.add_argument(
+        "--trips", type=int, default=150, help="whole trips a round, for the benches of trips"
+    )
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
     parser.add_argument("--minutes", type=float, default=10, help="of traffic, for the memory bench")
     parser.add_argument("--json", type=Path, default=REPORT)

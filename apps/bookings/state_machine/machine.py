@@ -26,6 +26,8 @@ from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.models import OutboxEntry
 from apps.core.outbox import events
 from apps.core.platform import Platform, platform_settings
+from apps.notifications.delivery.notices import parts_of
+from apps.notifications.services import Request, notices_together, rendered
 
 NO_INPUT: Final = TransitionInput()
 
@@ -51,7 +53,7 @@ def apply_transition(
     """
     refusal = None
     try:
-        with transaction.atomic(), events.batched() as outbox:
+        with transaction.atomic(), events.batched() as outbox, notices_together() as requests:
             booking = _locked(booking_id, by, within)
             context = _context_for(_name_for(booking, name), booking, by, inputs)
             transition = TRANSITIONS[context.name]
@@ -61,14 +63,14 @@ def apply_transition(
                 refusal = error
                 context = _context_for("otp_failed", context.booking, by, inputs)
                 transition = TRANSITIONS["otp_failed"]
-            _apply(transition, context, outbox)
+            _apply(transition, context, outbox, requests)
             while next_name := transition.chain(context.booking):
                 context, transition = (
                     _context_for(next_name, context.booking, None, NO_INPUT),
                     TRANSITIONS[next_name],
                 )
                 _check(transition, context)
-                _apply(transition, context, outbox)
+                _apply(transition, context, outbox, requests)
     except IntegrityError as error:
         # A concurrent change can pass the guards; the constraint rejects it.
         if _constraint(error) == "booking_one_trip_a_driver":
@@ -91,11 +93,11 @@ def require_possible(name: str, *, booking_id: int, by: User) -> None:
 def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     """Insert a complete booking, without reference and status, as its first transition."""
     transition = TRANSITIONS[name]
-    with events.batched() as outbox:
+    with events.batched() as outbox, notices_together() as requests:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You don't have permission."))
-        _apply(transition, context, outbox)
+        _apply(transition, context, outbox, requests)
     return booking
 
 
@@ -160,7 +162,12 @@ def _check(transition: Transition, context: TransitionContext) -> None:
         guard(context)
 
 
-def _apply(transition: Transition, context: TransitionContext, outbox: list[OutboxEntry]) -> None:
+def _apply(
+    transition: Transition,
+    context: TransitionContext,
+    outbox: list[OutboxEntry],
+    requests: list[Request],
+) -> None:
     booking = context.booking
     before = _columns(booking)
     for effect in transition.effects:
@@ -176,6 +183,11 @@ def _apply(transition: Transition, context: TransitionContext, outbox: list[Outb
     notices.publish_booking_event(context, event=transition.event)
     for step in transition.after_commit:
         step(context)
+    if requests:
+        for part in parts_of(rendered(requests)):
+            context.writes.add(part.statement, part.params, name=part.name)
+        requests.clear()
+    # Last, which PostgreSQL runs first: the events of a booking precede those of its notifications.
     context.writes.insert(outbox, ignore_conflicts=True)
     outbox.clear()
     context.writes.run()
