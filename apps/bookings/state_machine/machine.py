@@ -23,7 +23,6 @@ from apps.bookings.state_machine.transitions import (
 )
 from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
-from apps.core.models import OutboxEntry
 from apps.core.outbox import events
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.delivery.notices import parts_of
@@ -165,7 +164,7 @@ def _check(transition: Transition, context: TransitionContext) -> None:
 def _apply(
     transition: Transition,
     context: TransitionContext,
-    outbox: list[OutboxEntry],
+    outbox: list[events.Row],
     requests: list[Request],
 ) -> None:
     booking = context.booking
@@ -188,7 +187,7 @@ def _apply(
             context.writes.add(part.statement, part.params, name=part.name)
         requests.clear()
     # Last, which PostgreSQL runs first: the events of a booking precede those of its notifications.
-    context.writes.insert(outbox, ignore_conflicts=True)
+    context.writes.add(events.INSERT, events.insert_params(outbox))
     outbox.clear()
     context.writes.run()
     if actor_role(context.by, booking) is Actor.ADMIN:
