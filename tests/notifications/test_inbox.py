@@ -8,6 +8,7 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.core.models import OutboxEntry
 from apps.core.outbox.events import enqueue
+from apps.core.platform import platform_settings
 from apps.core.tasks import run_job
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.messages.wording import WORDINGS
@@ -90,7 +91,13 @@ def test_notification_sent_twice_is_stored_and_shown_once(ada: User) -> None:
 
 
 def test_job_of_an_earlier_release_that_runs_twice_stores_one_message(ada: User) -> None:
-    notice = {"user_id": ada.pk, "occasion": "near", "screen": "BookingCab", "params": PARAMS, "fact": "k"}
+    notice: dict[str, Any] = {
+        "user_id": ada.pk,
+        "occasion": "near",
+        "screen": "BookingCab",
+        "params": PARAMS,
+        "fact": "k",
+    }
     with transaction.atomic():
         enqueue("notifications.deliver", key=f"notify:{ada.pk}:k", **notice)
     job = OutboxEntry.objects.get()
@@ -129,9 +136,10 @@ def test_deleted_user_is_not_notified(ada: User) -> None:
 def test_notification_takes_two_statements_however_many_are_sent_together(
     ada: User, ben: User, cleo: User, django_assert_num_queries: Any
 ) -> None:
+    platform_settings()
     with transaction.atomic(), django_assert_num_queries(2), notices_together():
         for user in (ada, ben, cleo):
-            send_notice(user)
+            notify(user_id=user.pk, occasion="near", screen="BookingCab", params=PARAMS, key="k")
     assert InboxMessage.objects.count() == 3
 
 

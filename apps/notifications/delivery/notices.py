@@ -93,7 +93,7 @@ def languages_of(user_ids: set[int]) -> dict[int, str]:
 
 def _row(notice: Notice) -> dict[str, Any]:
     policy = POLICIES[Occasion(notice.occasion)]
-    data = {name: notice.data[name] for name in DATA if name in notice.data}
+    data: dict[str, Any] = {name: notice.data[name] for name in DATA if name in notice.data}
     texts = {"title": notice.title, "msg": notice.msg, "screen": notice.screen}
     options = {
         "topic": topic_of(policy, data),
