@@ -4,13 +4,12 @@ import secrets
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.models import Booking, BookingEvent
-from apps.bookings.selectors import bookings_visible_to
+from apps.bookings.selectors import Visibility, bookings_visible_to, find_booking
 from apps.bookings.state_machine import notices
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
@@ -41,12 +40,12 @@ def apply_transition(
     booking_id: int,
     by: User | None,
     inputs: TransitionInput = NO_INPUT,
-    within: QuerySet[Booking] | None = None,
+    within: Visibility = bookings_visible_to,
 ) -> Booking:
     """Apply one transition to a booking in one database transaction and return the updated booking.
 
     Of several names, the one that the booking's status allows is applied; chained transitions follow it. `by`
-    None is the platform. Raises NotFound outside `within` (by default the bookings visible to `by`),
+    None is the platform. Raises NotFound outside `within(by)` (by default the bookings visible to `by`),
     Forbidden if the actor cannot make the transition, Conflict for the wrong status, and the errors of the
     guards. A wrong trip code is the only error that writes something: the attempt is counted.
     """
@@ -113,11 +112,8 @@ def actions_for(user: User, booking: Booking, settings: Platform) -> list[str]:
     ]
 
 
-def _locked(booking_id: int, by: User | None, within: QuerySet[Booking] | None) -> Booking:
-    if within is None:
-        within = Booking.objects.all() if by is None else bookings_visible_to(by)
-    # NO KEY: inserts of rows that reference the booking do not wait for this lock.
-    booking = within.select_for_update(of=("self",), no_key=True).filter(pk=booking_id).first()
+def _locked(booking_id: int, by: User | None, within: Visibility) -> Booking:
+    booking = find_booking(booking_id, by, within=within, lock=True)
     if booking is None:
         raise _not_found()
     return booking
