@@ -46,6 +46,7 @@ CHECKS = (
     ),
     Check("layers (import-linter)", [str(BIN / "lint-imports")]),
     Check("lint and islands (frontend)", ["npm", "run", "--silent", "lint"], frontend.FRONTEND),
+    Check("unused code (knip)", ["npm", "run", "--silent", "deadcode"], frontend.FRONTEND),
     Check("lint (ruff)", [str(BIN / "ruff"), "check", "."]),
     Check("format (ruff)", [str(BIN / "ruff"), "format", "--check", "."]),
     Check("plain words and commit subjects", [sys.executable, "-m", "scripts.plain_words"]),
