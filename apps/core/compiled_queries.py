@@ -20,6 +20,9 @@ class _Compiled:
     compiler: SQLCompiler
     converters: Any
     columns: list[str]
+    """The model's, which come first in a row."""
+    annotations: dict[str, int]
+    """Places of the annotations in a row."""
 
 
 class CompiledQuery(Generic[M]):
@@ -47,15 +50,21 @@ class CompiledQuery(Generic[M]):
             return None
         if compiled.converters:
             (row,) = compiled.compiler.apply_converters([row], compiled.converters)
-        found: M = self._model.from_db(connection.alias, compiled.columns, row)
+        found: M = self._model.from_db(connection.alias, compiled.columns, row[: len(compiled.columns)])
+        for name, place in compiled.annotations.items():
+            setattr(found, name, row[place])
         return found
 
     def _compile(self) -> _Compiled:
         queryset = self._build(**self._samples)[:1]
         compiler = queryset.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        columns = [expression.target.attname for expression, _, _ in compiler.select]
+        places = compiler.klass_info["select_fields"]
+        assert places == list(range(len(places))), "the model's columns are not the first"
+        columns = [compiler.select[place][0].target.attname for place in places]
         converters = compiler.get_converters([expression for expression, _, _ in compiler.select])
         self._model = queryset.model
-        self._compiled = _Compiled(sql, tuple(params), compiler, converters, columns)
+        self._compiled = _Compiled(
+            sql, tuple(params), compiler, converters, columns, compiler.annotation_col_map
+        )
         return self._compiled

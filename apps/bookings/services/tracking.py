@@ -1,13 +1,13 @@
 """Positions of a driver on a trip; stored before they are acknowledged, because they determine the fare."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from apps.bookings.choices import TRACKED, Status
@@ -15,6 +15,7 @@ from apps.bookings.models import Booking, TrackingPoint
 from apps.bookings.services.gaps import notify_of_gap
 from apps.bookings.services.late_points import record_late_points
 from apps.bookings.services.trip import arrive
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import DomainError
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
@@ -62,7 +63,8 @@ def record_trip_positions(*, driver_id: int, points: Sequence[PositionReport]) -
         (point for point in points if point.driver_id == driver_id and is_credible(point, now=now)),
         key=lambda point: point.at,
     )
-    trips = tracked_trips([driver_id])
+    current = _TRIP_OF_DRIVER.first(driver_id=driver_id)
+    trips = _by_driver([current] if current is not None else [])
     record_points_of_trips(trips=trips, points={driver_id: credible})
     if driver_id not in trips:
         record_positions(credible)
@@ -74,9 +76,13 @@ def record_trip_positions(*, driver_id: int, points: Sequence[PositionReport]) -
 
 def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
     """Return the drivers' current trips whose points are stored, by driver."""
+    return _by_driver(_tracked().filter(driver_id__in=driver_ids))
+
+
+def _tracked() -> QuerySet[Booking]:
     last = TrackingPoint.objects.filter(booking=OuterRef("pk")).order_by("-at")
-    bookings = (
-        Booking.objects.filter(driver_id__in=driver_ids, status__in=TRACKED)
+    return (
+        Booking.objects.filter(status__in=TRACKED)
         .annotate(last_lat=Subquery(last.values("lat")[:1]), last_lng=Subquery(last.values("lng")[:1]))
         .annotate(received_at=F("driver__position__received_at"))
         .only(
@@ -84,6 +90,13 @@ def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
             "book_later", "trip_date", "accepted_at", "driver_arrive_time", "trip_start_time",
         )
     )  # fmt: skip
+
+
+_TRIP_OF_DRIVER: Final = CompiledQuery(lambda driver_id: _tracked().filter(driver_id=driver_id), driver_id=-1)
+"""At most one trip: booking_one_trip_a_driver."""
+
+
+def _by_driver(bookings: Iterable[Any]) -> dict[int, TrackedTrip]:
     return {
         booking.driver_id: TrackedTrip(
             booking,
