@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 import polyline
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
@@ -52,9 +52,12 @@ Visibility = Callable[[User], QuerySet[Booking]]
 
 
 def find_booking(
-    booking_id: int, user: User | None, *, within: Visibility, lock: bool = False
+    booking_id: int, user: User | None, *, within: Visibility = bookings_visible_to, lock: bool = False
 ) -> Booking | None:
-    """Return the booking, locked if requested, if it is among `within(user)`; None is the platform."""
+    """Return the booking if it is among `within(user)`; None is the platform.
+
+    A locked one has the languages of its users for notifications, as customer_language and driver_language.
+    """
     if user is None:
         return _every_booking(lock).first(booking_id=booking_id)
     return _booking_within(within, user.user_type, lock).first(booking_id=booking_id, user_id=user.pk)
@@ -79,8 +82,11 @@ def _booking_within(within: Visibility, user_type: str, lock: bool) -> CompiledQ
 
 
 def _locked_if(lock: bool, bookings: QuerySet[Booking]) -> QuerySet[Booking]:
+    if not lock:
+        return bookings
     # NO KEY: inserts of rows that reference the booking do not wait for this lock.
-    return bookings.select_for_update(of=("self",), no_key=True) if lock else bookings
+    locked = bookings.select_for_update(of=("self",), no_key=True)
+    return locked.annotate(customer_language=F("customer__language"), driver_language=F("driver__language"))
 
 
 def _bookings_of(user: User, *, or_offered: QuerySet[Offer] | None = None) -> QuerySet[Booking]:

@@ -12,11 +12,11 @@ from tests.personas import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 EXPECTED = {
-    "accept": 9,
-    "arrive": 8,
-    "start": 7,
-    "reach": 14,
-    "collect-cash": 9,
+    "accept": 8,
+    "arrive": 7,
+    "start": 6,
+    "reach": 13,
+    "collect-cash": 8,
     "complete": 5,
 }
 """With login, idempotency key and reply; savepoints and transaction control not counted."""

@@ -1,6 +1,7 @@
 """Applies the transitions of the table in lifecycle.py; the only code that writes a booking's status."""
 
 import secrets
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -34,6 +35,16 @@ REFERENCE_ALPHABET: Final = "34679ACDEFGHJKMNPQRTUVWXY"
 REFERENCE_LENGTH: Final = 6
 
 
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What effects and later steps leave to be written with the booking."""
+
+    outbox: list[events.Row]
+    requests: list[Request]
+    languages: dict[int, str]
+    """Of users who may be notified, as far as they are known."""
+
+
 def apply_transition(
     name: str | tuple[str, ...],
     *,
@@ -53,6 +64,7 @@ def apply_transition(
     try:
         with transaction.atomic(), events.batched() as outbox, notices_together() as requests:
             booking = _locked(booking_id, by, within)
+            writes = _Pending(outbox, requests, _languages(booking, by))
             context = _context_for(_name_for(booking, name), booking, by, inputs)
             transition = TRANSITIONS[context.name]
             try:
@@ -61,14 +73,14 @@ def apply_transition(
                 refusal = error
                 context = _context_for("otp_failed", context.booking, by, inputs)
                 transition = TRANSITIONS["otp_failed"]
-            _apply(transition, context, outbox, requests)
+            _apply(transition, context, writes)
             while next_name := transition.chain(context.booking):
                 context, transition = (
                     _context_for(next_name, context.booking, None, NO_INPUT),
                     TRANSITIONS[next_name],
                 )
                 _check(transition, context)
-                _apply(transition, context, outbox, requests)
+                _apply(transition, context, writes)
     except IntegrityError as error:
         # A concurrent change can pass the guards; the constraint rejects it.
         if _constraint(error) == "booking_one_trip_a_driver":
@@ -95,7 +107,7 @@ def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You don't have permission."))
-        _apply(transition, context, outbox, requests)
+        _apply(transition, context, _Pending(outbox, requests, {by.pk: by.language}))
     return booking
 
 
@@ -117,6 +129,16 @@ def _locked(booking_id: int, by: User | None, within: Visibility) -> Booking:
     if booking is None:
         raise _not_found()
     return booking
+
+
+def _languages(booking: Booking, by: User | None) -> dict[int, str]:
+    """Return the languages of the booking's users, read with the lock, and of the actor."""
+    known = {booking.customer_id: booking.customer_language}  # type: ignore[attr-defined]  # by find_booking
+    if booking.driver_id is not None:
+        known[booking.driver_id] = booking.driver_language  # type: ignore[attr-defined]  # as above
+    if by is not None:
+        known[by.pk] = by.language
+    return known
 
 
 def _not_found() -> NotFound:
@@ -160,8 +182,7 @@ def _check(transition: Transition, context: TransitionContext) -> None:
 def _apply(
     transition: Transition,
     context: TransitionContext,
-    outbox: list[events.Row],
-    requests: list[Request],
+    pending: _Pending,
 ) -> None:
     booking = context.booking
     before = _columns(booking)
@@ -178,13 +199,13 @@ def _apply(
     notices.publish_booking_event(context, event=transition.event)
     for step in transition.after_commit:
         step(context)
-    if requests:
-        for part in parts_of(rendered(requests)):
+    if pending.requests:
+        for part in parts_of(rendered(pending.requests, pending.languages)):
             context.writes.add(part.statement, part.params, name=part.name)
-        requests.clear()
+        pending.requests.clear()
     # Last, which PostgreSQL runs first: the events of a booking precede those of its notifications.
-    context.writes.add(events.INSERT, events.insert_params(outbox))
-    outbox.clear()
+    context.writes.add(events.INSERT, events.insert_params(pending.outbox))
+    pending.outbox.clear()
     context.writes.run()
     if actor_role(context.by, booking) is Actor.ADMIN:
         _record_audit(context, before)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -72,9 +73,13 @@ def notify(*, user_id: int, occasion: str, screen: str, params: Mapping[str, Any
         notices.write(found)
 
 
-def rendered(requests: list[Request]) -> list[Notice]:
-    """Return the notifications in their users' languages, without those of deleted users."""
-    languages = notices.languages_of({request.user_id for request in requests})
+def rendered(requests: list[Request], known: Mapping[int, str] = MappingProxyType({})) -> list[Notice]:
+    """Return the notifications in their users' languages, without those of deleted users.
+
+    `known` are the languages of users that the caller has read.
+    """
+    unknown = {request.user_id for request in requests} - known.keys()
+    languages = {**known, **(notices.languages_of(unknown) if unknown else {})}
     return [
         _rendered(request, languages[request.user_id]) for request in requests if request.user_id in languages
     ]
