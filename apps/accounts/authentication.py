@@ -11,11 +11,24 @@ from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import Token
 
 from apps.accounts.login.two_factor_policy import is_setup_due
-from apps.accounts.models import DeviceSession, User
+from apps.accounts.models import User
+from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import Forbidden, NotSignedIn
 
 FAMILY_CLAIM: Final = "fam"
 """The claim with the token's device session."""
+
+USER_OF_SESSION: Final = CompiledQuery(
+    lambda family, user_id: User.objects.filter(
+        pk=user_id,
+        is_active=True,
+        device_sessions__family=family,
+        device_sessions__ended_at__isnull=True,
+    ),
+    family="a family",
+    user_id=-1,
+)
+"""The active user of a session that has not ended; each request runs it."""
 
 
 class AccessTokenAuthentication(JWTAuthentication):
@@ -41,22 +54,15 @@ class AccessTokenAuthentication(JWTAuthentication):
         raise Forbidden("two_factor_setup_required", _("Set up two-factor login to continue."))
 
     def get_user(self, validated_token: Token) -> User:  # type: ignore[override]  # as above
-        # One query for the session and its user, because every request needs both.
-        session = (
-            DeviceSession.objects.select_related("user")
-            .filter(
-                family=validated_token.get(FAMILY_CLAIM, ""),
-                user_id=validated_token.get(api_settings.USER_ID_CLAIM),
-                ended_at__isnull=True,
-                user__is_active=True,
-            )
-            .first()
+        user = USER_OF_SESSION.first(
+            family=str(validated_token.get(FAMILY_CLAIM, "")),
+            user_id=int(validated_token[api_settings.USER_ID_CLAIM]),
         )
-        if session is None:
+        if user is None:
             raise not_signed_in()
-        if not session.user.approved:
+        if not user.approved:
             raise NotSignedIn("require_approval", _("This account isn't approved yet."))
-        return session.user
+        return user
 
 
 def _is_allowed_before_setup(request: Request) -> bool:

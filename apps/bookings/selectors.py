@@ -1,18 +1,20 @@
 """Queries of bookings: visibility by user, offers, tracks and alerts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Final
 
 import polyline
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import ACTIVE, ON_TRIP, SETTLED, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
+from apps.core.compiled_queries import CompiledQuery
 
 RATE_WITHIN: Final = timedelta(hours=12)
 """How long after its end a driver's console offers to rate the last trip's rider."""
@@ -43,6 +45,48 @@ def bookings_answerable_by(user: User) -> QuerySet[Booking]:
 def bookings_listed_for(user: User) -> QuerySet[Booking]:
     """Return the booking history of `user`: the visible bookings without offers."""
     return _bookings_of(user)
+
+
+Visibility = Callable[[User], QuerySet[Booking]]
+"""Selects the bookings of a user by the user's type and id."""
+
+
+def find_booking(
+    booking_id: int, user: User | None, *, within: Visibility = bookings_visible_to, lock: bool = False
+) -> Booking | None:
+    """Return the booking if it is among `within(user)`; None is the platform.
+
+    A locked one has the languages of its users for notifications, as customer_language and driver_language.
+    """
+    if user is None:
+        return _every_booking(lock).first(booking_id=booking_id)
+    return _booking_within(within, user.user_type, lock).first(booking_id=booking_id, user_id=user.pk)
+
+
+@cache
+def _every_booking(lock: bool) -> CompiledQuery[Booking]:
+    return CompiledQuery(
+        lambda booking_id: _locked_if(lock, Booking.objects.filter(pk=booking_id)), booking_id=-1
+    )
+
+
+@cache
+def _booking_within(within: Visibility, user_type: str, lock: bool) -> CompiledQuery[Booking]:
+    return CompiledQuery(
+        lambda booking_id, user_id: _locked_if(
+            lock, within(User(pk=user_id, user_type=user_type)).filter(pk=booking_id)
+        ),
+        booking_id=-1,
+        user_id=-2,
+    )
+
+
+def _locked_if(lock: bool, bookings: QuerySet[Booking]) -> QuerySet[Booking]:
+    if not lock:
+        return bookings
+    # NO KEY: inserts of rows that reference the booking do not wait for this lock.
+    locked = bookings.select_for_update(of=("self",), no_key=True)
+    return locked.annotate(customer_language=F("customer__language"), driver_language=F("driver__language"))
 
 
 def _bookings_of(user: User, *, or_offered: QuerySet[Offer] | None = None) -> QuerySet[Booking]:

@@ -14,6 +14,7 @@ from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.core.reused_serializers import representation
 from apps.fares.estimates.nearby import free_cars
 from apps.fares.estimates.prices import estimate
 from apps.fares.estimates.quotes import read_quote
@@ -70,7 +71,7 @@ class EstimatesView(APIView):
             user_id=None if user is None else user.pk,
             by_staff=user is not None and user.user_type == UserType.ADMIN,
         )
-        return Response(EstimateSerializer(estimated).data)
+        return Response(representation(EstimateSerializer, estimated))
 
 
 class FreeCarsView(APIView):

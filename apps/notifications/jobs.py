@@ -1,7 +1,6 @@
-"""Jobs of notifications: deliver to all channels, send emails, texts and push messages."""
+"""Jobs of notifications: send emails, texts and push messages."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -14,45 +13,32 @@ from apps.accounts.services.secret_params import secret_params
 from apps.core.outbox.jobs import job
 from apps.notifications.adapters.twilio import verify
 from apps.notifications.announcements.broadcast import send_round
-from apps.notifications.channels import inbox, push
-from apps.notifications.choices import Channel, DeviceKind, Occasion
+from apps.notifications.choices import Channel, DeviceKind
 from apps.notifications.delivery.mailing import mail_to, text_to
 from apps.notifications.delivery.masking import masked_device, masked_mobile
+from apps.notifications.delivery.notices import SEND_PUSH
 from apps.notifications.delivery.payload import fitted
 from apps.notifications.delivery.senders import push_sender
 from apps.notifications.delivery.sending import Plan
 from apps.notifications.delivery.sending import deliver as deliver_outside
 from apps.notifications.messages.emails import RenderedEmail, render_email
-from apps.notifications.messages.notice import Notice
 from apps.notifications.messages.texts import USEFUL_SECONDS, render_text
-from apps.notifications.messages.wording import render
 from apps.notifications.models import Delivery, PushDevice
 from apps.notifications.port import Gone, Push
 from apps.notifications.selectors import devices_in_use
-from apps.notifications.services import DELIVER, SEND_PUSH
+from apps.notifications.services import notify
 from apps.notifications.services.announcements import SEND_ANNOUNCEMENT
 from apps.notifications.services.devices import retire_device
 
 log = logging.getLogger(__name__)
 
-CHANNELS: Final[tuple[Callable[[Notice], None], ...]] = (push.deliver,)
-"""Called in the job's transaction for new notifications; external channels enqueue their own jobs."""
+DELIVER: Final = "notifications.deliver"
+"""Queued by releases that did not write notifications in the transaction of their cause."""
 
 
 @job(DELIVER)
 def deliver(*, user_id: int, occasion: str, screen: str, params: dict[str, Any], fact: str) -> None:
-    user = User.objects.only("language").filter(pk=user_id).first()
-    if user is None:
-        log.info("no user to notify user_id=%s fact=%s", user_id, fact)
-        return
-    title, msg = render(Occasion(occasion), params=params, language=user.language)
-    notice = Notice(
-        user_id=user_id, key=fact, occasion=occasion, screen=screen, title=title, msg=msg, data=params
-    )
-    # The inbox detects repeats, even after the outbox has deleted its row.
-    if inbox.deliver(notice):
-        for channel in CHANNELS:
-            channel(notice)
+    notify(user_id=user_id, occasion=occasion, screen=screen, params=params, key=fact)
 
 
 @job(SEND_MAIL, outside_transaction=True)

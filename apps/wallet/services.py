@@ -16,7 +16,7 @@ from apps.core.errors import BadInput
 from apps.core.money import ZERO
 from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
-from apps.notifications.services import notify
+from apps.notifications.services import notices_together, notify
 from apps.wallet import journal
 from apps.wallet.amounts import require_amount
 from apps.wallet.choices import (
@@ -148,14 +148,15 @@ def publish_balances(balances: Mapping[int, Decimal]) -> None:
 
 
 def notify_of_balances(balances: Mapping[int, Decimal], fact: str) -> None:
-    for user_id, balance in balances.items():
-        notify(
-            user_id=user_id,
-            occasion=Occasion.WALLET_UPDATED,
-            screen=Screen.WALLET,
-            params={"balance": str(balance)},
-            key=fact,
-        )
+    with notices_together():
+        for user_id, balance in balances.items():
+            notify(
+                user_id=user_id,
+                occasion=Occasion.WALLET_UPDATED,
+                screen=Screen.WALLET,
+                params={"balance": str(balance)},
+                key=fact,
+            )
 
 
 def require_owner_and_amount(user_id: int, amount: Decimal) -> User:

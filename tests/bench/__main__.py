@@ -23,7 +23,7 @@ POSTINGS = "100000,1000000"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = ["dispatch", "nearest", "lists", "export", "ledger", "matching", "trips", "memory"]
+    names = ["dispatch", "nearest", "lists", "export", "ledger", "matching", "trips", "trip-cost", "memory"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and the export")
@@ -31,7 +31,9 @@ def main() -> int:
     parser.add_argument("--list-rounds", type=int, default=5, help="rounds of each of the lists' questions")
     parser.add_argument("--keep", type=Path, help="a folder whose databases are used again, made at first")
     parser.add_argument("--postings", default=POSTINGS, help="for the ledger bench")
-    parser.add_argument("--trips", type=int, default=150, help="whole trips a round, for the trips bench")
+    parser.add_argument(
+        "--trips", type=int, default=150, help="whole trips a round, for the benches of trips"
+    )
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
     parser.add_argument("--minutes", type=float, default=10, help="of traffic, for the memory bench")
     parser.add_argument("--json", type=Path, default=REPORT)
@@ -58,6 +60,10 @@ def main() -> int:
         from tests.bench.trips import run as run_trips
 
         benches["trips"] = run_trips(trips_a_round=options.trips)
+    if options.only in (None, "trip-cost"):
+        from tests.bench.trip_cost import run as run_trip_cost
+
+        benches["trip_cost"] = run_trip_cost(trips_a_round=options.trips)
     if options.only in (None, "memory"):
         from tests.bench.memory import run as run_memory
 

@@ -54,16 +54,16 @@ async def _measure(platform: Platform, trips: int) -> dict[str, Any]:
     figures: dict[str, list[float]] = {
         name: [] for name in ("rate", "cpu", "pg_rate", "pg_cpu", "wall_ratio", "cpu_ratio")
     }
-    by_process: dict[str, list[float]] = {name: [] for name in _pids(platform)}
+    by_process: dict[str, list[float]] = {name: [] for name in pids_of(platform)}
     async with make_pairs(platform.url, PAIRS) as pairs:
-        await _ride(pairs, PAIRS)
+        await ride(pairs, PAIRS)
         make_tables(platform)
         script = platform.logs / "trip_writes.sql"
         script.write_text(write_script(platform))
         for _ in range(ROUNDS):
-            before = {name: cpu_of_tree(pid) for name, pid in _pids(platform).items()}
-            wall = await _ride(pairs, trips)
-            spent = {name: cpu_of_tree(pid) - before[name] for name, pid in _pids(platform).items()}
+            before = {name: cpu_of_tree(pid) for name, pid in pids_of(platform).items()}
+            wall = await ride(pairs, trips)
+            spent = {name: cpu_of_tree(pid) - before[name] for name, pid in pids_of(platform).items()}
             pg_wall, pg_cpu = await asyncio.to_thread(_pgbench, platform, script, trips)
             cpu = sum(spent.values())
             for name, seconds in spent.items():
@@ -88,7 +88,7 @@ async def _measure(platform: Platform, trips: int) -> dict[str, Any]:
     }
 
 
-async def _ride(pairs: list[Pair], trips: int) -> float:
+async def ride(pairs: list[Pair], trips: int) -> float:
     """Run so many trips and return the seconds. Any refusal fails the run."""
     left = iter(range(trips))
 
@@ -101,7 +101,7 @@ async def _ride(pairs: list[Pair], trips: int) -> float:
     return time.perf_counter() - began
 
 
-def _pids(platform: Platform) -> dict[str, int]:
+def pids_of(platform: Platform) -> dict[str, int]:
     parts = {**{name: server.child for name, server in platform.servers.items()}, **platform.processes}
     return {name: child.pid for name, child in parts.items()}
 

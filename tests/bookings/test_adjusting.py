@@ -13,9 +13,10 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, DailyEarnings
 from apps.bookings.verification import CHECKS
-from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, earnings_of, platform_balance
 from apps.wallet.verification import all_checks, faults
@@ -71,8 +72,8 @@ def test_adjusting_an_unpaid_fare_changes_what_is_due(
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.after["reason"]) == ("adjust_fare", "Detour")
     assert (D(entry.before["trip_cost"]), D(entry.after["trip_cost"])) == (before[0], D(23))
-    notified = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="fare_changed")
-    assert notified.get().payload["user_id"] == ada.pk
+    notified = InboxMessage.objects.filter(occasion="fare_changed")
+    assert notified.get().user_id == ada.pk
     # It can also be raised, and the rider then pays the new fare.
     assert adjust(dora, booking, "46").status_code == 200
     assert press(ada, booking.pk, "pay", method="wallet").status_code == 200
@@ -139,8 +140,8 @@ def test_raising_a_paid_fare_charges_the_riders_wallet(
     assert (D(receipt["charged_later_amount"]), D(receipt["refunded_amount"])) == (raised, D(0))
     pdf = client_of(ada).get(f"/api/v1/bookings/{paid.pk}/receipt/", {"format": "pdf"})
     assert pdf.status_code == 200
-    notified = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="fare_changed")
-    assert notified.get().payload["user_id"] == ada.pk
+    notified = InboxMessage.objects.filter(occasion="fare_changed")
+    assert notified.get().user_id == ada.pk
     assert press(dora, paid.pk, "refund", amount="80.50", reason="Wrong").status_code == 200
     # Rebuilding the report from the ledger gives the same.
     with connection.cursor() as cursor:

@@ -9,9 +9,9 @@ from apps.accounts.models import User
 from apps.accounts.services.availability import mark_driver_busy, set_driver_active
 from apps.bookings.choices import OfferState
 from apps.bookings.models import Booking
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, press
 from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
@@ -97,8 +97,8 @@ def test_assigned_driver_is_notified_with_the_specified_message(
     assert (round(offer.distance_km or 0, 1), offer.eta_seconds) == (1.1, 60)
     assert offer.road_distance_km == 7.5
     assert reply.json()["requested_drivers"] == {str(near.pk): True}
-    payload = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="new_request").payload
-    assert (payload["user_id"], payload["screen"]) == (near.pk, "DriverTrips")
+    notice = InboxMessage.objects.get(occasion="new_request")
+    assert (notice.user_id, notice.screen) == (near.pk, "DriverTrips")
 
 
 def test_assigning_is_refused_with_automatic_dispatch_on(

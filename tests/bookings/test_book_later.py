@@ -23,6 +23,7 @@ from apps.bookings.state_machine.transitions import TransitionInput
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, book, look, quote
 from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_offer, make_rich, put_online
@@ -42,11 +43,8 @@ def later(ada: User, economy: CarType, minutes: float = 120) -> Booking:
 
 
 def reminders() -> list[tuple[int, str, str]]:
-    rows = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="reminder")
-    return [
-        (row.payload["user_id"], row.payload["screen"], row.payload["params"]["time"])
-        for row in rows.order_by("pk")
-    ]
+    rows = InboxMessage.objects.filter(occasion="reminder")
+    return [(row.user_id, row.screen, row.data["time"]) for row in rows.order_by("pk")]
 
 
 def test_trip_for_later_is_not_dispatched_yet(ada: User, economy: CarType) -> None:

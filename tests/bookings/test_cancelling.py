@@ -7,9 +7,9 @@ import pytest
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import ENDED, Status
 from apps.bookings.models import CancelReason
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, press, work
 from tests.bookings.conftest import Snapshot
 from tests.bookings.making import make_booking, make_rich
@@ -36,9 +36,9 @@ def test_rider_or_admin_cancels_with_a_listed_reason(
     assert (body["status"], body["cancelled_by"]) == ("CANCELLED", who)
     assert body["reason"] == "Cab is not moving in my direction"
     assert not DriverProfile.objects.get(pk=ben.pk).busy
-    notified = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="cancelled")
+    notified = InboxMessage.objects.filter(occasion="cancelled")
     expected = {ada.pk, ben.pk} if status == Status.ACCEPTED else {ada.pk}
-    assert {entry.payload["user_id"] for entry in notified} == expected
+    assert {entry.user_id for entry in notified} == expected
 
 
 @pytest.mark.parametrize("body", [{}, {"reason": "  "}, {"reason_value": 77}])

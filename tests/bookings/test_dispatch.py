@@ -31,6 +31,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
+from apps.notifications.models import InboxMessage
 from tests.bookings.conftest import Snapshot
 from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, move, put_online
 from tests.personas import make_driver
@@ -73,7 +74,7 @@ def test_all_eligible_drivers_get_offers_nearest_first(ada: User, economy: CarTy
     assert first.expires_at - first.offered_at == timedelta(seconds=60)
     made = OutboxEntry.objects.filter(name="offer.made").values_list("topic", flat=True)
     assert set(made) == {f"tasks:{driver.pk}" for driver in drivers}
-    woken = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="new_request")
+    woken = InboxMessage.objects.filter(occasion="new_request")
     assert woken.count() == 3
 
 
@@ -271,8 +272,8 @@ def test_silent_driver_loses_the_booking_and_gets_no_new_offer(
     assert booking.redispatched_at is not None
     profile = DriverProfile.objects.get(pk=ready.pk)
     assert (profile.busy, profile.active) == (False, False)
-    notified = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="redispatched")
-    assert notified.get().payload["user_id"] == ada.pk
+    notified = InboxMessage.objects.filter(occasion="redispatched")
+    assert notified.get().user_id == ada.pk
     assert set(OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)) == {
         f"booking:{booking.pk}",
         f"user:{ada.pk}",

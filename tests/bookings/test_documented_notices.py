@@ -4,9 +4,9 @@ import pytest
 
 from apps.accounts.models import User
 from apps.bookings.choices import Status
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from tests.bookings.api import press
 from tests.bookings.making import make_booking
 
@@ -14,9 +14,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 
 def notices() -> set[tuple[int, str, str]]:
-    """Return (user, occasion, screen) of every queued notification."""
-    payloads = OutboxEntry.objects.filter(name="notifications.deliver").values_list("payload", flat=True)
-    return {(payload["user_id"], payload["occasion"], payload["screen"]) for payload in payloads}
+    """Return (user, occasion, screen) of every notification."""
+    return set(InboxMessage.objects.values_list("user_id", "occasion", "screen"))
 
 
 def test_each_notification_opens_the_specified_screen(

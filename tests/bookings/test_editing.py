@@ -19,6 +19,7 @@ from apps.bookings.verification import CHECKS
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType, PromoRedemption
+from apps.notifications.models import InboxMessage
 from apps.wallet.choices import TRIPS
 from apps.wallet.corrections import debit_by_admin
 from apps.wallet.models import JournalEntry
@@ -75,8 +76,7 @@ def edit(by: User, booking: Booking, **changes: Any) -> Any:
 
 
 def occasions(user: User) -> list[str]:
-    queued = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
-    sent = [payload["occasion"] for payload in queued.order_by("pk").values_list("payload", flat=True)]
+    sent = InboxMessage.objects.filter(user_id=user.pk).order_by("pk").values_list("occasion", flat=True)
     return [occasion for occasion in sent if occasion != "wallet_updated"]
 
 

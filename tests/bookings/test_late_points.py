@@ -26,6 +26,7 @@ from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.fares.promos.redemption import terms_of
 from apps.geo.positions.store import PositionReport
+from apps.notifications.models import InboxMessage
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import look, press, work
@@ -189,8 +190,8 @@ def paid_ahead(trip: Booking, ada: User) -> Booking:
 
 
 def paid_notices(rider: User) -> int:
-    notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=rider.pk)
-    return notices.filter(payload__occasion="payment_done").count()
+    notices = InboxMessage.objects.filter(user_id=rider.pk)
+    return notices.filter(occasion="payment_done").count()
 
 
 def test_prepaid_ride_is_settled_when_late_points_arrive(
@@ -328,9 +329,9 @@ def test_rider_is_notified_when_late_points_raise_the_fare(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     def requests() -> list[D]:
-        notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=ada.pk)
-        rows = notices.filter(payload__occasion="completed_please_pay").order_by("pk")
-        return [D(row.payload["params"]["amount"]) for row in rows]
+        notices = InboxMessage.objects.filter(user_id=ada.pk)
+        rows = notices.filter(occasion="completed_please_pay").order_by("pk")
+        return [D(row.data["amount"]) for row in rows]
 
     reached(ready, trip, **ended(now))
     first = requests()

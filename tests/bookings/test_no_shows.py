@@ -15,10 +15,11 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
 from apps.bookings.services.housekeeping import replace_silent_drivers
 from apps.bookings.timing import SILENT_DRIVER
-from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
+from apps.notifications.models import InboxMessage
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
@@ -59,8 +60,8 @@ def code_of(reply: Any) -> tuple[int, str]:
 
 
 def occasions(person: User) -> list[str]:
-    rows = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=person.pk)
-    return [row.payload["occasion"] for row in rows.order_by("pk")]
+    rows = InboxMessage.objects.filter(user_id=person.pk)
+    return [row.occasion for row in rows.order_by("pk")]
 
 
 # -- the driver --------------------------------------------------------------------------------

@@ -16,9 +16,9 @@ from apps.bookings.services.housekeeping import expire_unpaid
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput, TripMeasurement
 from apps.bookings.timing import PAYMENT_TIME
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.wallet.choices import TRIPS
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, book, look, press, quote, work
@@ -113,10 +113,7 @@ def test_only_the_difference_is_due_at_the_end(ada: User, ready: User, economy: 
     assert not DriverProfile.objects.get(pk=ready.pk).busy
     assert platform_balance(TRIPS) == COST
     assert look(ada, booking.pk)["actions"] == ["pay"]
-    assert any(
-        "please_pay" in (key or "")
-        for key in OutboxEntry.objects.filter(kind="job").values_list("key", flat=True)
-    )
+    assert InboxMessage.objects.filter(occasion="completed_please_pay").exists()
     call_command("verify_ledger", verbosity=0)
     make_rich(ada, due)
     assert pay(ada, booking.pk).json()["status"] == "PAID"

@@ -20,6 +20,7 @@ from apps.bookings.timing import NO_RESPONSE, PAYMENT_TIME, SEARCH_TIME
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.wallet.choices import PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
@@ -253,10 +254,9 @@ def test_driver_gets_the_paid_trip_and_both_are_notified(ada: User, ready: User,
     body = press(ready, booking.pk, "reach").json()
 
     assert (body["status"], body["actions"], body["customer_paid"]) == ("PAID", ["rate-rider"], f"{COST}00")
-    notices = OutboxEntry.objects.filter(kind="job", name__startswith="notif").values_list("key", flat=True)
-    occasions = " ".join(key or "" for key in notices)
+    occasions = set(InboxMessage.objects.values_list("occasion", flat=True))
     assert "payment_done" in occasions
-    assert "please_pay" not in occasions
+    assert "completed_please_pay" not in occasions
     events = OutboxEntry.objects.filter(topic=f"booking:{booking.pk}").order_by("pk")
     assert [*events.values_list("name", flat=True)][-2:] == ["booking.reached", "booking.paid"]
     assert look(ada, booking.pk)["actions"] == ["complete"]

@@ -15,6 +15,7 @@ from apps.bookings.services.housekeeping import cancel_unanswered
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.wallet.models import Posting
 from tests.bookings.api import press, work
 from tests.bookings.conftest import Snapshot
@@ -32,9 +33,8 @@ def other(economy: CarType) -> User:
     return driver
 
 
-def notices(user: User) -> list[dict[str, object]]:
-    sent = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
-    return list(sent.values_list("payload", flat=True))
+def notices(user: User) -> list[InboxMessage]:
+    return list(InboxMessage.objects.filter(user_id=user.pk))
 
 
 @pytest.mark.parametrize("status", [Status.ACCEPTED, Status.ARRIVED])
@@ -54,10 +54,10 @@ def test_unassigned_driver_is_free_and_notified_with_the_reason(
     assert booking.cancellation_fee == Decimal(0)
     assert Posting.objects.count() == before
     assert not DriverProfile.objects.get(pk=ready.pk).busy
-    (notice,) = [one for one in notices(ready) if one["occasion"] == "unassigned"]
-    assert notice["screen"] == "DriverTrips"
-    assert notice["params"]["reason"] == "Flat tyre"  # type: ignore[index]
-    assert [one["occasion"] for one in notices(ada)] == ["redispatched"]
+    (notice,) = [one for one in notices(ready) if one.occasion == "unassigned"]
+    assert notice.screen == "DriverTrips"
+    assert notice.data["reason"] == "Flat tyre"
+    assert [one.occasion for one in notices(ada)] == ["redispatched"]
     topics = OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)
     assert f"tasks:{ready.pk}" in topics
     entry = AuditEntry.objects.latest("id")
@@ -107,8 +107,8 @@ def test_reassigning_frees_the_old_driver_and_offers_to_the_new_one(
     assert (reply.status_code, reply.json()["status"]) == (200, "NEW")
     assert reply.json()["requested_drivers"] == {str(other.pk): True}
     assert not DriverProfile.objects.get(pk=ready.pk).busy
-    assert {one["occasion"] for one in notices(ready)} >= {"unassigned"}
-    assert {one["occasion"] for one in notices(other)} >= {"new_request"}
+    assert {one.occasion for one in notices(ready)} >= {"unassigned"}
+    assert {one.occasion for one in notices(other)} >= {"new_request"}
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.after["asked"]) == ("reassign", [other.pk])
     # No one else gets an offer while the chosen driver's is open.

@@ -13,9 +13,7 @@ from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking
 from apps.bookings.services.housekeeping import retire_stale_drivers
 from apps.bookings.timing import RELEASE, STALE_DRIVER
-from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings
-from apps.core.tasks import run_job
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from apps.geo.positions.store import PositionReport
@@ -32,12 +30,8 @@ def fall_silent(driver: User) -> None:
     )
 
 
-def notices() -> list[OutboxEntry]:
-    return list(
-        OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="signal_lost").order_by(
-            "pk"
-        )
-    )
+def notices() -> list[InboxMessage]:
+    return list(InboxMessage.objects.filter(occasion="signal_lost").order_by("pk"))
 
 
 def test_silent_driver_gets_one_notification_a_gap_with_the_time(ready: User) -> None:
@@ -48,8 +42,8 @@ def test_silent_driver_gets_one_notification_a_gap_with_the_time(ready: User) ->
     assert (retire_stale_drivers(), retire_stale_drivers()) == (1, 0)
 
     (notice,) = notices()
-    assert notice.payload["user_id"] == ready.pk
-    assert notice.payload["params"]["time"] == f"{last.astimezone(platform_settings().tz):%H:%M}"
+    assert notice.user_id == ready.pk
+    assert notice.data["time"] == f"{last.astimezone(platform_settings().tz):%H:%M}"
     put_online(ready)
     fall_silent(ready)
     retire_stale_drivers()
@@ -73,18 +67,18 @@ def test_failed_notification_does_not_block_other_drivers(ready: User, bob: User
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(
-            "ALTER TABLE core_outboxentry ADD CONSTRAINT never"
-            f" CHECK (name <> 'notifications.deliver' OR payload->>'user_id' <> '{ready.pk}') NOT VALID"
+            "ALTER TABLE notifications_inboxmessage ADD CONSTRAINT never"
+            f" CHECK (user_id <> {ready.pk}) NOT VALID"
         )
 
     assert retire_stale_drivers() == 2
 
-    assert [notice.payload["user_id"] for notice in notices()] == [bob.pk]
+    assert [notice.user_id for notice in notices()] == [bob.pk]
     assert not DriverProfile.objects.filter(active=True).exists()
 
 
-def signal_back() -> list[OutboxEntry]:
-    return list(OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="signal_back"))
+def signal_back() -> list[InboxMessage]:
+    return list(InboxMessage.objects.filter(occasion="signal_back"))
 
 
 def last_received(driver: User, ago: timedelta) -> datetime:
@@ -117,8 +111,8 @@ def test_returning_driver_gets_one_notification_with_the_gap(
 
     (notice,) = signal_back()
     tz = platform_settings().tz
-    assert notice.payload["user_id"] == ready.pk
-    assert notice.payload["params"] == {
+    assert notice.user_id == ready.pk
+    assert notice.data == {
         "booking_id": started.pk,
         "reference": started.reference,
         "time": f"{since.astimezone(tz):%H:%M}",
@@ -134,14 +128,10 @@ def test_gap_notification_is_in_the_drivers_language(started: Booking, ready: Us
     ready.save(update_fields=["language"])
     since = last_received(ready, STALE_DRIVER * 2)
     send_positions(ready, [point(ready)])
-    (notice,) = signal_back()
-
-    run_job(notice.pk)
-
-    message = InboxMessage.objects.get(user=ready)
+    (message,) = signal_back()
     assert message.title == "Sie waren offline: kein Signal"
     tz = platform_settings().tz
-    assert f"{since.astimezone(tz):%H:%M} bis {notice.payload['params']['until']}" in message.msg
+    assert f"{since.astimezone(tz):%H:%M} bis {message.data['until']}" in message.msg
 
 
 @pytest.mark.django_db(transaction=True)
@@ -172,8 +162,8 @@ def test_gap_ends_when_the_server_received_the_points(started: Booking, ready: U
 
     (notice,) = signal_back()
     tz = platform_settings().tz
-    assert notice.payload["params"]["time"] == f"{since.astimezone(tz):%H:%M}"
-    assert notice.payload["params"]["until"] == f"{timezone.now().astimezone(tz):%H:%M}"
+    assert notice.data["time"] == f"{since.astimezone(tz):%H:%M}"
+    assert notice.data["until"] == f"{timezone.now().astimezone(tz):%H:%M}"
 
 
 def test_short_gap_sends_no_notification(started: Booking, ready: User) -> None:
@@ -219,7 +209,7 @@ def test_gap_before_the_last_minutes_of_a_trip_for_later_is_ignored(
 
     send_positions(ready, [point(ready)])
 
-    began = [notice.payload["params"]["time"] for notice in signal_back()]
+    began = [notice.data["time"] for notice in signal_back()]
     assert began == [f"{(due - RELEASE).astimezone(platform_settings().tz):%H:%M}"] * count
 
 

@@ -11,7 +11,8 @@ from apps.bookings.models import Booking, SosAlert
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from tests.bookings.api import API, work
+from apps.notifications.models import InboxMessage
+from tests.bookings.api import API
 from tests.bookings.making import make_booking
 from tests.personas import client_of, make_user
 
@@ -57,7 +58,6 @@ def test_alarm_reaches_every_admin_and_returns_the_emergency_number(
     alert = SosAlert.objects.get()
     assert (reply.status_code, reply.json()) == (201, {"id": alert.pk, "panic": "999"})
     assert published("sos.raised") == [("bookings", {"id": alert.pk, "booking_id": trip.pk})]
-    work("notifications.deliver")
     for admin in (dora, other):
         (message,) = client_of(admin).get(f"{API}/me/inbox/").json()["results"]
         assert message["msg"] == f"Ada Example needs help. Booking: {trip.reference}"
@@ -94,7 +94,7 @@ def test_repeated_alarm_updates_the_position_without_new_notifications(
 
     assert first["id"] == again["id"]
     assert (SosAlert.objects.get().lat, len(published("sos.raised"))) == (50.8, 3)
-    assert OutboxEntry.objects.filter(name="notifications.deliver").count() == 1
+    assert InboxMessage.objects.count() == 1
 
 
 def test_invalid_position_does_not_block_the_alarm(trip: Booking, ada: User) -> None:

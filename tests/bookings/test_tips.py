@@ -15,10 +15,10 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, DailyEarnings
 from apps.bookings.verification import CHECKS
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.exports.registry import export_kind
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.wallet.choices import EntryKind, ReferralState
 from apps.wallet.models import JournalEntry, ReferralBonus
 from apps.wallet.selectors import balance_of, earnings_of, platform_balance
@@ -72,8 +72,8 @@ def test_driver_gets_the_whole_tip(ada: User, ben: User, paid: Booking) -> None:
     entry = JournalEntry.objects.get(kind=EntryKind.TIP)
     assert (entry.key, entry.booking_id) == (f"booking:{paid.pk}:tip", paid.pk)
     assert sum(posting.amount for posting in entry.postings.all()) == 0
-    notified = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="tip_received")
-    assert (notified.payload["user_id"], D(notified.payload["params"]["amount"])) == (ben.pk, D(5))
+    notified = InboxMessage.objects.get(occasion="tip_received")
+    assert (notified.user_id, D(notified.data["amount"])) == (ben.pk, D(5))
 
 
 def test_percentages_are_of_the_fare_before_the_discount(ada: User, ben: User, paid: Booking) -> None:

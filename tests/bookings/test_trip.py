@@ -17,6 +17,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.positions.store import PositionReport
+from apps.notifications.models import InboxMessage
 from apps.wallet.choices import CASH_WITH_DRIVERS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
@@ -117,10 +118,8 @@ def test_cash_trip_from_booking_to_rating(ada: User, ready: User, economy: CarTy
 
     assert (done["status"], done["rating"], done["feedback"]) == ("COMPLETE", 4, "A smooth ride")
     assert DriverProfile.objects.get(pk=ready.pk).rating == Decimal("4.0")
-    notified = OutboxEntry.objects.filter(
-        name="notifications.deliver", payload__params__booking_id=booking_id
-    )
-    assert {(entry.payload["user_id"], entry.payload["occasion"]) for entry in notified} == {
+    notified = InboxMessage.objects.filter(data__booking_id=booking_id)
+    assert {(entry.user_id, entry.occasion) for entry in notified} == {
         (ready.pk, "new_request"),
         (ada.pk, "accepted"),
         (ada.pk, "near"),

@@ -16,6 +16,7 @@ from apps.chat.choices import OPEN
 from apps.chat.models import ChatMessage
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, press, work
 from tests.bookings.making import make_booking, make_offer
 from tests.personas import client_of
@@ -235,18 +236,14 @@ def test_unread_message_notifies_on_the_chat_screen(trip: Booking, ada: User, bo
     assert all(due > timezone.now() + timedelta(seconds=1) for due in delays)
     work("chat.notice")
 
-    notices = [entry.payload for entry in OutboxEntry.objects.filter(name="notifications.deliver")]
-    assert [(n["user_id"], n["occasion"], n["screen"]) for n in notices] == [(bob.pk, "chat", "onlineChat")]
-    assert (
-        notices[0]["params"] | {"sender_name": "Ada Example", "text": "Where are you?"}
-        == (notices[0]["params"])
-    )
+    notice = InboxMessage.objects.get()
+    assert (notice.user_id, notice.occasion, notice.screen) == (bob.pk, "chat", "onlineChat")
+    assert notice.data == notice.data | {"sender_name": "Ada Example", "text": "Where are you?"}
 
 
 def test_reading_the_chat_marks_its_notifications_as_read(trip: Booking, ada: User, bob: User) -> None:
     written = write(ada, trip).json()["id"]
     work("chat.notice")
-    work("notifications.deliver")
     inbox = f"{API}/me/inbox/"
     assert client_of(bob).get(inbox).json()["results"][0]["read_at"] is None
 

@@ -7,11 +7,13 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.core.models import OutboxEntry
+from apps.core.outbox.events import enqueue
+from apps.core.platform import platform_settings
 from apps.core.tasks import run_job
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.messages.wording import WORDINGS
 from apps.notifications.models import InboxMessage
-from apps.notifications.services import notify
+from apps.notifications.services import notices_together, notify
 from tests.personas import client_of
 
 INBOX = "/api/v1/me/inbox/"
@@ -88,8 +90,16 @@ def test_notification_sent_twice_is_stored_and_shown_once(ada: User) -> None:
     assert not OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT).exists()
 
 
-def test_job_that_runs_twice_stores_one_message(ada: User) -> None:
-    send_notice(ada)
+def test_job_of_an_earlier_release_that_runs_twice_stores_one_message(ada: User) -> None:
+    notice: dict[str, Any] = {
+        "user_id": ada.pk,
+        "occasion": "near",
+        "screen": "BookingCab",
+        "params": PARAMS,
+        "fact": "k",
+    }
+    with transaction.atomic():
+        enqueue("notifications.deliver", key=f"notify:{ada.pk}:k", **notice)
     job = OutboxEntry.objects.get()
     deliver_all()
     run_job(job.pk)
@@ -112,13 +122,30 @@ def test_rolled_back_notification_is_not_sent(ada: User) -> None:
         send_notice(ada)
         transaction.set_rollback(True)
     assert not OutboxEntry.objects.exists()
-
-
-def test_deleted_user_does_not_block_the_job(ada: User) -> None:
-    send_notice(ada)
-    ada.delete()
-    deliver_all()
     assert not InboxMessage.objects.exists()
+
+
+def test_deleted_user_is_not_notified(ada: User) -> None:
+    deleted = User(pk=ada.pk)
+    ada.delete()
+    send_notice(deleted)
+    assert not InboxMessage.objects.exists()
+    assert not OutboxEntry.objects.filter(name="inbox.new").exists()
+
+
+def test_notification_takes_two_statements_however_many_are_sent_together(
+    ada: User, ben: User, cleo: User, django_assert_num_queries: Any
+) -> None:
+    platform_settings()
+    with transaction.atomic(), django_assert_num_queries(2), notices_together():
+        for user in (ada, ben, cleo):
+            notify(user_id=user.pk, occasion="near", screen="BookingCab", params=PARAMS, key="k")
+    assert InboxMessage.objects.count() == 3
+
+
+def test_user_without_a_device_needs_no_job(ada: User) -> None:
+    send_notice(ada)
+    assert not OutboxEntry.objects.filter(kind=OutboxEntry.Kind.JOB).exists()
 
 
 @pytest.mark.parametrize("occasion", WORDINGS)

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from apps.accounts.models import DeviceSession, User
 from apps.core.models import OutboxEntry
-from apps.core.tasks import run_job
 from apps.notifications.choices import DeliveryStatus, Occasion, Screen
 from apps.notifications.delivery.payload import MAX_BYTES, encoded, fitted
 from apps.notifications.delivery.push_policy import POLICIES
@@ -129,8 +128,6 @@ def test_message_that_waited_too_long_for_a_worker_is_not_sent(
 ) -> None:
     browser, _device = browser_of(ada, push_service)
     send_notice(ada)
-    (fan_out,) = OutboxEntry.objects.values_list("pk", flat=True)
-    run_job(fan_out)
     entry = OutboxEntry.objects.get(name="notifications.send_push")
     entry.payload["queued_at"] -= 3600
     entry.save()
@@ -182,7 +179,6 @@ def test_devices_of_an_ended_session_are_retired(ada: User, push_service: FakePu
 def test_logout_before_the_sending_stops_it(ada: User, push_service: FakePushService) -> None:
     browser, device = browser_of(ada, push_service)
     send_notice(ada)
-    run_job(OutboxEntry.objects.get().pk)
     DeviceSession.objects.filter(pk=device.session_id).update(ended_at=timezone.now())
     run_due_jobs()
     assert browser.received == []
@@ -194,7 +190,6 @@ def test_device_of_another_user_by_now_does_not_show_it(
 ) -> None:
     browser, device = browser_of(ada, push_service)
     send_notice(ada)
-    run_job(OutboxEntry.objects.get().pk)
     PushDevice.objects.filter(pk=device.pk).update(user=cleo)
     run_due_jobs()
     assert browser.received == []

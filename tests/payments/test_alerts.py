@@ -7,11 +7,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core.models import OutboxEntry
-from apps.core.outbox import jobs
 from apps.notifications.choices import Occasion
 from apps.notifications.models import InboxMessage
-from apps.notifications.services import DELIVER
 from apps.payments.choices import Verdict
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
@@ -31,9 +28,6 @@ def report(attempt: Attempt, outcome: Outcome = Outcome.PAID, *, amount: str = "
 
 
 def messages() -> list[tuple[int, str, str]]:
-    for entry in OutboxEntry.objects.filter(name=DELIVER, done_at__isnull=True):
-        jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
-        OutboxEntry.objects.filter(pk=entry.pk).update(done_at=entry.created_at)
     found = InboxMessage.objects.exclude(occasion=Occasion.WALLET_UPDATED).order_by("user_id", "pk")
     return [(row.user_id, row.occasion, row.msg) for row in found]
 

@@ -15,6 +15,7 @@ from apps.bookings.models import Booking, BookingEvent
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.payments.choices import CreditedTo, Purpose, State, Verdict
 from apps.payments.models import Attempt
 from apps.payments.port import Outcome, Snapshot
@@ -56,8 +57,8 @@ def reloaded(booking: Booking) -> Booking:
 
 
 def notifications_of(user: User, occasion: str) -> int:
-    notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=user.pk)
-    return notices.filter(payload__occasion=occasion).count()
+    notices = InboxMessage.objects.filter(user_id=user.pk)
+    return notices.filter(occasion=occasion).count()
 
 
 class TestStart:

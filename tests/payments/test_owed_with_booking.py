@@ -9,8 +9,8 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.machine import apply_transition
-from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from apps.payments.choices import CreditedTo
 from apps.payments.models import Attempt
 from apps.wallet.choices import CASH_WITH_DRIVERS
@@ -42,8 +42,8 @@ def owe(rider: User, driver: User, economy: CarType, amount: D) -> OwedFee:
 
 
 def kept(rider: User) -> list[str]:
-    notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__occasion="payment_kept")
-    return [entry.payload["params"]["amount"] for entry in notices.filter(payload__user_id=rider.pk)]
+    notices = InboxMessage.objects.filter(occasion="payment_kept")
+    return [entry.data["amount"] for entry in notices.filter(user_id=rider.pk)]
 
 
 def test_card_pays_the_trip_and_the_fee(ada: User, ben: User, bob: User, economy: CarType) -> None:

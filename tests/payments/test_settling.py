@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.core.errors import BadInput
-from apps.core.models import OutboxEntry
+from apps.notifications.models import InboxMessage
 from apps.payments.choices import CreditedTo, State, Verdict
 from apps.payments.models import Attempt, TestCharge
 from apps.payments.port import Outcome, Snapshot
@@ -75,8 +75,8 @@ def test_payment_of_a_deleted_payer_is_held_and_operators_notified(
     assert (held.state, held.credited_to) == (State.PAID, CreditedTo.HELD)
     assert "deleted" in held.problem
     assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
-    notification = OutboxEntry.objects.get(name="notifications.deliver", payload__occasion="payment_problem")
-    assert notification.payload["user_id"] == dora.pk
+    notification = InboxMessage.objects.get(occasion="payment_problem")
+    assert notification.user_id == dora.pk
 
 
 @pytest.mark.parametrize("button", ["decline", "wrong_amount", "pending"])

@@ -110,7 +110,6 @@ async def test_received_events_equal_a_fetch_after_every_transition(
     booking_id = 0
 
     async def all_agree() -> None:
-        await in_db(work, "notifications.deliver")
         for screen in screens:
             await screen.read_events()
             await in_db(screen.matches, booking_id)

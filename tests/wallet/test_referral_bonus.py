@@ -14,6 +14,7 @@ from apps.core.models import OutboxEntry
 from apps.core.outbox.jobs import load_handlers
 from apps.core.platform import update_platform_settings
 from apps.core.tasks import run_job
+from apps.notifications.models import InboxMessage
 from apps.wallet.models import JournalEntry
 from apps.wallet.referrals import pay_referral_bonus
 from apps.wallet.selectors import balance_of, history_of, history_type, platform_balance
@@ -85,8 +86,8 @@ def test_both_are_notified(ada: User, cleo: User) -> None:
     pay_referral_bonus(user_id=cleo.pk, referrer_id=ada.pk, amount=D(10))
     events = {entry.topic: entry.payload for entry in OutboxEntry.objects.filter(name="wallet.changed")}
     assert events == {f"user:{user.pk}": {"balance": "10.0000"} for user in (ada, cleo)}
-    notices = OutboxEntry.objects.filter(name="notifications.deliver")
-    assert {(row.payload["user_id"], row.payload["occasion"], row.payload["screen"]) for row in notices} == {
+    notices = InboxMessage.objects.all()
+    assert {(row.user_id, row.occasion, row.screen) for row in notices} == {
         (user.pk, "wallet_updated", "wallet") for user in (ada, cleo)
     }
 

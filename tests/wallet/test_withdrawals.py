@@ -11,8 +11,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
+from apps.notifications.models import InboxMessage
 from apps.wallet.models import JournalEntry, Withdrawal
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.wallet.stories import give, written
@@ -54,8 +54,8 @@ def held(person: User) -> tuple[D, D, D]:
 
 
 def occasions(person: User) -> list[str]:
-    notices = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=person.pk)
-    return [notice.payload["occasion"] for notice in notices.order_by("pk")]
+    notices = InboxMessage.objects.filter(user_id=person.pk)
+    return [notice.occasion for notice in notices.order_by("pk")]
 
 
 def test_request_takes_the_money_from_the_wallet(as_user: AsUser, funded_ben: User) -> None:

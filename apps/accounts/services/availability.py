@@ -4,23 +4,39 @@ The map has a copy for its searches (apps.geo). Both are written in one transact
 that concurrent writes for one driver cannot deadlock.
 """
 
-from typing import Final
+from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverProfile
+from apps.accounts.models import DriverProfile, User
 from apps.core.errors import Conflict, NotFound
 from apps.core.outbox import events
-from apps.geo.positions.store import clear_old_position, fleet_on_map, mark_stale, set_driver_availability
+from apps.geo.positions.store import (
+    clear_old_position,
+    copy_availability,
+    fleet_on_map,
+    mark_stale,
+    set_driver_availability,
+)
 
 POSITION_MAX_AGE_SECONDS: Final = 60
 """The oldest position with which a driver may go online; older ones are deleted."""
 
 DRIVER_OFFLINE: Final = "bookings.driver_offline"
 """The job that removes an offline driver from searches; apps.bookings is in a higher layer."""
+
+
+CHANGED: Final = "changed_driver"
+SET_BUSY: Final = f"""
+UPDATE {DriverProfile._meta.db_table} profile SET busy = %s FROM {User._meta.db_table} person
+WHERE profile.user_id = %s AND profile.busy <> %s AND person.id = profile.user_id
+RETURNING profile.user_id AS driver_id, profile.active AND person.approved AND person.is_active AS online,
+    profile.busy, profile.car_type_id, profile.fleet_admin_id
+"""  # noqa: S608
+COPY_AVAILABILITY: Final = copy_availability(CHANGED)
 
 
 @transaction.atomic
@@ -36,10 +52,17 @@ def mark_driver_busy(*, driver_id: int) -> None:
 @transaction.atomic
 def free_driver(*, driver_id: int) -> None:
     """Make a driver available for other trips again."""
-    profile = _locked(driver_id)
-    if profile.busy:
-        profile.busy = False
-        _save(profile, "busy")
+    (changed, params), (copied, _) = busy_writes(driver_id=driver_id, busy=False)
+    with connection.cursor() as cursor:
+        cursor.execute(f"WITH {CHANGED} AS ({changed}) {copied}", params)
+
+
+def busy_writes(*, driver_id: int, busy: bool) -> tuple[tuple[str, list[Any]], tuple[str, list[Any]]]:
+    """Return the writes of `busy` as two parts of a statement; the second reads the first as CHANGED.
+
+    Nothing changes if the driver is already busy, or free.
+    """
+    return (SET_BUSY, [busy, driver_id, busy]), (COPY_AVAILABILITY, [])
 
 
 @transaction.atomic

@@ -3,33 +3,35 @@
 from decimal import Decimal
 from typing import Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile, User
 from apps.core.errors import BadInput, NotFound
-from apps.core.money import round_money
 from apps.core.outbox import events
 
 STARS: Final = range(1, 6)
-RATING_DECIMALS: Final = 1
+# PostgreSQL rounds a numeric half away from zero.
+RECORD: Final = f"""
+UPDATE {DriverProfile._meta.db_table} SET rating_sum = rating_sum + %s, rating_count = rating_count + 1,
+    rating = round((rating_sum + %s)::numeric / (rating_count + 1), 1)
+WHERE user_id = %s RETURNING rating
+"""  # noqa: S608
 
 
 @transaction.atomic
 def record_rating(*, driver_id: int, stars: int) -> Decimal:
     """Add a rating and return the driver's average, to one decimal, half up."""
     _require_stars(stars)
-    profile = DriverProfile.objects.select_for_update().filter(pk=driver_id).first()
-    if profile is None:
+    with connection.cursor() as cursor:
+        cursor.execute(RECORD, [stars, stars, driver_id])
+        row = cursor.fetchone()
+    if row is None:
         raise NotFound("not_found", _("Driver not found."))
-    profile.rating_sum += stars
-    profile.rating_count += 1
-    average = Decimal(profile.rating_sum) / profile.rating_count
-    profile.rating = round_money(average, decimals=RATING_DECIMALS)
-    profile.save(update_fields=["rating_sum", "rating_count", "rating"])
     events.publish(f"user:{driver_id}", "profile.changed", {})
-    return profile.rating
+    rating: Decimal = row[0]
+    return rating
 
 
 def record_rider_rating(*, rider_id: int, stars: int) -> None:

@@ -37,6 +37,7 @@ from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 from apps.core.money import ZERO
 from apps.core.platform import Platform
+from apps.core.reused_serializers import representation
 from apps.fares.choices import DiscountType
 from apps.fares.serializers import FareLineSerializer
 
@@ -352,7 +353,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
                 "at": position.seen_at,
             },
         }
-        return BookedDriverSerializer(details).data
+        return representation(BookedDriverSerializer, details)
 
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_pickup_eta_seconds(self, booking: Booking) -> int | None:

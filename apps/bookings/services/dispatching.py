@@ -11,7 +11,7 @@ from apps.bookings.choices import Status
 from apps.bookings.dispatch import batch, broadcast, waves
 from apps.bookings.dispatch.search import Plan
 from apps.bookings.models import Booking
-from apps.bookings.selectors import open_offers
+from apps.bookings.selectors import find_booking, open_offers
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
 from apps.bookings.timing import RETRY_TIME
@@ -37,13 +37,15 @@ def dispatch_booking(*, booking_id: int) -> int:
     round. Safe to run twice and in parallel.
     """
     settings, now = platform_settings(), timezone.now()
-    booking = Booking.objects.filter(pk=booking_id, status=Status.NEW, search_until__isnull=False).first()
-    if booking is None or not settings.auto_dispatch or booking.release_at > now:
+    booking = find_booking(booking_id, None)
+    if booking is None or booking.status != Status.NEW or booking.search_until is None:
+        return 0
+    if not settings.auto_dispatch or booking.release_at > now:
         return 0
     if answer_due := _answers_due([booking]).get(booking.pk):
         _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         return 0
-    if booking.search_until is not None and booking.search_until <= now:
+    if booking.search_until <= now:
         _try(booking, "search_exhausted", TransitionInput())
         return 0
     if settings.dispatch_policy == BATCH:

@@ -10,7 +10,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import UNPAID, DistanceSource, Status
 from apps.bookings.models import Booking
 from apps.bookings.payment.prepayment import awaits_points, has_waited_long_enough, is_being_measured
-from apps.bookings.selectors import bookings_listed_for, track_of
+from apps.bookings.selectors import bookings_listed_for, find_booking, track_of
 from apps.bookings.services.phone_reports import time_of_action
 from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput, TripMeasurement
@@ -36,8 +36,8 @@ def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None)
 
     Without a trip, no routing request is made: the transition will be rejected.
     """
-    booking = bookings_listed_for(by).filter(pk=booking_id, status=Status.STARTED).first()
-    if booking is None or booking.driver_id is None:
+    booking = find_booking(booking_id, by, within=bookings_listed_for)
+    if booking is None or booking.status != Status.STARTED or booking.driver_id is None:
         return None
     ended_at = time_of_action(phone, driver_id=booking.driver_id, since=booking.trip_start_time)
     points = _trace(booking)

@@ -18,12 +18,12 @@ def accept_booking(*, booking_id: int, by: User) -> Booking:
 
     Raises Conflict: offer_gone, already_taken, driver_busy, low_balance, driver_not_available.
     """
-    return apply_transition("accept", booking_id=booking_id, by=by, within=bookings_answerable_by(by))
+    return apply_transition("accept", booking_id=booking_id, by=by, within=bookings_answerable_by)
 
 
 def decline_offer(*, booking_id: int, by: User) -> Booking:
     """Decline the offer permanently; after the last open offer, other drivers get one at once."""
-    return apply_transition("decline", booking_id=booking_id, by=by, within=bookings_answerable_by(by))
+    return apply_transition("decline", booking_id=booking_id, by=by, within=bookings_answerable_by)
 
 
 def search_again(*, booking_id: int, widen: bool, by: User) -> Booking:

@@ -6,10 +6,9 @@ from django.utils import timezone
 
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.notifications.choices import Occasion, Screen
-from apps.notifications.services import notify
+from apps.notifications.services import notices_together, notify
 
 
 @transaction.atomic
@@ -29,7 +28,7 @@ def remind_of(*, booking_id: int) -> bool:
         "time": f"{booking.trip_date.astimezone(platform_settings().tz):%H:%M}",
     }
     recipients = ((booking.customer_id, Screen.BOOKING_CAB), (booking.driver_id, Screen.DRIVER_TRIPS))
-    with events.batched():
+    with notices_together():
         for user_id, screen in recipients:
             if user_id is not None:
                 key = f"booking:{booking.pk}:reminder:{user_id}"

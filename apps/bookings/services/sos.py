@@ -14,7 +14,7 @@ from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.outbox import events
 from apps.notifications.choices import Occasion, Screen
-from apps.notifications.services import notify
+from apps.notifications.services import notices_together, notify
 
 TOPIC = "bookings"
 
@@ -42,18 +42,16 @@ def raise_sos_alert(*, booking_id: int, by: User, lat: float | None, lng: float 
     alert.save()
     _publish("sos.raised", alert)
     if is_new:
-        for admin_id in operators().values_list("pk", flat=True):
-            notify(
-                user_id=admin_id,
-                occasion=Occasion.SOS,
-                screen=Screen.BOOKING_CAB,
-                params={
-                    "booking_id": booking.pk,
-                    "reference": booking.reference,
-                    "sender_name": by.full_name,
-                },
-                key=f"sos:{alert.pk}",
-            )
+        params = {"booking_id": booking.pk, "reference": booking.reference, "sender_name": by.full_name}
+        with notices_together():
+            for admin_id in operators().values_list("pk", flat=True):
+                notify(
+                    user_id=admin_id,
+                    occasion=Occasion.SOS,
+                    screen=Screen.BOOKING_CAB,
+                    params=params,
+                    key=f"sos:{alert.pk}",
+                )
     return alert
 
 

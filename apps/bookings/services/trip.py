@@ -5,7 +5,7 @@ from dataclasses import replace
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.bookings.selectors import bookings_listed_for
+from apps.bookings.selectors import bookings_listed_for, find_booking
 from apps.bookings.services.measurement import measure_trip
 from apps.bookings.services.phone_reports import time_of_action, wait_for_points
 from apps.bookings.state_machine.machine import apply_transition
@@ -26,8 +26,9 @@ def start_trip(*, booking_id: int, otp: str, by: User, phone: PhoneReport | None
     Raises BadInput wrong_code, Conflict otp_locked after five wrong codes, Conflict image_required.
     """
     inputs = TransitionInput(otp=otp)
-    booking = bookings_listed_for(by).filter(pk=booking_id, status=Status.ARRIVED).first()
-    if booking is not None and phone is not None:
+    online = phone is None or phone.at is None
+    booking = None if online else find_booking(booking_id, by, within=bookings_listed_for)
+    if booking is not None and booking.status == Status.ARRIVED:
         began_at = time_of_action(phone, driver_id=by.pk, since=booking.driver_arrive_time)
         inputs = TransitionInput(otp=otp, began_at=began_at)
     return apply_transition("start", booking_id=booking_id, by=by, inputs=inputs)

@@ -8,8 +8,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from apps.accounts.services.addresses import add_saved_address
-from apps.accounts.services.availability import free_driver as set_free
-from apps.accounts.services.availability import mark_driver_busy as set_busy
+from apps.accounts.services.availability import CHANGED, busy_writes
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.choices import OfferState, PaymentMode, Status
 from apps.bookings.dispatch.rounds import BY_HAND
@@ -130,14 +129,21 @@ def clear_driver_details(context: TransitionContext) -> None:
 
 
 def mark_driver_busy(context: TransitionContext) -> None:
-    assert context.booking.driver_id is not None
-    set_busy(driver_id=context.booking.driver_id)
+    assert context.driver is not None, "the guard locked the driver, who is free"
+    _set_busy(context, busy=True)
 
 
 def free_driver(context: TransitionContext) -> None:
     """Free the booking's driver, if there is one."""
     if context.booking.driver_id is not None:
-        set_free(driver_id=context.booking.driver_id)
+        _set_busy(context, busy=False)
+
+
+def _set_busy(context: TransitionContext, *, busy: bool) -> None:
+    assert context.booking.driver_id is not None
+    (changed, params), (copied, _) = busy_writes(driver_id=context.booking.driver_id, busy=busy)
+    context.writes.add(changed, params, name=CHANGED)
+    context.writes.add(copied, [])
 
 
 # -- time and place ----------------------------------------------------------------------------

@@ -1,16 +1,16 @@
 """Applies the transitions of the table in lifecycle.py; the only code that writes a booking's status."""
 
 import secrets
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
 from apps.bookings.models import Booking, BookingEvent
-from apps.bookings.selectors import bookings_visible_to
+from apps.bookings.selectors import Visibility, bookings_visible_to, find_booking
 from apps.bookings.state_machine import notices
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
@@ -23,9 +23,10 @@ from apps.bookings.state_machine.transitions import (
 )
 from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
-from apps.core.models import OutboxEntry
 from apps.core.outbox import events
 from apps.core.platform import Platform, platform_settings
+from apps.notifications.delivery.notices import parts_of
+from apps.notifications.services import Request, notices_together, rendered
 
 NO_INPUT: Final = TransitionInput()
 
@@ -34,25 +35,36 @@ REFERENCE_ALPHABET: Final = "34679ACDEFGHJKMNPQRTUVWXY"
 REFERENCE_LENGTH: Final = 6
 
 
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What effects and later steps leave to be written with the booking."""
+
+    outbox: list[events.Row]
+    requests: list[Request]
+    languages: dict[int, str]
+    """Of users who may be notified, as far as they are known."""
+
+
 def apply_transition(
     name: str | tuple[str, ...],
     *,
     booking_id: int,
     by: User | None,
     inputs: TransitionInput = NO_INPUT,
-    within: QuerySet[Booking] | None = None,
+    within: Visibility = bookings_visible_to,
 ) -> Booking:
     """Apply one transition to a booking in one database transaction and return the updated booking.
 
     Of several names, the one that the booking's status allows is applied; chained transitions follow it. `by`
-    None is the platform. Raises NotFound outside `within` (by default the bookings visible to `by`),
+    None is the platform. Raises NotFound outside `within(by)` (by default the bookings visible to `by`),
     Forbidden if the actor cannot make the transition, Conflict for the wrong status, and the errors of the
     guards. A wrong trip code is the only error that writes something: the attempt is counted.
     """
     refusal = None
     try:
-        with transaction.atomic(), events.batched() as outbox:
+        with transaction.atomic(), events.batched() as outbox, notices_together() as requests:
             booking = _locked(booking_id, by, within)
+            writes = _Pending(outbox, requests, _languages(booking, by))
             context = _context_for(_name_for(booking, name), booking, by, inputs)
             transition = TRANSITIONS[context.name]
             try:
@@ -61,14 +73,14 @@ def apply_transition(
                 refusal = error
                 context = _context_for("otp_failed", context.booking, by, inputs)
                 transition = TRANSITIONS["otp_failed"]
-            _apply(transition, context, outbox)
+            _apply(transition, context, writes)
             while next_name := transition.chain(context.booking):
                 context, transition = (
                     _context_for(next_name, context.booking, None, NO_INPUT),
                     TRANSITIONS[next_name],
                 )
                 _check(transition, context)
-                _apply(transition, context, outbox)
+                _apply(transition, context, writes)
     except IntegrityError as error:
         # A concurrent change can pass the guards; the constraint rejects it.
         if _constraint(error) == "booking_one_trip_a_driver":
@@ -91,11 +103,11 @@ def require_possible(name: str, *, booking_id: int, by: User) -> None:
 def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     """Insert a complete booking, without reference and status, as its first transition."""
     transition = TRANSITIONS[name]
-    with events.batched() as outbox:
+    with events.batched() as outbox, notices_together() as requests:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You don't have permission."))
-        _apply(transition, context, outbox)
+        _apply(transition, context, _Pending(outbox, requests, {by.pk: by.language}))
     return booking
 
 
@@ -112,14 +124,21 @@ def actions_for(user: User, booking: Booking, settings: Platform) -> list[str]:
     ]
 
 
-def _locked(booking_id: int, by: User | None, within: QuerySet[Booking] | None) -> Booking:
-    if within is None:
-        within = Booking.objects.all() if by is None else bookings_visible_to(by)
-    # NO KEY: inserts of rows that reference the booking do not wait for this lock.
-    booking = within.select_for_update(of=("self",), no_key=True).filter(pk=booking_id).first()
+def _locked(booking_id: int, by: User | None, within: Visibility) -> Booking:
+    booking = find_booking(booking_id, by, within=within, lock=True)
     if booking is None:
         raise _not_found()
     return booking
+
+
+def _languages(booking: Booking, by: User | None) -> dict[int, str]:
+    """Return the languages of the booking's users, read with the lock, and of the actor."""
+    known = {booking.customer_id: booking.customer_language}  # type: ignore[attr-defined]  # by find_booking
+    if booking.driver_id is not None:
+        known[booking.driver_id] = booking.driver_language  # type: ignore[attr-defined]  # as above
+    if by is not None:
+        known[by.pk] = by.language
+    return known
 
 
 def _not_found() -> NotFound:
@@ -160,7 +179,11 @@ def _check(transition: Transition, context: TransitionContext) -> None:
         guard(context)
 
 
-def _apply(transition: Transition, context: TransitionContext, outbox: list[OutboxEntry]) -> None:
+def _apply(
+    transition: Transition,
+    context: TransitionContext,
+    pending: _Pending,
+) -> None:
     booking = context.booking
     before = _columns(booking)
     for effect in transition.effects:
@@ -176,8 +199,13 @@ def _apply(transition: Transition, context: TransitionContext, outbox: list[Outb
     notices.publish_booking_event(context, event=transition.event)
     for step in transition.after_commit:
         step(context)
-    context.writes.insert(outbox, ignore_conflicts=True)
-    outbox.clear()
+    if pending.requests:
+        for part in parts_of(rendered(pending.requests, pending.languages)):
+            context.writes.add(part.statement, part.params, name=part.name)
+        pending.requests.clear()
+    # Last, which PostgreSQL runs first: the events of a booking precede those of its notifications.
+    context.writes.add(events.INSERT, events.insert_params(pending.outbox))
+    pending.outbox.clear()
     context.writes.run()
     if actor_role(context.by, booking) is Actor.ADMIN:
         _record_audit(context, before)

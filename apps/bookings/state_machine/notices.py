@@ -1,4 +1,4 @@
-"""Realtime events, notifications and jobs of transitions, all written to the outbox."""
+"""Realtime events, notifications and jobs of transitions, all written in the transaction."""
 
 from decimal import Decimal
 from typing import Any

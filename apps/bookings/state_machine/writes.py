@@ -17,10 +17,11 @@ class WriteBatch:
     """
 
     def __init__(self) -> None:
-        self._statements: list[tuple[str, Sequence[Any]]] = []
+        self._statements: list[tuple[str, str, Sequence[Any]]] = []
 
-    def add(self, statement: str, params: Sequence[Any]) -> None:
-        self._statements.append((statement, params))
+    def add(self, statement: str, params: Sequence[Any], *, name: str = "") -> None:
+        """Add a statement; later ones can read its rows by the name."""
+        self._statements.append((name or f"w{len(self._statements)}", statement, params))
 
     def update(self, rows: models.QuerySet[Any], **values: Any) -> None:
         """Add a deferred `rows.update(**values)`."""
@@ -44,9 +45,9 @@ class WriteBatch:
         """Send the collected writes."""
         if not self._statements:
             return
-        *others, (last, _) = self._statements
-        parts = ", ".join(f"w{number} AS ({text})" for number, (text, _) in enumerate(others))
-        params = [param for _, values in self._statements for param in values]
+        *others, (_, last, _) = self._statements
+        parts = ", ".join(f"{name} AS ({text})" for name, text, _ in others)
+        params = [param for _, _, values in self._statements for param in values]
         self._statements = []
         with connection.cursor() as cursor:
             cursor.execute(f"WITH {parts} {last}" if others else last, params)

@@ -40,6 +40,7 @@ from apps.bookings.views.history import HistoryView
 from apps.core.errors import BadInput, NotFound, NotSignedIn
 from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
+from apps.core.reused_serializers import representation
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key run once."
@@ -54,8 +55,8 @@ def booking_reply(user: User, booking: Booking, *, code: int = status.HTTP_200_O
     """Return the booking as `user` sees it, with the car's live position."""
     if not hasattr(booking, "open_offers"):
         selectors.read_open_offers([booking])
-    context = {"viewer": viewer_of(user, live=live_of(booking))}
-    return Response({**BookingSerializer(booking, context=context).data, **extra}, status=code)
+    viewer = viewer_of(user, live=live_of(booking))
+    return Response({**representation(BookingSerializer, booking, viewer=viewer), **extra}, status=code)
 
 
 def visible_booking(user: User, pk: int) -> Booking:

@@ -5,9 +5,10 @@ import json
 from collections.abc import Callable
 from decimal import Decimal
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +20,25 @@ from apps.core.models import IdempotencyKey
 HEADER = "Idempotency-Key"
 MAX_LENGTH = 100
 
+TABLE = IdempotencyKey._meta.db_table
+CLAIM = f"""
+SELECT pg_try_advisory_xact_lock(%s), stored.request_hash, stored.status, stored.body
+FROM (SELECT) claim LEFT JOIN {TABLE} stored ON stored.user_id = %s AND stored.key = %s
+"""  # noqa: S608
+STORE = f"""
+INSERT INTO {TABLE} (user_id, key, request_hash, status, body, created_at)
+VALUES (%s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING
+"""  # noqa: S608
+
 View = Callable[..., Response]
+
+
+class _Stored(NamedTuple):
+    """The first request of a key, and its reply."""
+
+    request_hash: str
+    status: int
+    body: str
 
 
 def idempotent(view: View) -> View:
@@ -38,8 +57,7 @@ def idempotent(view: View) -> View:
             raise BadInput("invalid", _("The Idempotency-Key is too long."))
         digest = _digest(request)
         with transaction.atomic():
-            _claim(request.user.pk, key)
-            stored = IdempotencyKey.objects.filter(user_id=request.user.pk, key=key).first()
+            stored = _claim(request.user.pk, key)
             if stored is not None:
                 if stored.request_hash != digest:
                     raise Unprocessable(
@@ -47,13 +65,7 @@ def idempotent(view: View) -> View:
                     )
                 return Response(json.loads(stored.body), status=stored.status)
             response = view(self, request, *args, **kwargs)
-            IdempotencyKey.objects.create(
-                user_id=request.user.pk,
-                key=key,
-                request_hash=digest,
-                status=response.status_code,
-                body=json.dumps(response.data, cls=JSONEncoder),
-            )
+            _store(request.user.pk, key, digest, response)
             return response
 
     return wrapper
@@ -71,10 +83,27 @@ def _plain(value: object) -> Any:
     return str(value)
 
 
-def _claim(user_id: int, key: str) -> None:
+def _claim(user_id: int, key: str) -> _Stored | None:
+    """Claim the key for this transaction and return the stored reply, if there is one."""
     number = int.from_bytes(hashlib.sha256(f"{user_id}:{key}".encode()).digest()[:8], signed=True)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [number])
+        cursor.execute(CLAIM, [number, user_id, key])
         row = cursor.fetchone()
-    if row is None or not row[0]:
-        raise Conflict("idempotency_in_flight", _("This request is still being processed."))
+    assert row is not None
+    is_claimed, request_hash, status, body = row
+    if not is_claimed:
+        raise _in_flight()
+    return None if request_hash is None else _Stored(request_hash, status, body)
+
+
+def _store(user_id: int, key: str, digest: str, response: Response) -> None:
+    body = json.dumps(response.data, cls=JSONEncoder)
+    with connection.cursor() as cursor:
+        cursor.execute(STORE, [user_id, key, digest, response.status_code, body, timezone.now()])
+        if not cursor.rowcount:
+            # The first request ended between this one's snapshot and its lock; its work is rolled back.
+            raise _in_flight()
+
+
+def _in_flight() -> Conflict:
+    return Conflict("idempotency_in_flight", _("This request is still being processed."))

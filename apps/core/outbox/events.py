@@ -3,25 +3,46 @@
 The relay (apps.core.outbox.relay) delivers them after the commit; a rollback discards them.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import timedelta
-from typing import Any
+from typing import Any, Final, TypedDict
 
-from django.db import transaction
-from django.db.models.functions import Now
+from django.db import connection
 
 from apps.core.models import OutboxEntry
 
 CHANNEL = "hansom_outbox"
 """The PostgreSQL notification that wakes the relay; a trigger on the table sends it at commit."""
 
-_batch: ContextVar[list[OutboxEntry] | None] = ContextVar("gathering", default=None)
+# One parameter for any number of rows: their SQL does not grow, so neither side parses it anew. An existing
+# key is not inserted again; rows without a key cannot conflict.
+INSERT: Final = f"""
+INSERT INTO {OutboxEntry._meta.db_table} (kind, key, name, topic, payload, due_at, attempts, last_error)
+SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, ''
+FROM jsonb_to_recordset(%s::jsonb)
+    AS given (kind text, key text, name text, topic text, payload jsonb, delay float8)
+ON CONFLICT DO NOTHING
+"""  # noqa: S608
+
+
+class Row(TypedDict):
+    """An event or a job to be written."""
+
+    kind: str
+    key: str | None
+    name: str
+    topic: str
+    payload: dict[str, Any]
+    delay: float
+
+
+_batch: ContextVar[list[Row] | None] = ContextVar("gathering", default=None)
 
 
 @contextmanager
-def batched() -> Iterator[list[OutboxEntry]]:
+def batched() -> Iterator[list[Row]]:
     """Collect events and jobs published in the block and insert them with one statement at its end.
 
     Yields the list; a caller that inserts the rows itself empties it. A nested block adds to the outer
@@ -31,15 +52,14 @@ def batched() -> Iterator[list[OutboxEntry]]:
     if outer is not None:
         yield outer
         return
-    entries: list[OutboxEntry] = []
-    token = _batch.set(entries)
+    rows: list[Row] = []
+    token = _batch.set(rows)
     try:
-        yield entries
+        yield rows
     finally:
         _batch.reset(token)
-    if entries:
-        # An existing key is not inserted again; rows without a key cannot conflict.
-        OutboxEntry.objects.bulk_create(entries, ignore_conflicts=True)
+    if rows:
+        _insert(rows)
 
 
 def group_name(topic: str) -> str:
@@ -49,22 +69,30 @@ def group_name(topic: str) -> str:
 
 def publish(topic: str, type: str, data: dict[str, Any], *, key: str | None = None) -> None:
     """Publish an event to the subscribers of a topic after the commit."""
-    _write(OutboxEntry(kind=OutboxEntry.Kind.EVENT, topic=topic, name=type, payload=data, key=key))
+    _write(Row(kind=OutboxEntry.Kind.EVENT.value, key=key, name=type, topic=topic, payload=data, delay=0))
 
 
 def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwargs: Any) -> None:
     """Run a registered job after the commit; with a key, once only."""
-    entry = OutboxEntry(kind=OutboxEntry.Kind.JOB, name=job, payload=kwargs, key=key)
-    if delay_seconds:
-        entry.due_at = Now() + timedelta(seconds=delay_seconds)
-    _write(entry)
+    kind = OutboxEntry.Kind.JOB.value
+    _write(Row(kind=kind, key=key, name=job, topic="", payload=kwargs, delay=delay_seconds))
 
 
-def _write(entry: OutboxEntry) -> None:
-    if not transaction.get_connection().in_atomic_block:
+def insert_params(rows: Sequence[Row]) -> list[str]:
+    """Return the parameters of INSERT, for a caller that sends it with other statements."""
+    return [json.dumps(rows)]
+
+
+def _write(row: Row) -> None:
+    if not connection.in_atomic_block:
         raise RuntimeError("the outbox requires a transaction")
     gathering = _batch.get()
     if gathering is not None:
-        gathering.append(entry)
+        gathering.append(row)
         return
-    OutboxEntry.objects.bulk_create([entry], ignore_conflicts=entry.key is not None)
+    _insert([row])
+
+
+def _insert(rows: Sequence[Row]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(INSERT, insert_params(rows))

@@ -50,6 +50,8 @@ QUEUE: Final = "celery"
 MAX_QUEUED: Final = 20
 """Maximum messages at the broker; other due jobs wait in the outbox."""
 FULL_SECONDS: Final = 0.1
+GATHER_SECONDS: Final = 0.02
+"""How long the relay gathers what is committed together, because a round costs more than its rows."""
 
 # The row locks keep the numbering exact even if two relays run for a moment.
 NUMBER: Final = """
@@ -260,9 +262,11 @@ class Relay:
             self.leads.set()
             async with asyncio.TaskGroup() as loops:
                 loops.create_task(self._listen(leader))
-                loops.create_task(self._loop(self._new_rows, lambda: self._number(numbers)))
+                loops.create_task(self._loop(self._new_rows, lambda: self._number(numbers), gathers=True))
                 loops.create_task(self._loop(self._new_numbers, lambda: publish_events(publisher)))
-                loops.create_task(self._loop(self._new_jobs, lambda: self._hand_out(sender, broker)))
+                loops.create_task(
+                    self._loop(self._new_jobs, lambda: self._hand_out(sender, broker), gathers=True)
+                )
 
     async def _listen(self, leader: Connection) -> None:
         while True:
@@ -297,7 +301,9 @@ class Relay:
         broker.is_doubtful = False
         return handed_out
 
-    async def _loop(self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]]) -> None:
+    async def _loop(
+        self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]], *, gathers: bool = False
+    ) -> None:
         """Deliver whenever something is due; retry errors with increasing pauses."""
         pause = 0.05
         while True:
@@ -306,6 +312,8 @@ class Relay:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(POLL_SECONDS):
                     await due.wait()
+            if gathers and due.is_set():
+                await asyncio.sleep(GATHER_SECONDS)
             due.clear()
             try:
                 while await deliver():

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from psycopg import sql
 
+from apps.core.compiled_queries import CompiledQuery
 from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
@@ -61,6 +62,12 @@ SET lat = CASE WHEN p.at >= excluded.at THEN p.lat ELSE excluded.lat END,
     received_at = GREATEST(p.received_at, excluded.received_at)
 RETURNING at IS DISTINCT FROM (SELECT b.at FROM geo_driverposition AS b WHERE b.driver_id = p.driver_id)
 """)
+
+
+_POSITION = CompiledQuery(
+    lambda driver_id: DriverPosition.objects.filter(driver_id=driver_id, at__isnull=False).defer("spot"),
+    driver_id=-1,
+)
 
 
 def is_credible(report: PositionReport, *, now: datetime) -> bool:
@@ -124,6 +131,16 @@ def set_driver_availability(
     )
 
 
+def copy_availability(changed: str) -> str:
+    """Return the statement that copies the availability of the drivers in a part `changed` of a statement."""
+    return f"""
+INSERT INTO {DriverPosition._meta.db_table} (driver_id, online, free, car_type_id, fleet_admin_id)
+SELECT driver_id, online, online AND NOT busy, car_type_id, fleet_admin_id FROM {changed}
+ON CONFLICT (driver_id) DO UPDATE SET online = excluded.online, free = excluded.free,
+    car_type_id = excluded.car_type_id, fleet_admin_id = excluded.fleet_admin_id
+"""  # noqa: S608
+
+
 def set_fit_until(*, driver_id: int, fit_until: datetime | None) -> None:
     """Set when a driver's documents expire; called in the transaction that changes a document."""
     DriverPosition.objects.bulk_create(
@@ -173,7 +190,8 @@ def mark_stale(older_than_seconds: float) -> list[int]:
 
 def position_of(driver_id: int) -> KnownPosition | None:
     """Return the driver's last position, or None."""
-    return next(iter(positions_for(driver_ids=[driver_id])), None)
+    row = _POSITION.first(driver_id=driver_id)
+    return None if row is None else _known(row)
 
 
 def positions_for(

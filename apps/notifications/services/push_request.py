@@ -10,9 +10,9 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.core.outbox import events
+from apps.notifications.delivery.notices import SEND_PUSH
 from apps.notifications.recipients import share_trip
 from apps.notifications.selectors import devices_in_use
-from apps.notifications.services import SEND_PUSH
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from apps.accounts.selectors import operators
 from apps.notifications.choices import Occasion, Screen
-from apps.notifications.services import notify
+from apps.notifications.services import notices_together, notify
 from apps.payments.gateways.registry import provider_label
 from apps.payments.models import Attempt
 
@@ -19,11 +19,12 @@ def notify_operators(attempt: Attempt, *, occasion: Occasion, amount: Decimal) -
     }
     if attempt.booking_id is not None:
         params["booking_id"] = attempt.booking_id
-    for operator_id in operators().values_list("pk", flat=True):
-        notify(
-            user_id=operator_id,
-            occasion=occasion,
-            screen=Screen.WALLET if attempt.booking_id is None else Screen.BOOKING_CAB,
-            params=params,
-            key=f"payment:{attempt.ref}:{occasion}",
-        )
+    with notices_together():
+        for operator_id in operators().values_list("pk", flat=True):
+            notify(
+                user_id=operator_id,
+                occasion=occasion,
+                screen=Screen.WALLET if attempt.booking_id is None else Screen.BOOKING_CAB,
+                params=params,
+                key=f"payment:{attempt.ref}:{occasion}",
+            )

@@ -23,7 +23,7 @@ from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.core.outbox.events import batched
 from apps.core.platform import Platform, platform_settings
 from apps.notifications.choices import Occasion, Screen
-from apps.notifications.services import notify
+from apps.notifications.services import notices_together, notify
 from apps.wallet import journal
 from apps.wallet.amounts import require_amount
 from apps.wallet.choices import BANK, WITHDRAWALS_PENDING, EntryKind, WithdrawalState
@@ -148,7 +148,7 @@ def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date |
         withdrawal.decided_at, withdrawal.decided_by = now, by
     Withdrawal.objects.bulk_update(withdrawals, ["state", "process_date", "decided_at", "decided_by"])
     user_ids = {withdrawal.user_id for withdrawal in withdrawals}
-    with batched():
+    with batched(), notices_together():
         for withdrawal in withdrawals:
             _notify(withdrawal, Occasion.WITHDRAWAL_PAID, _payout_key(withdrawal))
         # No balance has changed, but the list on the user's screen has.

@@ -9,8 +9,8 @@ from django.db import connection
 
 from apps.accounts.models import DriverDocument, User
 from apps.backoffice.people.reminders import remind_of_documents
-from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings
+from apps.notifications.models import InboxMessage
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ def document(driver: User, **fields: object) -> DriverDocument:
 
 
 def notices(driver: User) -> list[str]:
-    jobs = OutboxEntry.objects.filter(name="notifications.deliver", payload__user_id=driver.pk)
-    return [job.payload["occasion"] for job in jobs.order_by("pk")]
+    messages = InboxMessage.objects.filter(user_id=driver.pk)
+    return [message.occasion for message in messages.order_by("pk")]
 
 
 def test_driver_is_reminded_30_7_and_1_days_before_and_after_expiry_once_each(ben: User) -> None:
