@@ -8,7 +8,7 @@ interface Entry {
   idx?: number;
 }
 
-export type NavigationAction = "PUSH" | "REPLACE" | "POP";
+type NavigationAction = "PUSH" | "REPLACE" | "POP";
 
 export interface GuardedHistory extends Navigator {
   /** The current location, which may be newer than the rendered one. */
