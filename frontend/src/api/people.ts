@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, patch, post, remove } from "./client";
 import type { components } from "./schema";
-import type { DriverDocument, Person, PersonRating } from "./types";
+import type { DriverDocument, Person } from "./types";
 import { upload } from "./upload";
 
 export const peopleKey = ["people"] as const;
@@ -66,7 +66,6 @@ export const peopleSearchQuery = (path: PeoplePath, search: string, limit: numbe
   });
 
 export const ratingsPath = (id: number) => `people/${id}/ratings/`;
-export type { PersonRating };
 
 export const documentsQuery = (id: number) =>
   queryOptions({
