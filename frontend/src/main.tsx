@@ -7,7 +7,6 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { takeUpSession } from "@/api/session";
 import { App } from "@/app/app";
 import { startI18n } from "@/i18n/setup";
-import { listenBeforeRouter } from "@/ui/leaving";
 import { followScheme } from "@/ui/theme/scheme";
 
 const root = document.getElementById("root");
@@ -20,7 +19,6 @@ const app = (
 );
 
 followScheme();
-listenBeforeRouter();
 void takeUpSession();
 void startI18n().then(() => {
   // The server sends the whole home page, and only the frame of other pages, which stays until React renders.

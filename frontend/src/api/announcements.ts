@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get, patch, post, remove } from "./client";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -16,8 +16,7 @@ const WATCH_MS = 1000;
 export const audienceQuery = (input: AudienceInput) =>
   queryOptions({
     queryKey: ["announcement-audience", input],
-    queryFn: ({ signal }) =>
-      request<Audience>("notifications/count/", { method: "POST", body: input, signal }),
+    queryFn: ({ signal }) => post("notifications/count/", { body: input, signal }),
     staleTime: 0,
   });
 
@@ -25,16 +24,13 @@ export const audienceQuery = (input: AudienceInput) =>
 export const watchedAnnouncementQuery = (row: Announcement) =>
   queryOptions({
     queryKey: [...announcementsKey, "one", row.id],
-    queryFn: ({ signal }) => request<Announcement>(`notifications/${row.id}/`, { signal }),
+    queryFn: ({ signal }) => get("notifications/{id}/", { path: { id: row.id }, signal }),
     enabled: row.state === "sending",
     refetchInterval: ({ state }) => (state.data?.state === "sent" ? false : WATCH_MS),
   });
 
-export const addAnnouncement = (body: AnnouncementForm) =>
-  request<Announcement>("notifications/", { method: "POST", body });
+export const addAnnouncement = (body: AnnouncementForm) => post("notifications/", { body });
 export const changeAnnouncement = (id: number, body: Partial<AnnouncementForm>) =>
-  request<Announcement>(`notifications/${id}/`, { method: "PATCH", body });
-export const deleteAnnouncement = (id: number) =>
-  request<void>(`notifications/${id}/`, { method: "DELETE" });
-export const sendAnnouncement = (id: number) =>
-  request<Announcement>(`notifications/${id}/send/`, { method: "POST" });
+  patch("notifications/{id}/", { path: { id }, body });
+export const deleteAnnouncement = (id: number) => remove("notifications/{id}/", { path: { id } });
+export const sendAnnouncement = (id: number) => post("notifications/{id}/send/", { path: { id } });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get } from "./client";
 import type { components } from "./schema";
 
 export type AuditEntry = Required<components["schemas"]["AuditEntry"]>;
@@ -10,6 +10,5 @@ export const auditKey = ["audit"] as const;
 export const auditKindsQuery = () =>
   queryOptions({
     queryKey: [...auditKey, "kinds"],
-    queryFn: async ({ signal }) =>
-      (await request<components["schemas"]["AuditKinds"]>("audit/kinds/", { signal })).results,
+    queryFn: async ({ signal }) => (await get("audit/kinds/", { signal })).results,
   });

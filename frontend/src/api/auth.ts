@@ -1,6 +1,6 @@
 import { proveWork } from "./captcha";
+import { post } from "./client";
 import { ApiError } from "./error";
-import { request } from "./request";
 import type { components } from "./schema";
 import type { Session } from "./types";
 import { upload } from "./upload";
@@ -8,14 +8,6 @@ import { upload } from "./upload";
 /** The API of the login and sign-up pages; sessions are in `session.ts`. */
 
 type Schemas = components["schemas"];
-
-const post = <T>(path: string, body: unknown, idempotencyKey?: string) =>
-  request<T>(path, {
-    method: "POST",
-    body,
-    anonymous: true,
-    ...(idempotencyKey ? { idempotencyKey } : {}),
-  });
 
 export type SocialProvider = Exclude<keyof Schemas["SignInMethods"], "mobile">;
 export type PasswordPolicy = Schemas["PasswordPolicyEnum"];
@@ -27,33 +19,39 @@ export type Registered = Omit<Schemas["SignedUp"], "session"> & { session: Sessi
 
 /** Sends a six-digit code to a mobile number that has an account. */
 export async function sendPhoneCode(mobile: string): Promise<SentCode> {
-  return post("auth/phone/", { mobile, captcha: await proveWork() });
+  return post("auth/phone/", { body: { mobile, captcha: await proveWork() }, anonymous: true });
 }
 
 /** Invalidates the code. */
 export const cancelPhoneCode = (verification_id: string) =>
-  post<void>("auth/phone/cancel/", { verification_id });
+  post("auth/phone/cancel/", { body: { verification_id }, anonymous: true });
 
 /** Returns the provider's URL to log in at. */
 export const startSocial = (provider: SocialProvider) =>
-  post<Schemas["SocialAddress"]>(`auth/social/${provider}/start/`, {});
+  post("auth/social/{provider}/start/", {
+    path: { provider },
+    body: {} as Schemas["SocialStartRequest"],
+    anonymous: true,
+  });
 
 /** The response is the same whether or not the account exists. */
 export const forgotPassword = (email: string) =>
-  post<{ detail: string }>("auth/password/forgot/", { email });
+  post("auth/password/forgot/", { body: { email }, anonymous: true });
 
 /** Ends every session of the account. */
 export const resetPassword = (body: { key: string; password: string }) =>
-  post<{ detail: string }>("auth/password/reset/", body);
+  post("auth/password/reset/", { body, anonymous: true });
 
-export const verifyEmail = (key: string) => post<{ email: string }>("auth/email/verify/", { key });
+export const verifyEmail = (key: string) =>
+  post("auth/email/verify/", { body: { key }, anonymous: true });
 
 /** The response is the same whether or not the account exists. */
-export const resendVerification = (email: string) => post<unknown>("auth/email/resend/", { email });
+export const resendVerification = (email: string) =>
+  post("auth/email/resend/", { body: { email }, anonymous: true });
 
 /** Returns the user with this referral id; throws `referer_not_found` if there is none. */
 export const findReferrer = (referral_id: string) =>
-  post<Schemas["Referrer"]>("auth/validate-referrer/", { referral_id });
+  post("auth/validate-referrer/", { body: { referral_id }, anonymous: true });
 
 /** Uploads a licence before the driver has an account; the sign-up sends the returned token. */
 export const uploadLicence = (
@@ -72,7 +70,13 @@ export const uploadLicence = (
  * form.
  */
 export async function signUp(registration: Registration, key: string): Promise<Registered> {
-  const send = (body: Registration) => post<Registered>("auth/sign-up/", body, key);
+  const send = (body: Registration) =>
+    post("auth/sign-up/", {
+      // The schema's types require the fields that have a default.
+      body: body as Schemas["SignUpRequest"],
+      idempotencyKey: key,
+      anonymous: true,
+    });
   try {
     return await send(registration);
   } catch (error) {

@@ -1,57 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { type QueryParams, request } from "./request";
-import type {
-  AssignableDriver,
-  Booking,
-  BookingAction,
-  BookingEvent,
-  BookingOffer,
-  BookingRow,
-  CancelPreview,
-  EditPreview,
-  Estimate,
-  Page,
-  PositionPoint,
-  Results,
-  Track,
-  TripPoint,
-} from "./types";
+import { get, post } from "./client";
+import type { components, paths } from "./schema";
+import type { Booking, BookingAction, PositionPoint, TripPoint } from "./types";
 
 export const bookingsKey = ["bookings"] as const;
 
-export interface BookingFilters {
-  /** Comma-separated. */
-  status?: string;
-  search?: string;
-  active?: boolean;
-  book_later?: boolean;
-  /** Days in the platform's time zone, both included. */
-  from?: string;
-  to?: string;
-  /**
-   * The days of payment or of a charged cancellation, both included: the bookings behind a figure of a
-   * report.
-   */
-  settled_from?: string;
-  settled_to?: string;
-  car_type?: number;
-  driver?: number;
-  rider?: number;
-  payment_mode?: string;
-  ordering?: string;
-  page_size?: number;
-  /** `all`: rows with every column. */
-  fields?: "all";
-}
+type ListParams = NonNullable<paths["/api/v1/bookings/"]["get"]["parameters"]["query"]>;
+export type BookingFilters = Omit<ListParams, "cursor" | "format">;
 
 export const bookingsQuery = (filters: BookingFilters = {}) =>
   infiniteQueryOptions({
     queryKey: [...bookingsKey, "list", filters],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<BookingRow>>("bookings/", {
-        signal,
-        params: { ...filters, cursor: pageParam } as QueryParams,
-      }),
+      get("bookings/", { signal, params: { ...filters, cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -60,8 +21,7 @@ export const bookingsQuery = (filters: BookingFilters = {}) =>
 export const bookingSearchQuery = (search: string, limit: number) =>
   queryOptions({
     queryKey: [...bookingsKey, "found", search, limit],
-    queryFn: ({ signal }) =>
-      request<Page<BookingRow>>("bookings/", { signal, params: { search, page_size: limit } }),
+    queryFn: ({ signal }) => get("bookings/", { signal, params: { search, page_size: limit } }),
     select: (page) => page.results,
     staleTime: 30_000,
   });
@@ -71,26 +31,26 @@ export const bookingKey = (id: number) => [...bookingsKey, "detail", id] as cons
 export const bookingQuery = (id: number) =>
   queryOptions({
     queryKey: bookingKey(id),
-    queryFn: ({ signal }) => request<Booking>(`bookings/${id}/`, { signal }),
+    queryFn: ({ signal }) => get("bookings/{id}/", { path: { id }, signal }),
   });
 
 export const bookingEventsQuery = (id: number) =>
   queryOptions({
     queryKey: [...bookingKey(id), "events"],
-    queryFn: ({ signal }) => request<Results<BookingEvent>>(`bookings/${id}/events/`, { signal }),
+    queryFn: ({ signal }) => get("bookings/{id}/events/", { path: { id }, signal }),
     select: (page) => page.results,
   });
 
 export const bookingTrackQuery = (id: number) =>
   queryOptions({
     queryKey: [...bookingKey(id), "track"],
-    queryFn: ({ signal }) => request<Track>(`bookings/${id}/track/`, { signal }),
+    queryFn: ({ signal }) => get("bookings/{id}/track/", { path: { id }, signal }),
   });
 
 export const bookingOffersQuery = (id: number) =>
   queryOptions({
     queryKey: [...bookingKey(id), "offers"],
-    queryFn: ({ signal }) => request<Results<BookingOffer>>(`bookings/${id}/offers/`, { signal }),
+    queryFn: ({ signal }) => get("bookings/{id}/offers/", { path: { id }, signal }),
     select: (page) => page.results,
   });
 
@@ -98,7 +58,7 @@ export const bookingOffersQuery = (id: number) =>
 export const cancelPreviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...bookingKey(id), "cancel-preview"],
-    queryFn: ({ signal }) => request<CancelPreview>(`bookings/${id}/cancel-preview/`, { signal }),
+    queryFn: ({ signal }) => get("bookings/{id}/cancel-preview/", { path: { id }, signal }),
     gcTime: 0,
     staleTime: 0,
     refetchInterval: 20_000,
@@ -123,11 +83,7 @@ export const editPreviewQuery = (id: number, changes: EditChanges) =>
     // Not below the booking's key, so that booking events do not refetch the route.
     queryKey: [...editPreviewKey, id, changes],
     queryFn: ({ signal }) =>
-      request<EditPreview>(`bookings/${id}/edit-preview/`, {
-        method: "POST",
-        body: changes,
-        signal,
-      }),
+      post("bookings/{id}/edit-preview/", { path: { id }, body: changes, signal }),
     gcTime: 0,
     staleTime: 60_000,
     refetchInterval: 5 * 60_000,
@@ -137,10 +93,7 @@ export const assignableDriversQuery = (id: number, search: string) =>
   queryOptions({
     queryKey: [...bookingKey(id), "drivers", search],
     queryFn: ({ signal }) =>
-      request<Results<AssignableDriver>>(`bookings/${id}/drivers/`, {
-        signal,
-        params: search ? { search } : {},
-      }),
+      get("bookings/{id}/drivers/", { path: { id }, signal, params: search ? { search } : {} }),
     select: (page) => page.results,
     refetchInterval: 15_000,
   });
@@ -157,8 +110,7 @@ export interface EstimateInput {
 export const estimateQuery = (input: EstimateInput) =>
   queryOptions({
     queryKey: ["estimates", input],
-    queryFn: ({ signal }) =>
-      request<Estimate>("estimates/", { method: "POST", body: input, signal }),
+    queryFn: ({ signal }) => post("estimates/", { body: input, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
   });
@@ -179,20 +131,20 @@ export interface NewBooking {
 }
 
 export const createBooking = (input: NewBooking, idempotencyKey: string) =>
-  request<Booking>("bookings/", { method: "POST", body: input, idempotencyKey });
+  post("bookings/", {
+    // The schema's types require the fields that have a default.
+    body: input as components["schemas"]["CreateBookingRequest"],
+    idempotencyKey,
+  });
 
 export const searchAgain = (id: number, action: "wait" | "widen") =>
-  request<Booking>(`bookings/${id}/search/`, { method: "POST", body: { action } });
+  post("bookings/{id}/search/", { path: { id }, body: { action } });
 
 /** Postpones a booking for which no driver was found. */
 export const bookLater = (id: number, tripDate: string) =>
-  request<Booking>(`bookings/${id}/book-later/`, { method: "POST", body: { trip_date: tripDate } });
+  post("bookings/{id}/book-later/", { path: { id }, body: { trip_date: tripDate } });
 
-export const sendLocation = (points: PositionPoint[]) =>
-  request<{ accepted: number; rejected: number }>("me/location/", {
-    method: "POST",
-    body: { points },
-  });
+export const sendLocation = (points: PositionPoint[]) => post("me/location/", { body: { points } });
 
 export interface ActionBody {
   start: { otp?: string };
@@ -233,8 +185,9 @@ export const actOnBooking = <A extends BookingAction>(
   body: BodyOf<A>,
   idempotencyKey?: string,
 ) =>
-  request<Booking>(`bookings/${id}/${action}/`, {
-    method: "POST",
-    body,
+  // Checks that every action has a path; `ActionBody` has its body.
+  post(`bookings/{id}/${action}/` as `bookings/{id}/${BookingAction}/`, {
+    path: { id },
+    body: body as never,
     ...(idempotencyKey ? { idempotencyKey } : {}),
-  });
+  }) as Promise<Booking>;

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { CancelReason, ListedCarType, MapInfo, PublicSettings, Results } from "./types";
+import { get } from "./client";
 
 const MINUTES = 60_000;
 
@@ -9,14 +8,14 @@ export const settingsKey = ["settings", "public"] as const;
 export const publicSettingsQuery = () =>
   queryOptions({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => request<PublicSettings>("settings/public/", { signal }),
+    queryFn: ({ signal }) => get("settings/public/", { signal }),
     staleTime: 10 * MINUTES,
   });
 
 export const carTypesQuery = () =>
   queryOptions({
     queryKey: ["car-types"],
-    queryFn: ({ signal }) => request<Results<ListedCarType>>("car-types/", { signal }),
+    queryFn: ({ signal }) => get("car-types/", { signal }),
     select: (page) => page.results,
     staleTime: 10 * MINUTES,
   });
@@ -24,13 +23,13 @@ export const carTypesQuery = () =>
 export const cancelReasonsQuery = () =>
   queryOptions({
     queryKey: ["cancel-reasons"],
-    queryFn: ({ signal }) => request<Results<CancelReason>>("cancel-reasons/", { signal }),
+    queryFn: ({ signal }) => get("cancel-reasons/", { signal }),
     select: (page) => page.results,
   });
 
 export const mapInfoQuery = () =>
   queryOptions({
     queryKey: ["map"],
-    queryFn: ({ signal }) => request<MapInfo>("map/", { signal }),
+    queryFn: ({ signal }) => get("map/", { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { ChatMessage, ChatPage } from "./types";
+import { get, post } from "./client";
 
 export const chatKey = (bookingId: number) => ["chat", bookingId] as const;
 
@@ -9,7 +8,8 @@ export const chatQuery = (bookingId: number) =>
   infiniteQueryOptions({
     queryKey: chatKey(bookingId),
     queryFn: ({ pageParam, signal }) =>
-      request<ChatPage>(`bookings/${bookingId}/messages/`, {
+      get("bookings/{id}/messages/", {
+        path: { id: bookingId },
         signal,
         params: { cursor: pageParam },
       }),
@@ -24,11 +24,8 @@ export interface NewMessage {
 }
 
 export const writeMessage = (bookingId: number, body: NewMessage) =>
-  request<ChatMessage>(`bookings/${bookingId}/messages/`, { method: "POST", body });
+  post("bookings/{id}/messages/", { path: { id: bookingId }, body });
 
 /** Marks the other side's messages up to this one as read. */
 export const markChatRead = (bookingId: number, upTo: number) =>
-  request<{ unread: number }>(`bookings/${bookingId}/messages/read/`, {
-    method: "POST",
-    body: { up_to: upTo },
-  });
+  post("bookings/{id}/messages/read/", { path: { id: bookingId }, body: { up_to: upTo } });

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get } from "./client";
 import type { components } from "./schema";
-import type { Results } from "./types";
 
 /** `phone` is the dial prefix without its plus, some with a dash: "44", "1-268". */
 export type Country = components["schemas"]["Country"];
@@ -10,7 +9,7 @@ export type Country = components["schemas"]["Country"];
 export const countriesQuery = (language: string) =>
   queryOptions({
     queryKey: ["countries", language],
-    queryFn: ({ signal }) => request<Results<Country>>("countries/", { signal, anonymous: true }),
+    queryFn: ({ signal }) => get("countries/", { signal, anonymous: true }),
     select: (page) => page.results,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,19 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type QueryParams, request } from "./request";
-import type { AlertCases, Dashboard, DashboardDriver, FiguresRow, Results } from "./types";
+import { get } from "./client";
+import type { QueryParams } from "./request";
 
 export const dashboardKey = ["dashboard", "figures"] as const;
 
 export const dashboardQuery = () =>
   queryOptions({
     queryKey: dashboardKey,
-    queryFn: ({ signal }) => request<Dashboard>("dashboard/", { signal }),
+    queryFn: ({ signal }) => get("dashboard/", { signal }),
   });
 
 export const dashboardDriversQuery = () =>
   queryOptions({
     queryKey: ["dashboard", "drivers"],
-    queryFn: ({ signal }) => request<Results<DashboardDriver>>("dashboard/drivers/", { signal }),
+    queryFn: ({ signal }) => get("dashboard/drivers/", { signal }),
     select: (page) => page.results,
   });
 
@@ -21,7 +21,7 @@ export const dashboardDriversQuery = () =>
 export const dashboardChartQuery = (params: QueryParams = {}) =>
   queryOptions({
     queryKey: ["dashboard", "chart", params],
-    queryFn: ({ signal }) => request<Results<FiguresRow>>("dashboard/chart/", { params, signal }),
+    queryFn: ({ signal }) => get("dashboard/chart/", { params, signal }),
     select: (page) => page.results,
     placeholderData: (before) => before,
   });
@@ -32,6 +32,6 @@ export const alertsKey = ["dashboard", "alerts"] as const;
 export const alertsQuery = () =>
   queryOptions({
     queryKey: alertsKey,
-    queryFn: ({ signal }) => request<Results<AlertCases>>("dashboard/alerts/", { signal }),
+    queryFn: ({ signal }) => get("dashboard/alerts/", { signal }),
     select: (page) => page.results,
   });

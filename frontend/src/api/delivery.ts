@@ -1,4 +1,4 @@
-import { request } from "./request";
+import { post, remove } from "./client";
 import type { Booking } from "./types";
 import { type UploadOptions, upload } from "./upload";
 
@@ -14,7 +14,6 @@ export const putBookingImage = (
 
 /** Applies a promo to an unpaid booking. */
 export const applyPromo = (id: number, promo_name: string) =>
-  request<Booking>(`bookings/${id}/promo/`, { method: "POST", body: { promo_name } });
+  post("bookings/{id}/promo/", { path: { id }, body: { promo_name } });
 
-export const removePromo = (id: number) =>
-  request<Booking>(`bookings/${id}/promo/`, { method: "DELETE" });
+export const removePromo = (id: number) => remove("bookings/{id}/promo/", { path: { id } });

@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, post, remove } from "./client";
 import { meKey } from "./me";
-import { request } from "./request";
+import type { components } from "./schema";
 import { sessionEnded, whileLeaving } from "./token";
-import type { DeviceSession, PushConfig, PushDevice, Results } from "./types";
+
+type Schemas = components["schemas"];
 
 /** The sessions of a user. */
 export const sessionsKey = [...meKey, "sessions"] as const;
@@ -10,18 +12,15 @@ export const sessionsKey = [...meKey, "sessions"] as const;
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => request<Results<DeviceSession>>("me/sessions/", { signal }),
+    queryFn: ({ signal }) => get("me/sessions/", { signal }),
     select: (page) => page.results,
   });
 
-export const endSession = (id: string) =>
-  request<void>(`me/sessions/${encodeURIComponent(id)}/`, { method: "DELETE" });
+export const endSession = (id: string) => remove("me/sessions/{family}/", { path: { family: id } });
 
 /** Ends all sessions, including this one. */
 export async function signOutEverywhere(): Promise<void> {
-  await whileLeaving(() =>
-    request<void>("auth/sign-out-everywhere/", { method: "POST", body: {} }),
-  );
+  await whileLeaving(() => post("auth/sign-out-everywhere/", { body: {} }));
   sessionEnded("left");
 }
 
@@ -31,22 +30,27 @@ export const pushDevicesKey = [...meKey, "devices"] as const;
 export const pushDevicesQuery = () =>
   queryOptions({
     queryKey: pushDevicesKey,
-    queryFn: ({ signal }) => request<Results<PushDevice>>("me/devices/", { signal }),
+    queryFn: ({ signal }) => get("me/devices/", { signal }),
     select: (page) => page.results,
   });
 
 export const pushConfigQuery = () =>
   queryOptions({
     queryKey: ["push", "config"],
-    queryFn: ({ signal }) => request<PushConfig>("push/config/", { signal }),
+    queryFn: ({ signal }) => get("push/config/", { signal }),
     staleTime: 10 * 60_000,
   });
 
-export const addPushDevice = (subscription: PushSubscriptionJSON, platform: string) =>
-  request<PushDevice>("me/devices/", {
-    method: "POST",
-    body: { kind: "webpush", subscription, platform },
+export const addPushDevice = (
+  subscription: PushSubscriptionJSON,
+  platform: Schemas["PlatformEnum"],
+) =>
+  post("me/devices/", {
+    body: {
+      kind: "webpush",
+      subscription: subscription as Schemas["SubscriptionRequest"],
+      platform,
+    },
   });
 
-export const removePushDevice = (id: number) =>
-  request<void>(`me/devices/${id}/`, { method: "DELETE" });
+export const removePushDevice = (id: number) => remove("me/devices/{id}/", { path: { id } });

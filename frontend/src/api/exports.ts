@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get, post, remove } from "./client";
 import type { Export, ExportFormat } from "./types";
 
 const POLL_MS = 800;
@@ -16,7 +16,7 @@ export interface ExportRequest {
 
 /** Starts a background export of a list to a file. */
 export const startExport = (input: ExportRequest, idempotencyKey: string) =>
-  request<Export>("exports/", { method: "POST", body: input, idempotencyKey });
+  post("exports/", { body: { ...input, filters: { ...input.filters } }, idempotencyKey });
 
 export const exportKey = (id: number) => ["exports", id] as const;
 
@@ -24,7 +24,7 @@ export const exportKey = (id: number) => ["exports", id] as const;
 export const exportQuery = (id: number) =>
   queryOptions({
     queryKey: exportKey(id),
-    queryFn: ({ signal }) => request<Export>(`exports/${id}/`, { signal }),
+    queryFn: ({ signal }) => get("exports/{id}/", { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && !isInProgress(state.data) ? false : POLL_MS),
   });
 
@@ -32,4 +32,4 @@ export const isInProgress = ({ state }: Export): boolean =>
   state === "queued" || state === "running";
 
 /** Cancels an export, or deletes its file. */
-export const deleteExport = (id: number) => request<void>(`exports/${id}/`, { method: "DELETE" });
+export const deleteExport = (id: number) => remove("exports/{id}/", { path: { id } });

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { FreeCar, LatLng, Results } from "./types";
+import { get } from "./client";
+import type { LatLng } from "./types";
 
 const POLL_MS = 20_000;
 
@@ -8,8 +8,7 @@ const POLL_MS = 20_000;
 export const freeCarsQuery = ({ lat, lng }: LatLng) =>
   queryOptions({
     queryKey: ["free-cars", lat, lng],
-    queryFn: ({ signal }) =>
-      request<Results<FreeCar>>("free-cars/", { signal, params: { lat, lng } }),
+    queryFn: ({ signal }) => get("free-cars/", { signal, params: { lat, lng } }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { InboxMessage, Page } from "./types";
+import { get, post } from "./client";
 
 export const inboxKey = ["inbox"] as const;
 
@@ -8,13 +7,11 @@ export const inboxKey = ["inbox"] as const;
 export const inboxQuery = () =>
   infiniteQueryOptions({
     queryKey: inboxKey,
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<InboxMessage>>("me/inbox/", { signal, params: { cursor: pageParam } }),
+    queryFn: ({ pageParam, signal }) => get("me/inbox/", { signal, params: { cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     staleTime: 60_000,
   });
 
 /** Marks all notifications up to this one as read. */
-export const markInboxRead = (upTo: number) =>
-  request<void>("me/inbox/read/", { method: "POST", body: { up_to: upTo } });
+export const markInboxRead = (upTo: number) => post("me/inbox/read/", { body: { up_to: upTo } });

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get, patch, post, remove } from "./client";
 import type { components } from "./schema";
-import type { Results } from "./types";
 
 type Schemas = components["schemas"];
 export type OfficeLanguage = Required<Schemas["Language"]>;
@@ -12,12 +11,12 @@ export type ImportResult = Schemas["Imported"];
 export const languagesKey = ["languages"] as const;
 
 /** Every available language; public. */
-export const fetchLanguages = () =>
-  request<Results<OfficeLanguage>>("languages/", { anonymous: true });
+export const fetchLanguages = () => get("languages/", { anonymous: true });
 
 /** The texts that override those of a language. */
 export const fetchTranslations = (code: string, version: number) =>
-  request<Translations>(`languages/${code}/translations/`, {
+  get("languages/{code}/translations/", {
+    path: { code },
     anonymous: true,
     params: { v: version },
   });
@@ -25,14 +24,14 @@ export const fetchTranslations = (code: string, version: number) =>
 export const languageQuery = (id: number) =>
   queryOptions({
     queryKey: [...languagesKey, id],
-    queryFn: ({ signal }) => request<Schemas["LanguageDetail"]>(`languages/${id}/`, { signal }),
+    queryFn: ({ signal }) => get("languages/{id}/", { path: { id }, signal }),
     staleTime: 0,
   });
 
 export const translationsQuery = (id: number) =>
   queryOptions({
     queryKey: [...languagesKey, id, "words"],
-    queryFn: ({ signal }) => request<Results<Translation>>(`languages/${id}/words/`, { signal }),
+    queryFn: ({ signal }) => get("languages/{id}/words/", { path: { id }, signal }),
     select: (page) => page.results,
     staleTime: 0,
   });
@@ -43,30 +42,25 @@ export interface LanguageFields {
   date_locale: string;
 }
 
-export const addLanguage = (fields: LanguageFields) =>
-  request<OfficeLanguage>("languages/", { method: "POST", body: fields });
+export const addLanguage = (fields: LanguageFields) => post("languages/", { body: fields });
 
 export const changeLanguageFields = (id: number, fields: Partial<LanguageFields>) =>
-  request<OfficeLanguage>(`languages/${id}/`, { method: "PATCH", body: fields });
+  patch("languages/{id}/", { path: { id }, body: fields });
 
 /** Replaces all overrides of a language. */
 export const replaceTranslations = (id: number, translations: unknown) =>
-  request<OfficeLanguage>(`languages/${id}/`, {
-    method: "PATCH",
-    body: { key_value_pairs: translations },
-  });
+  patch("languages/{id}/", { path: { id }, body: { key_value_pairs: translations } });
 
 /** Saves some texts; null restores the shipped text. */
 export const saveTranslations = (id: number, pairs: Record<string, string | null>) =>
-  request<OfficeLanguage>(`languages/${id}/words/`, { method: "PATCH", body: { pairs } });
+  patch("languages/{id}/words/", { path: { id }, body: { pairs } });
 
 export const makeDefaultLanguage = (id: number) =>
-  request<OfficeLanguage>(`languages/${id}/make-default/`, { method: "POST" });
+  post("languages/{id}/make-default/", { path: { id } });
 
-export const deleteLanguage = (id: number) =>
-  request<void>(`languages/${id}/`, { method: "DELETE" });
+export const deleteLanguage = (id: number) => remove("languages/{id}/", { path: { id } });
 
 export const importTranslations = (
   id: number,
   file: { type: "json" | "csv"; content: string; dry_run: boolean },
-) => request<ImportResult>(`languages/${id}/import/`, { method: "POST", body: file });
+) => post("languages/{id}/import/", { path: { id }, body: file });

@@ -1,32 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type {
-  DriverEarnings,
-  Eligibility,
-  Me,
-  Results,
-  SavedAddress,
-  ScheduledTrip,
-  Tasks,
-  Wallet,
-} from "./types";
+import { get, put } from "./client";
 
 export const meKey = ["me"] as const;
 
 export const meQuery = () =>
   queryOptions({
     queryKey: meKey,
-    queryFn: ({ signal }) => request<Me>("me/", { signal }),
+    queryFn: ({ signal }) => get("me/", { signal }),
     staleTime: 60_000,
   });
 
-export const setAvailability = (active: boolean) =>
-  request<Me>("me/availability/", { method: "PUT", body: { active } });
+export const setAvailability = (active: boolean) => put("me/availability/", { body: { active } });
 
 export const savedAddressesQuery = () =>
   queryOptions({
     queryKey: [...meKey, "addresses"],
-    queryFn: ({ signal }) => request<Results<SavedAddress>>("me/addresses/", { signal }),
+    queryFn: ({ signal }) => get("me/addresses/", { signal }),
     select: (page) => page.results,
   });
 
@@ -35,7 +24,7 @@ export const tasksKey = [...meKey, "tasks"] as const;
 export const scheduledQuery = () =>
   queryOptions({
     queryKey: [...tasksKey, "scheduled"],
-    queryFn: ({ signal }) => request<Results<ScheduledTrip>>("me/scheduled/", { signal }),
+    queryFn: ({ signal }) => get("me/scheduled/", { signal }),
     select: (page) => page.results,
     refetchInterval: 60_000,
   });
@@ -43,7 +32,7 @@ export const scheduledQuery = () =>
 export const tasksQuery = () =>
   queryOptions({
     queryKey: tasksKey,
-    queryFn: ({ signal }) => request<Tasks>("me/tasks/", { signal }),
+    queryFn: ({ signal }) => get("me/tasks/", { signal }),
     staleTime: 5_000,
   });
 
@@ -51,18 +40,18 @@ export const tasksQuery = () =>
 export const eligibilityQuery = () =>
   queryOptions({
     queryKey: [...meKey, "eligibility"],
-    queryFn: ({ signal }) => request<Eligibility>("me/eligibility/", { signal }),
+    queryFn: ({ signal }) => get("me/eligibility/", { signal }),
     refetchInterval: 30_000,
   });
 
 export const earningsQuery = () =>
   queryOptions({
     queryKey: [...meKey, "earnings"],
-    queryFn: ({ signal }) => request<DriverEarnings>("me/earnings/", { signal }),
+    queryFn: ({ signal }) => get("me/earnings/", { signal }),
   });
 
 export const walletQuery = () =>
   queryOptions({
     queryKey: [...meKey, "wallet"],
-    queryFn: ({ signal }) => request<Wallet>("me/wallet/", { signal }),
+    queryFn: ({ signal }) => get("me/wallet/", { signal }),
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { patch, post, remove } from "./client";
 import type { components } from "./schema";
 import { upload } from "./upload";
 
@@ -19,41 +19,34 @@ export const carTypesKey = ["car-types", "office"] as const;
 export const reasonsKey = ["cancel-reasons"] as const;
 export const promosKey = ["promos"] as const;
 
-export const addCarType = (body: CarTypeForm) =>
-  request<OfficeCarType>("car-types/", { method: "POST", body });
+export const addCarType = (body: CarTypeForm) => post("car-types/", { body });
 export const changeCarType = (id: number, body: Partial<CarTypeForm>) =>
-  request<OfficeCarType>(`car-types/${id}/`, { method: "PATCH", body });
-export const deleteCarType = (id: number) =>
-  request<void>(`car-types/${id}/`, { method: "DELETE" });
+  patch("car-types/{id}/", { path: { id }, body });
+export const deleteCarType = (id: number) => remove("car-types/{id}/", { path: { id } });
 export const moveCarType = (id: number, to: number) =>
-  request<void>(`car-types/${id}/move/`, { method: "POST", body: { to } });
+  post("car-types/{id}/move/", { path: { id }, body: { to } });
 export const sendCarImage = (id: number, file: File) =>
   upload<OfficeCarType>(`car-types/${id}/image/`, file);
-export const removeCarImage = (id: number) =>
-  request<OfficeCarType>(`car-types/${id}/image/`, { method: "DELETE" });
+export const removeCarImage = (id: number) => remove("car-types/{id}/image/", { path: { id } });
 
 /** The fare of a trip with unsaved prices, calculated by the server. */
 export const farePreviewQuery = (input: FarePreviewInput) =>
   queryOptions({
     queryKey: ["fare-preview", input],
-    queryFn: ({ signal }) =>
-      request<FarePreview>("car-types/preview/", { method: "POST", body: input, signal }),
+    queryFn: ({ signal }) => post("car-types/preview/", { body: input, signal }),
     placeholderData: (before) => before,
     retry: false,
     staleTime: 60_000,
   });
 
-export const addPromo = (body: PromoForm) =>
-  request<OfficePromo>("promos/", { method: "POST", body });
+export const addPromo = (body: PromoForm) => post("promos/", { body });
 export const changePromo = (id: number, body: Partial<PromoForm>) =>
-  request<OfficePromo>(`promos/${id}/`, { method: "PATCH", body });
-export const deletePromo = (id: number) => request<void>(`promos/${id}/`, { method: "DELETE" });
+  patch("promos/{id}/", { path: { id }, body });
+export const deletePromo = (id: number) => remove("promos/{id}/", { path: { id } });
 
-export const addReason = (label: string) =>
-  request<Reason>("cancel-reasons/", { method: "POST", body: { label } });
+export const addReason = (label: string) => post("cancel-reasons/", { body: { label } });
 export const changeReason = (id: number, label: string) =>
-  request<Reason>(`cancel-reasons/${id}/`, { method: "PATCH", body: { label } });
-export const deleteReason = (id: number) =>
-  request<void>(`cancel-reasons/${id}/`, { method: "DELETE" });
+  patch("cancel-reasons/{id}/", { path: { id }, body: { label } });
+export const deleteReason = (id: number) => remove("cancel-reasons/{id}/", { path: { id } });
 export const moveReason = (id: number, to: number) =>
-  request<{ results: Reason[] }>(`cancel-reasons/${id}/move/`, { method: "POST", body: { to } });
+  post("cancel-reasons/{id}/move/", { path: { id }, body: { to } });

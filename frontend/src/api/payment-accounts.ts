@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get, post, put } from "./client";
 import type { components } from "./schema";
-import type { Results } from "./types";
 
 export type PaymentAccount = components["schemas"]["Account"];
 export type Credential = components["schemas"]["CredentialState"];
@@ -12,7 +11,7 @@ export const paymentAccountsKey = ["settings", "payment-accounts"] as const;
 export const paymentAccountsQuery = () =>
   queryOptions({
     queryKey: paymentAccountsKey,
-    queryFn: ({ signal }) => request<Results<PaymentAccount>>("payment-accounts/", { signal }),
+    queryFn: ({ signal }) => get("payment-accounts/", { signal }),
     select: (page) => page.results,
     staleTime: 0,
   });
@@ -22,14 +21,10 @@ export const checkPaymentAccount = ({
   provider,
   mode,
 }: Pick<PaymentAccount, "provider" | "mode">) =>
-  request<PaymentAccount>(`payment-accounts/${provider}/${mode}/check/`, {
-    method: "POST",
-    body: {},
-  });
+  post("payment-accounts/{provider}/{mode}/check/", { path: { provider, mode }, body: {} });
 
 /** An omitted credential stays unchanged; an empty one is removed. */
 export const setPaymentAccount = (
   { provider, mode }: Pick<PaymentAccount, "provider" | "mode">,
   change: { enabled?: boolean; credentials?: Record<string, string> },
-) =>
-  request<PaymentAccount>(`payment-accounts/${provider}/${mode}/`, { method: "PUT", body: change });
+) => put("payment-accounts/{provider}/{mode}/", { path: { provider, mode }, body: change });

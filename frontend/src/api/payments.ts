@@ -1,24 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { get, post } from "./client";
 import { meKey } from "./me";
-import { request } from "./request";
-import type {
-  Page,
-  PaymentAttempt,
-  PaymentProvider,
-  Results,
-  TestPayment,
-  WalletEntry,
-} from "./types";
+import type { TestPayment, WalletEntry } from "./types";
 
 /** The gateways available now, for an amount if given; may be empty. */
 export const paymentProvidersQuery = (amount?: string) =>
   queryOptions({
     queryKey: ["settings", "payment-providers", ...(amount ? [amount] : [])],
     queryFn: ({ signal }) =>
-      request<Results<PaymentProvider>>("payment-providers/", {
-        signal,
-        ...(amount ? { params: { amount } } : {}),
-      }),
+      get("payment-providers/", { signal, ...(amount ? { params: { amount } } : {}) }),
     select: (page) => page.results,
     staleTime: 60_000,
   });
@@ -37,35 +27,26 @@ export const walletHistoryQuery = (filters: MoveFilters = {}) =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "history", filters],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<WalletEntry>>("me/wallet/history/", {
-        signal,
-        params: { ...filters, cursor: pageParam },
-      }),
+      get("me/wallet/history/", { signal, params: { ...filters, cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
 
 export const beginTopUp = (body: { provider: string; amount: string }, idempotencyKey: string) =>
-  request<PaymentAttempt>("me/wallet/top-ups/", { method: "POST", body, idempotencyKey });
+  post("me/wallet/top-ups/", { body, idempotencyKey });
 
 /** Starts a card payment of a booking, for the whole amount or what the wallet does not cover. */
 export const payBooking = (
   bookingId: number,
   body: { provider: string; use_wallet: boolean },
   idempotencyKey: string,
-) =>
-  request<PaymentAttempt>(`payments/bookings/${bookingId}/`, {
-    method: "POST",
-    body,
-    idempotencyKey,
-  });
+) => post("payments/bookings/{id}/", { path: { id: bookingId }, body, idempotencyKey });
 
 /** The card payment attempts of a booking, newest first. */
 export const bookingPaymentsQuery = (bookingId: number) =>
   queryOptions({
     queryKey: [...meKey, "payments", "of-booking", bookingId],
-    queryFn: ({ signal }) =>
-      request<Results<PaymentAttempt>>(`payments/bookings/${bookingId}/`, { signal }),
+    queryFn: ({ signal }) => get("payments/bookings/{id}/", { path: { id: bookingId }, signal }),
     select: (page) => page.results,
   });
 
@@ -75,18 +56,18 @@ export const paymentKey = (ref: string) => [...meKey, "payments", ref] as const;
 export const paymentQuery = (ref: string) =>
   queryOptions({
     queryKey: paymentKey(ref),
-    queryFn: ({ signal }) => request<PaymentAttempt>(`payments/checkouts/${ref}/`, { signal }),
+    queryFn: ({ signal }) => get("payments/checkouts/{ref}/", { path: { ref }, signal }),
   });
 
 /** Checks the payment with the gateway now. */
 export const checkPayment = (ref: string) =>
-  request<PaymentAttempt>(`payments/checkouts/${ref}/check/`, { method: "POST" });
+  post("payments/checkouts/{ref}/check/", { path: { ref } });
 
 export const testPaymentQuery = (ref: string) =>
   queryOptions({
     queryKey: [...paymentKey(ref), "test"],
-    queryFn: ({ signal }) => request<TestPayment>(`payments/test/pages/${ref}/`, { signal }),
+    queryFn: ({ signal }) => get("payments/test/pages/{ref}/", { path: { ref }, signal }),
   });
 
-export const pressTestButton = (ref: string, button: string) =>
-  request<TestPayment>(`payments/test/pages/${ref}/`, { method: "POST", body: { button } });
+export const pressTestButton = (ref: string, button: TestPayment["buttons"][number]) =>
+  post("payments/test/pages/{ref}/", { path: { ref }, body: { button } });

@@ -1,37 +1,19 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { get, post } from "./client";
 import { meKey } from "./me";
-import { request } from "./request";
-import type {
-  Credited,
-  OwedFee,
-  OwedFeeList,
-  Page,
-  PayoutBatch,
-  WalletEntry,
-  WalletOwner,
-  Withdrawal,
-  WithdrawalRow,
-} from "./types";
 
 // Below the `me` key, so that the socket's wallet event refetches it.
 export const ownWithdrawalsQuery = () =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "withdrawals"],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<Withdrawal>>("me/wallet/withdrawals/", {
-        signal,
-        params: { cursor: pageParam, page_size: 5 },
-      }),
+      get("me/wallet/withdrawals/", { signal, params: { cursor: pageParam, page_size: 5 } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
 
 export const requestWithdrawal = (amount: string, idempotencyKey: string) =>
-  request<Withdrawal>("me/wallet/withdrawals/", {
-    method: "POST",
-    body: { amount },
-    idempotencyKey,
-  });
+  post("me/wallet/withdrawals/", { body: { amount }, idempotencyKey });
 
 export const owedFeesKey = (person: number) => ["people", person, "owed-fees"] as const;
 
@@ -39,49 +21,42 @@ export const owedFeesKey = (person: number) => ["people", person, "owed-fees"] a
 export const owedFeesQuery = (person: number) =>
   queryOptions({
     queryKey: owedFeesKey(person),
-    queryFn: ({ signal }) => request<OwedFeeList>(`users/${person}/owed-fees/`, { signal }),
+    queryFn: ({ signal }) => get("users/{id}/owed-fees/", { path: { id: person }, signal }),
   });
 
 export const writeOffFee = (id: number, reason: string) =>
-  request<OwedFee>(`owed-fees/${id}/write-off/`, { method: "POST", body: { reason } });
+  post("owed-fees/{id}/write-off/", { path: { id }, body: { reason } });
 
 export const withdrawalsKey = ["withdrawals"] as const;
 
 export const processWithdrawal = (id: number, day: string, idempotencyKey: string) =>
-  request<WithdrawalRow>(`withdrawals/${id}/process/`, {
-    method: "POST",
+  post("withdrawals/{id}/process/", {
+    path: { id },
     body: day ? { process_date: day } : {},
     idempotencyKey,
   });
 
 export const rejectWithdrawal = (id: number, reason: string, idempotencyKey: string) =>
-  request<WithdrawalRow>(`withdrawals/${id}/reject/`, {
-    method: "POST",
-    body: { reason },
-    idempotencyKey,
-  });
+  post("withdrawals/{id}/reject/", { path: { id }, body: { reason }, idempotencyKey });
 
 export const batchesQuery = () =>
   infiniteQueryOptions({
     queryKey: [...withdrawalsKey, "batches"],
     queryFn: ({ pageParam, signal }) =>
-      request<Page<PayoutBatch>>("withdrawals/batches/", {
-        signal,
-        params: { cursor: pageParam, page_size: 10 },
-      }),
+      get("withdrawals/batches/", { signal, params: { cursor: pageParam, page_size: 10 } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
 
 /** Creates a bank file of these withdrawals; without ids, of all pending ones. */
 export const createBatch = (ids: number[], idempotencyKey: string) =>
-  request<PayoutBatch>("withdrawals/batches/", { method: "POST", body: { ids }, idempotencyKey });
+  post("withdrawals/batches/", { body: { ids }, idempotencyKey });
 
 export const batchFilePath = (id: number) => `withdrawals/batches/${id}/file/`;
 
 export const processBatch = (id: number, day: string, idempotencyKey: string) =>
-  request<PayoutBatch>(`withdrawals/batches/${id}/process/`, {
-    method: "POST",
+  post("withdrawals/batches/{id}/process/", {
+    path: { id },
     body: day ? { process_date: day } : {},
     idempotencyKey,
   });
@@ -90,8 +65,7 @@ export const processBatch = (id: number, day: string, idempotencyKey: string) =>
 export const walletOwnersQuery = (search: string) =>
   queryOptions({
     queryKey: ["wallets", search],
-    queryFn: ({ signal }) =>
-      request<Page<WalletOwner>>("wallets/", { signal, params: { search, page_size: 12 } }),
+    queryFn: ({ signal }) => get("wallets/", { signal, params: { search, page_size: 12 } }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,
   });
@@ -104,8 +78,7 @@ export const changeWallet = (
   change: WalletChange,
   body: { amount: string; note: string },
   idempotencyKey: string,
-) =>
-  request<Credited>(`users/${person}/wallet/${change}/`, { method: "POST", body, idempotencyKey });
+) => post(`users/{id}/wallet/${change}/`, { path: { id: person }, body, idempotencyKey });
 
 export const walletEntriesKey = (person: number) => ["wallets", "moves", person] as const;
 
@@ -114,7 +87,8 @@ export const walletEntriesQuery = (person: number) =>
   infiniteQueryOptions({
     queryKey: walletEntriesKey(person),
     queryFn: ({ pageParam, signal }) =>
-      request<Page<WalletEntry>>(`users/${person}/wallet/history/`, {
+      get("users/{id}/wallet/history/", {
+        path: { id: person },
         signal,
         params: { cursor: pageParam, page_size: 20 },
       }),

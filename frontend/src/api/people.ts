@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { DriverDocument, ImportResult, Page, Person, PersonRow, Results } from "./types";
+import { get, patch, post, remove } from "./client";
+import type { components } from "./schema";
+import type { DriverDocument, Person } from "./types";
 import { upload } from "./upload";
 
 export const peopleKey = ["people"] as const;
@@ -16,36 +17,36 @@ export type PersonFields = Record<string, string | number | boolean | null>;
 export const personQuery = (id: number) =>
   queryOptions({
     queryKey: personKey(id),
-    queryFn: ({ signal }) => request<Person>(`people/${id}/`, { signal }),
+    queryFn: ({ signal }) => get("people/{id}/", { path: { id }, signal }),
   });
 
 export const addPerson = (path: PeoplePath, fields: PersonFields, idempotencyKey: string) =>
-  request<Person>(`${path}/`, { method: "POST", body: fields, idempotencyKey });
+  post(`${path}/`, {
+    // The form has the fields of its role; the others have a default.
+    body: fields as unknown as components["schemas"]["NewPersonRequest"],
+    idempotencyKey,
+  });
 
 export const editPerson = (id: number, fields: PersonFields) =>
-  request<Person>(`people/${id}/`, { method: "PATCH", body: fields });
+  patch("people/{id}/", { path: { id }, body: fields });
 
-export const deletePerson = (id: number) => request<void>(`people/${id}/`, { method: "DELETE" });
+export const deletePerson = (id: number) => remove("people/{id}/", { path: { id } });
 
 /** Resets two-factor login: the user is logged out and sets up a new authenticator app. */
 export const resetTwoFactor = (id: number) =>
-  request<Person>(`people/${id}/two-factor/reset/`, { method: "POST", body: {} });
+  post("people/{id}/two-factor/reset/", { path: { id }, body: {} });
 
 export const putPersonPhoto = (id: number, file: File) =>
   upload<Person>(`people/${id}/photo/`, file);
 
-export const removePersonPhoto = (id: number) =>
-  request<Person>(`people/${id}/photo/`, { method: "DELETE" });
+export const removePersonPhoto = (id: number) => remove("people/{id}/photo/", { path: { id } });
 
 /** All fleet admins for a select; a platform has dozens. */
 export const fleetAdminsQuery = () =>
   queryOptions({
     queryKey: [...listKey("fleet-admins"), "choice"],
     queryFn: ({ signal }) =>
-      request<Page<PersonRow>>("fleet-admins/", {
-        signal,
-        params: { page_size: 200, ordering: "first_name" },
-      }),
+      get("fleet-admins/", { signal, params: { page_size: 200, ordering: "first_name" } }),
     select: (page) => page.results,
     staleTime: 60_000,
   });
@@ -55,7 +56,7 @@ export const peopleSearchQuery = (path: PeoplePath, search: string, limit: numbe
   queryOptions({
     queryKey: [...listKey(path), "found", search, limit],
     queryFn: ({ signal }) =>
-      request<Page<PersonRow>>(`${path}/`, {
+      get(`${path}/`, {
         signal,
         params: { search, page_size: limit, ordering: "first_name" },
       }),
@@ -69,8 +70,7 @@ export const ratingsPath = (id: number) => `people/${id}/ratings/`;
 export const documentsQuery = (id: number) =>
   queryOptions({
     queryKey: [...personKey(id), "documents"],
-    queryFn: ({ signal }) =>
-      request<Results<DriverDocument>>(`people/${id}/documents/`, { signal }),
+    queryFn: ({ signal }) => get("people/{id}/documents/", { path: { id }, signal }),
     select: (page) => page.results,
     // The image URLs expire.
     staleTime: 60_000,
@@ -93,10 +93,9 @@ export type DocumentChanges = Partial<
 >;
 
 export const editDocument = (id: number, changes: DocumentChanges) =>
-  request<DriverDocument>(`driver-documents/${id}/`, { method: "PATCH", body: changes });
+  patch("driver-documents/{id}/", { path: { id }, body: changes });
 
-export const deleteDocument = (id: number) =>
-  request<void>(`driver-documents/${id}/`, { method: "DELETE" });
+export const deleteDocument = (id: number) => remove("driver-documents/{id}/", { path: { id } });
 
 export interface ImportFile {
   user_type: "rider" | "driver";
@@ -104,10 +103,9 @@ export interface ImportFile {
   mapping: Record<string, string>;
 }
 
-export const previewImport = (file: ImportFile) =>
-  request<ImportResult>("people/import/preview/", { method: "POST", body: file });
+export const previewImport = (file: ImportFile) => post("people/import/preview/", { body: file });
 
 export const applyImport = (
   file: ImportFile & { all_or_nothing: boolean; letters: boolean },
   idempotencyKey: string,
-) => request<ImportResult>("people/import/apply/", { method: "POST", body: file, idempotencyKey });
+) => post("people/import/apply/", { body: file, idempotencyKey });

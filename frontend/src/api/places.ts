@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { LatLng, Place, PlaceSuggestion, Results, Route } from "./types";
+import { get, post } from "./client";
+import type { LatLng, Place } from "./types";
 
 /**
  * The id of one search, from its first character to the selected place, for providers that bill by search
@@ -18,7 +18,7 @@ export const autocompleteQuery = (text: string, near?: LatLng) =>
   queryOptions({
     queryKey: ["places", "autocomplete", text.trim(), near ?? null],
     queryFn: ({ signal }) =>
-      request<Results<PlaceSuggestion>>("places/autocomplete/", {
+      get("places/autocomplete/", {
         signal,
         params: { q: text.trim(), lat: near?.lat, lng: near?.lng, session: searchSession() },
       }),
@@ -32,14 +32,15 @@ export const autocompleteQuery = (text: string, near?: LatLng) =>
 export function fetchPlace(placeId: string, signal?: AbortSignal): Promise<Place> {
   const session = search;
   search = null;
-  return request<Place>(`places/${encodeURIComponent(placeId)}/`, {
+  return get("places/{place_id}/", {
+    path: { place_id: placeId },
     params: { session },
     ...(signal ? { signal } : {}),
   });
 }
 
 export const reverseGeocode = ({ lat, lng }: LatLng, signal?: AbortSignal) =>
-  request<Place>("places/reverse/", { params: { lat, lng }, ...(signal ? { signal } : {}) });
+  get("places/reverse/", { params: { lat, lng }, ...(signal ? { signal } : {}) });
 
 /** Rounds coordinates to five decimals (about a metre), so that caches are shared. */
 export function rounded({ lat, lng }: LatLng): LatLng {
@@ -51,11 +52,7 @@ export const routeQuery = (from: LatLng, to: LatLng) =>
   queryOptions({
     queryKey: ["routes", rounded(from), rounded(to)],
     queryFn: ({ signal }) =>
-      request<Route>("routes/", {
-        method: "POST",
-        body: { pickup: rounded(from), drop: rounded(to) },
-        signal,
-      }),
+      post("routes/", { body: { pickup: rounded(from), drop: rounded(to) }, signal }),
     staleTime: 5 * 60_000,
     retry: false,
   });

@@ -1,10 +1,11 @@
 import type { SentCode } from "./auth";
 import { proveWork } from "./captcha";
+import { patch, post, remove } from "./client";
 import { meKey } from "./me";
-import { request } from "./request";
+import type { components } from "./schema";
 import { rememberMe } from "./session";
 import { saveSession } from "./token";
-import type { Me, SavedAddress, Session } from "./types";
+import type { Me } from "./types";
 import { upload } from "./upload";
 
 /** The fields that users may change themselves; the server rejects all others. */
@@ -17,8 +18,7 @@ export interface ProfileChanges {
   bank_account?: string;
 }
 
-export const changeProfile = (changes: ProfileChanges) =>
-  request<Me>("me/", { method: "PATCH", body: changes });
+export const changeProfile = (changes: ProfileChanges) => patch("me/", { body: changes });
 
 /** Saves the user's language for emails and notifications. */
 export async function saveLanguage(language: string): Promise<void> {
@@ -32,7 +32,7 @@ export interface UploadWatch {
 
 export const putPhoto = (file: File, watch: UploadWatch) => upload<Me>("me/photo/", file, watch);
 
-export const removePhoto = () => request<Me>("me/photo/", { method: "DELETE" });
+export const removePhoto = () => remove("me/photo/");
 
 export const putLicence = (file: File, watch: UploadWatch) =>
   upload<Me>("me/license-image/", file, watch);
@@ -46,37 +46,39 @@ export interface VehicleChanges {
   car_type?: number;
 }
 
-export const changeVehicle = (vehicle: VehicleChanges) =>
-  request<Me>("me/vehicle/", { method: "PATCH", body: vehicle });
+export const changeVehicle = (vehicle: VehicleChanges) => patch("me/vehicle/", { body: vehicle });
 
 /** Emails a link to the new address; the current address stays valid until the link is opened. */
-export const changeEmail = (email: string) =>
-  request<void>("me/email/", { method: "POST", body: { email } });
+export const changeEmail = (email: string) => post("me/email/", { body: { email } });
 
 /** Sends a six-digit code to the new number, which confirms it. */
 export async function sendMobileCode(mobile: string): Promise<SentCode> {
   const captcha = await proveWork();
-  return request<SentCode>("me/mobile/", { method: "POST", body: { mobile, captcha } });
+  return post("me/mobile/", { body: { mobile, captcha } });
 }
 
 export const confirmMobile = (verification_id: string, code: string) =>
-  request<Me>("me/mobile/confirm/", { method: "POST", body: { verification_id, code } });
+  post("me/mobile/confirm/", { body: { verification_id, code } });
 
 /** Changes the password: logs out the other devices and gives this one a new session. */
 export async function changePassword(passwords: {
   current?: string;
   password: string;
 }): Promise<void> {
-  saveSession(await request<Session>("me/password/", { method: "POST", body: passwords }));
+  saveSession(
+    await post("me/password/", {
+      // The schema's types require the fields that have a default.
+      body: passwords as components["schemas"]["PasswordChangeRequest"],
+    }),
+  );
 }
 
 export const addressesKey = [...meKey, "addresses"] as const;
 
 export const addAddress = (place: { description: string; lat: number; lng: number }) =>
-  request<SavedAddress>("me/addresses/", { method: "POST", body: place });
+  post("me/addresses/", { body: place });
 
 export const renameAddress = (id: number, description: string) =>
-  request<SavedAddress>(`me/addresses/${id}/`, { method: "PATCH", body: { description } });
+  patch("me/addresses/{id}/", { path: { id }, body: { description } });
 
-export const deleteAddress = (id: number) =>
-  request<void>(`me/addresses/${id}/`, { method: "DELETE" });
+export const deleteAddress = (id: number) => remove("me/addresses/{id}/", { path: { id } });

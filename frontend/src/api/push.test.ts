@@ -4,7 +4,7 @@ import {
   FakeSubscription,
   pushBrowser,
   removePushBrowser,
-} from "./fake-push";
+} from "@/testing/fake-push";
 import { platformOf } from "./platform";
 import { disablePush, enablePush, endPush, pushAbility, pushDeviceHere, syncPush } from "./push";
 import { dropSession, saveSession } from "./token";

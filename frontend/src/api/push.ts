@@ -1,9 +1,8 @@
+import { get } from "./client";
 import { addPushDevice, removePushDevice } from "./devices";
 import { ApiError } from "./error";
 import { ownFamily } from "./family";
 import { platformOf } from "./platform";
-import { request } from "./request";
-import type { PushConfig } from "./types";
 
 /**
  * Push notifications of this browser. The server ties the device to the session and removes both together;
@@ -76,7 +75,7 @@ function sameKey(subscription: PushSubscription, key: Uint8Array): boolean {
 
 /** Returns a subscription under the server's current key. */
 async function subscribe(): Promise<PushSubscription> {
-  const { vapid_public_key } = await request<PushConfig>("push/config/");
+  const { vapid_public_key } = await get("push/config/");
   const registration = await worker();
   if (!vapid_public_key) {
     throw new ApiError(0, "push_not_configured", "This platform does not send push notifications.");

@@ -1,18 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { bookingKey } from "./bookings";
+import { get, post } from "./client";
 import { download } from "./download";
-import { request } from "./request";
 import type { Receipt } from "./types";
 
 export const receiptQuery = (bookingId: number) =>
   queryOptions({
     queryKey: [...bookingKey(bookingId), "receipt"],
-    queryFn: ({ signal }) => request<Receipt>(`bookings/${bookingId}/receipt/`, { signal }),
+    queryFn: ({ signal }) => get("bookings/{id}/receipt/", { path: { id: bookingId }, signal }),
   });
 
 /** Emails the receipt to the rider. */
 export const emailReceipt = ({ id }: Receipt) =>
-  request<{ email: string }>(`bookings/${id}/receipt/email/`, { method: "POST" });
+  post("bookings/{id}/receipt/email/", { path: { id } });
 
 /** Downloads the receipt as a PDF, in the page's language. */
 export const receiptPdf = ({ id, reference }: Receipt) =>

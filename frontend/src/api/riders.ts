@@ -1,13 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { Page, Rider } from "./types";
+import { get } from "./client";
 
 /** Riders whose name, email or mobile starts with the text, newest first; admins only. */
 export const ridersQuery = (search: string) =>
   queryOptions({
     queryKey: ["riders", search],
-    queryFn: ({ signal }) =>
-      request<Page<Rider>>("riders/", { signal, params: { search, page_size: 8 } }),
+    queryFn: ({ signal }) => get("riders/", { signal, params: { search, page_size: 8 } }),
     select: (page) => page.results,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

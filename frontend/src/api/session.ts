@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { request } from "./request";
+import { post } from "./client";
 import {
   onSessionEnded,
   onSessionSaved,
@@ -80,7 +80,7 @@ export function retryInBackground(): void {
 /** Ends the session on this device even if the server cannot be reached. */
 export async function signOut(): Promise<void> {
   try {
-    await whileLeaving(() => request<void>("auth/sign-out/", { method: "POST", body: {} }));
+    await whileLeaving(() => post("auth/sign-out/", { body: {} }));
   } finally {
     sessionEnded("left");
   }

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type AuditEntry, auditKey } from "./audit";
-import { request } from "./request";
+import { auditKey } from "./audit";
+import { get, patch, post, remove } from "./client";
 import type { components } from "./schema";
-import type { Results } from "./types";
 import { upload } from "./upload";
 
 type Schemas = components["schemas"];
@@ -17,7 +16,7 @@ const officeSettingsKey = ["settings", "office"] as const;
 export const officeSettingsQuery = (part: SettingsPart) =>
   queryOptions({
     queryKey: [...officeSettingsKey, part],
-    queryFn: ({ signal }) => request<OfficeSettings | AppInfo>(`${part}/`, { signal }),
+    queryFn: ({ signal }) => get(`${part}/`, { signal }),
     staleTime: 0,
   });
 
@@ -27,24 +26,19 @@ export function saveSettings(
   version: string,
   changes: Record<string, unknown>,
 ): Promise<OfficeSettings | AppInfo> {
-  return request(`${part}/`, { method: "PATCH", body: { version, ...changes } });
+  return patch(`${part}/`, { body: { version, ...changes } });
 }
 
 export const sendLogo = (file: File) => upload<AppInfo>("app-info/logo/", file);
-export const removeLogo = () => request<AppInfo>("app-info/logo/", { method: "DELETE" });
+export const removeLogo = () => remove("app-info/logo/");
 
 /** Sends the admin a test email; returns the email address. */
-export const sendTestEmail = () =>
-  request<Schemas["TestEmail"]>("app-info/test-email/", { method: "POST" });
+export const sendTestEmail = () => post("app-info/test-email/");
 
 /** The latest settings changes of the audit log. */
 export const settingsHistoryQuery = () =>
   queryOptions({
     queryKey: [...auditKey, "settings"],
-    queryFn: ({ signal }) =>
-      request<Results<AuditEntry>>("audit/", {
-        signal,
-        params: { kind: "settings", page_size: 10 },
-      }),
+    queryFn: ({ signal }) => get("audit/", { signal, params: { kind: "settings", page_size: 10 } }),
     select: (page) => page.results,
   });

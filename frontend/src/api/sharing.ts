@@ -1,19 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { SharedTrip, ShareLink } from "./types";
+import { get, post, remove } from "./client";
 
 /** Returns the link to a live trip; the same link for every request. */
 export const shareRide = (bookingId: number) =>
-  request<ShareLink>(`bookings/${bookingId}/share/`, { method: "POST", body: {} });
+  post("bookings/{id}/share/", { path: { id: bookingId }, body: {} });
 
 /** Revokes the link. */
 export const unshareRide = (bookingId: number) =>
-  request<void>(`bookings/${bookingId}/share/`, { method: "DELETE" });
+  remove("bookings/{id}/share/", { path: { id: bookingId } });
 
 /** The trip of a shared link; public. */
 export const sharedTripQuery = (token: string) =>
   queryOptions({
     queryKey: ["shared-trip", token],
-    queryFn: ({ signal }) =>
-      request<SharedTrip>(`shared/${encodeURIComponent(token)}/`, { signal, anonymous: true }),
+    queryFn: ({ signal }) => get("shared/{token}/", { path: { token }, signal, anonymous: true }),
   });

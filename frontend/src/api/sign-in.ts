@@ -1,5 +1,6 @@
+import { post } from "./client";
 import { ApiError } from "./error";
-import { request } from "./request";
+import type { components } from "./schema";
 import { signOut } from "./session";
 import { faultOf, saveSession } from "./token";
 import type { Me, Session, TwoFactorChallenge } from "./types";
@@ -28,12 +29,8 @@ export type Arrival = Me | TwoFactorChallenge;
 export const isChallenge = (arrival: Arrival): arrival is TwoFactorChallenge =>
   "challenge" in arrival;
 
-async function enterBy(path: string, body: unknown): Promise<Arrival> {
-  const answer = await request<Session | TwoFactorChallenge>(path, {
-    method: "POST",
-    body,
-    anonymous: true,
-  });
+async function enterBy(call: Promise<Session | TwoFactorChallenge>): Promise<Arrival> {
+  const answer = await call;
   return "challenge" in answer ? answer : enter(answer);
 }
 
@@ -42,24 +39,31 @@ async function enterBy(path: string, body: unknown): Promise<Arrival> {
  * with the same form.
  */
 export async function signIn(credentials: { email: string; password: string }): Promise<Arrival> {
+  const send = (body: { email: string; password: string; captcha?: string }) =>
+    enterBy(
+      post("auth/sign-in/", {
+        // The schema's types require the fields that have a default.
+        body: body as components["schemas"]["SignInRequest"],
+        anonymous: true,
+      }),
+    );
   try {
-    return await enterBy("auth/sign-in/", credentials);
+    return await send(credentials);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "captcha_required")) throw error;
     const { proveWork } = await import("./captcha");
-    return enterBy("auth/sign-in/", { ...credentials, captcha: await proveWork() });
+    return send({ ...credentials, captcha: await proveWork() });
   }
 }
 
 /** Logs in with the code that was sent to a mobile number. */
 export const signInByCode = (proof: { verification_id: string; code: string }) =>
-  enterBy("auth/phone/verify/", proof);
+  enterBy(post("auth/phone/verify/", { body: proof, anonymous: true }));
 
 /** Completes the second factor with a code of the authenticator app or a recovery code. */
 export const finishTwoFactor = async (proof: { challenge: string; code: string }): Promise<Me> =>
-  enter(
-    await request<Session>("auth/two-factor/", { method: "POST", body: proof, anonymous: true }),
-  );
+  enter(await post("auth/two-factor/", { body: proof, anonymous: true }));
 
 /** Completes a login with Google, Facebook or Apple; the server identifies the user by its own cookie. */
-export const finishSocial = () => enterBy("auth/social/finish/", {});
+export const finishSocial = () =>
+  enterBy(post("auth/social/finish/", { body: {}, anonymous: true }));

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { AlarmRaised, LatLng, Page, SosAlert } from "./types";
+import { get, post } from "./client";
+import type { LatLng } from "./types";
 
 /** Raises an emergency alert. The location may follow in a second call, which updates the alert. */
 export const raiseAlarm = (bookingId: number, place?: LatLng) =>
-  request<AlarmRaised>(`bookings/${bookingId}/sos/`, { method: "POST", body: place ?? {} });
+  post("bookings/{id}/sos/", { path: { id: bookingId }, body: place ?? {} });
 
 export const alarmsKey = ["sos"] as const;
 
@@ -12,9 +12,8 @@ export const alarmsKey = ["sos"] as const;
 export const alarmsQuery = () =>
   queryOptions({
     queryKey: alarmsKey,
-    queryFn: ({ signal }) => request<Page<SosAlert>>("sos/", { signal }),
+    queryFn: ({ signal }) => get("sos/", { signal }),
     select: (page) => page.results,
   });
 
-export const handleAlarm = (id: number) =>
-  request<SosAlert>(`sos/${id}/handle/`, { method: "POST", body: {} });
+export const handleAlarm = (id: number) => post("sos/{id}/handle/", { path: { id }, body: {} });

@@ -1,9 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get } from "./client";
 import { download } from "./download";
 import { meKey } from "./me";
 import { personKey } from "./people";
-import { request } from "./request";
-import type { Results, Statement, StatementWeek } from "./types";
 
 /** A driver's id, for staff; undefined for the user's own statements. */
 export type StatementOwner = number | undefined;
@@ -18,7 +17,10 @@ const keyOf = (driver: StatementOwner) =>
 export const statementWeeksQuery = (driver: StatementOwner) =>
   queryOptions({
     queryKey: keyOf(driver),
-    queryFn: ({ signal }) => request<Results<StatementWeek>>(pathOf(driver), { signal }),
+    queryFn: ({ signal }) =>
+      driver === undefined
+        ? get("me/statements/", { signal })
+        : get("drivers/{id}/statements/", { path: { id: driver }, signal }),
     select: (page) => page.results,
   });
 
@@ -26,7 +28,10 @@ export const statementWeeksQuery = (driver: StatementOwner) =>
 export const statementQuery = (driver: StatementOwner, week: string) =>
   queryOptions({
     queryKey: [...keyOf(driver), week],
-    queryFn: ({ signal }) => request<Statement>(`${pathOf(driver)}${week}/`, { signal }),
+    queryFn: ({ signal }) =>
+      driver === undefined
+        ? get("me/statements/{week}/", { path: { week }, signal })
+        : get("drivers/{id}/statements/{week}/", { path: { id: driver, week }, signal }),
   });
 
 /** Downloads the statement as a PDF, in the page's language. */

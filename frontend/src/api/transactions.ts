@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
-import type { PaymentRefund, TransactionDetail } from "./types";
+import { get, post } from "./client";
 
 export const transactionsKey = ["transactions"] as const;
 
@@ -8,7 +7,7 @@ export const transactionsKey = ["transactions"] as const;
 export const transactionQuery = (ref: string) =>
   queryOptions({
     queryKey: [...transactionsKey, ref],
-    queryFn: ({ signal }) => request<TransactionDetail>(`payments/attempts/${ref}/`, { signal }),
+    queryFn: ({ signal }) => get("payments/attempts/{ref}/", { path: { ref }, signal }),
   });
 
 export const refundTransaction = (
@@ -17,12 +16,12 @@ export const refundTransaction = (
   reason: string,
   idempotencyKey: string,
 ) =>
-  request<PaymentRefund>(`payments/checkouts/${ref}/refund/`, {
-    method: "POST",
+  post("payments/checkouts/{ref}/refund/", {
+    path: { ref },
     body: { amount, reason },
     idempotencyKey,
   });
 
 /** Checks the payment with the gateway now. */
 export const checkTransaction = (ref: string) =>
-  request<unknown>(`payments/checkouts/${ref}/check/`, { method: "POST" });
+  post("payments/checkouts/{ref}/check/", { path: { ref } });

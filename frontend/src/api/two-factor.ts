@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import { get, post } from "./client";
 import { meKey } from "./me";
-import { request } from "./request";
-import type { TwoFactorSetup, TwoFactorState } from "./types";
+import type { components } from "./schema";
 
 /** The user's own two-factor login. */
 export const twoFactorKey = [...meKey, "two-factor"] as const;
@@ -9,22 +9,21 @@ export const twoFactorKey = [...meKey, "two-factor"] as const;
 export const twoFactorQuery = () =>
   queryOptions({
     queryKey: twoFactorKey,
-    queryFn: ({ signal }) => request<TwoFactorState>("me/two-factor/", { signal }),
+    queryFn: ({ signal }) => get("me/two-factor/", { signal }),
   });
 
-const post = <T>(path: string, body: unknown) =>
-  request<T>(`me/two-factor/${path}/`, { method: "POST", body });
-
-export const beginTwoFactor = () => post<TwoFactorSetup>("setup", {});
+export const beginTwoFactor = () => post("me/two-factor/setup/", { body: {} });
 
 const codesOf = ({ recovery_codes }: { recovery_codes: string[] }) => recovery_codes;
 
 /** Enables two-factor login; the recovery codes are shown only once. */
 export const confirmTwoFactor = async (code: string): Promise<string[]> =>
-  codesOf(await post("confirm", { code }));
+  codesOf(await post("me/two-factor/confirm/", { body: { code } }));
 
 export const renewRecoveryCodes = async (code: string): Promise<string[]> =>
-  codesOf(await post("recovery-codes", { code }));
+  codesOf(await post("me/two-factor/recovery-codes/", { body: { code } }));
 
 export const turnOffTwoFactor = (proof: { password?: string; code: string }) =>
-  post<void>("turn-off", proof);
+  post("me/two-factor/turn-off/", {
+    body: proof as components["schemas"]["TwoFactorTurnOffRequest"],
+  });

@@ -48,8 +48,6 @@ export type BookingAction =
   | "force-end";
 
 export type TwoFactorChallenge = Schemas["TwoFactorChallenge"];
-export type TwoFactorState = Schemas["TwoFactorState"];
-export type TwoFactorSetup = Schemas["TwoFactorSetup"];
 
 export type LatLng = Pick<Schemas["LatLng"], "lat" | "lng">;
 export type TripPoint = Schemas["Spot"];
@@ -67,13 +65,11 @@ export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
 /** A login of the user on one device. */
 export type DeviceSession = Schemas["DeviceSession"];
 export type PushDevice = Schemas["PushDevice"];
-export type PushConfig = Schemas["PushConfig"];
 export type InboxMessage = Schemas["InboxMessage"];
 export type Session = With<Schemas["Session"], { user: Me }>;
 export type DemoAccount = Schemas["DemoAccount"];
 export type PublicSettings = Schemas["PublicSettings"];
 export type SavedAddress = Required<Schemas["SavedAddress"]>;
-export type CancelReason = Schemas["CancelReason"];
 export type CarType = Schemas["CarType"];
 /** A car type with its parcel types, options and slabs. */
 export type ListedCarType = Schemas["ListedCarType"];
@@ -99,12 +95,9 @@ export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
 /** The price and consequences of an edit by staff. */
 export type EditPreview = Schemas["EditPreview"];
-export type AlarmRaised = Schemas["AlarmRaised"];
 export type SosAlert = Schemas["SosAlert"];
-export type ShareLink = Schemas["ShareLink"];
 export type SharedTrip = Schemas["SharedTrip"];
 export type ChatMessage = Schemas["ChatMessage"];
-export type ChatPage = Schemas["PaginatedChatMessageList"];
 export type Offer = Schemas["Offer"];
 /** An upcoming trip, before it is dispatched. */
 export type ScheduledTrip = Schemas["ScheduledTrip"];
@@ -118,15 +111,11 @@ export type Export = Schemas["Export"];
 export type ExportFormat = Schemas["ExportFormatEnum"];
 /** The receipt of a paid trip. */
 export type Receipt = Schemas["Receipt"];
-export type CheckedPromo = Schemas["CheckedPromo"];
-export type CancelPreview = Schemas["CancelPreview"];
 export type Tasks = With<Schemas["Tasks"], { current: Booking | null }>;
 export type Wallet = Schemas["Wallet"];
 export type OwedFee = Schemas["OwedFee"];
-export type OwedFeeList = Schemas["OwedFeeList"];
 export type WalletEntry = Schemas["WalletHistory"];
 export type WalletOwner = Schemas["WalletOwner"];
-export type Credited = Schemas["Credited"];
 /** A withdrawal, for its user and for admins. */
 export type Withdrawal = Required<Schemas["Withdrawal"]>;
 export type WithdrawalRow = Required<Schemas["WithdrawalRow"]>;
@@ -140,7 +129,6 @@ export type TestPayment = Schemas["TestPayment"];
 export type Eligibility = Schemas["Eligibility"];
 export type Statement = Schemas["Statement"];
 export type StatementWeek = Schemas["StatementWeek"];
-export type DriverEarnings = Schemas["Earnings"];
 export type BookingEvent = Schemas["BookingEvent"];
 export type Track = Schemas["Track"];
 
@@ -156,9 +144,7 @@ export type DriverEarningsReport = Schemas["DriverEarningsReport"];
 export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 
 export type PositionPoint = Schemas["PointRequest"];
-export type Route = Schemas["Route"];
 
 /** A payment attempt, for admins. */
 export type Transaction = Schemas["AttemptRow"];
 export type TransactionDetail = Schemas["AttemptDetail"];
-export type PaymentRefund = Schemas["Refund"];

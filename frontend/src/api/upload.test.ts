@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { catchUploads, picture } from "./fake-upload";
+import { catchUploads, picture } from "@/testing/fake-upload";
 import { dropSession, saveSession } from "./token";
 import type { Session } from "./types";
 import { imageRefusal, MAX_IMAGE_BYTES, upload } from "./upload";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request } from "./request";
+import { get, post, remove } from "./client";
 
 /** A saved view of a list. */
 export interface SavedView {
@@ -17,12 +17,10 @@ export const viewsKey = (list: string) => ["views", list] as const;
 export const viewsQuery = (list: string) =>
   queryOptions({
     queryKey: viewsKey(list),
-    queryFn: ({ signal }) =>
-      request<{ results: SavedView[] }>("me/views/", { signal, params: { list } }),
+    queryFn: ({ signal }) => get("me/views/", { signal, params: { list } }),
     select: ({ results }) => results,
   });
 
-export const saveView = (view: Omit<SavedView, "id">) =>
-  request<SavedView>("me/views/", { method: "POST", body: view });
+export const saveView = (view: Omit<SavedView, "id">) => post("me/views/", { body: view });
 
-export const deleteView = (id: number) => request<void>(`me/views/${id}/`, { method: "DELETE" });
+export const deleteView = (id: number) => remove("me/views/{id}/", { path: { id } });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { BrowserRouter } from "react-router";
 import { useViewer } from "@/api/session";
+import { GuardedRouter } from "@/ui/guarded-router";
 import { ToastOutlet } from "@/ui/toast";
 import { DataProvider } from "./data-provider";
 import { ErrorBoundary } from "./error-boundary";
@@ -14,9 +14,9 @@ const TwoFactorPage = lazyPage(async () => (await import("./office-route")).TwoF
 export function App() {
   return (
     <AppFrame>
-      <BrowserRouter>
+      <GuardedRouter>
         <AppBody />
-      </BrowserRouter>
+      </GuardedRouter>
     </AppFrame>
   );
 }

@@ -1,11 +1,12 @@
 import { act, render, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
-import { BrowserRouter, MemoryRouter, Route, Routes, useLocation } from "react-router";
+import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me, UserType } from "@/api/types";
 import { startI18n } from "@/i18n/setup";
+import { GuardedRouter } from "@/ui/guarded-router";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { RequireRole } from "./require-role";
 import router from "./router.tsx?raw";
@@ -90,7 +91,7 @@ describe("while the login page's code loads", () => {
     rememberMe(person("rider"));
     render(
       <ThemeProvider>
-        <BrowserRouter>
+        <GuardedRouter>
           <Suspense>
             <Routes>
               <Route
@@ -104,7 +105,7 @@ describe("while the login page's code loads", () => {
               <Route path="/login" element={<NeverLoaded />} />
             </Routes>
           </Suspense>
-        </BrowserRouter>
+        </GuardedRouter>
       </ThemeProvider>,
     );
     expect(window.location.pathname).toBe("/login");

@@ -11,7 +11,7 @@ import { currentViewer, takeUpSession } from "@/api/session";
 import { saveSession, sessionEnded } from "@/api/token";
 import type { Me, PublicSettings, Session } from "@/api/types";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
-import { FakeSocket } from "./fake-socket";
+import { FakeSocket } from "@/testing/fake-socket";
 import { LiveUpdates } from "./live";
 import { requestedPage } from "./use-push-in-step";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Booking } from "@/api/types";
+import { FakeQueueStore } from "@/testing/fake-queue-store";
+import { FakeWebSocket } from "@/testing/fake-web-socket";
 import { RealtimeClient } from "./client";
-import { FakeQueueStore } from "./fake-queue-store";
-import { FakeWebSocket } from "./fake-web-socket";
 import type { TopicEvent } from "./frames";
 
 const event = (seq: number, topic = "booking:81" as const) =>

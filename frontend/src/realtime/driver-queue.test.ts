@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/error";
 import type { Booking, PositionPoint } from "@/api/types";
+import { FakeQueueStore } from "@/testing/fake-queue-store";
 import { DriverQueue, type TripAction } from "./driver-queue";
-import { FakeQueueStore } from "./fake-queue-store";
 import type { QueuedAction } from "./queue-store";
 
 const OFFLINE = new ApiError(0, "network_error", "The server cannot be reached.");

@@ -1,5 +1,5 @@
 import { actOnBooking, sendLocation } from "@/api/bookings";
-import { request } from "@/api/request";
+import { post } from "@/api/client";
 import { onSessionEnded, sessionEnded } from "@/api/token";
 import { RealtimeClient, type Wire } from "./client";
 import { CLOSED } from "./frames";
@@ -18,11 +18,7 @@ function withinLimit<T>(work: Promise<T>): Promise<T> {
 
 async function ticketedAddress(): Promise<string> {
   const { ticket } = await withinLimit(
-    request<{ ticket: string; expires_in: number }>("realtime/ticket/", {
-      method: "POST",
-      body: {},
-      signal: AbortSignal.timeout(TICKET_LIMIT_MS),
-    }),
+    post("realtime/ticket/", { body: {}, signal: AbortSignal.timeout(TICKET_LIMIT_MS) }),
   );
   const root = location.origin.replace(/^http/, "ws");
   return `${root}/ws/v1/?ticket=${encodeURIComponent(ticket)}`;

@@ -5,7 +5,7 @@ import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, callsTo, mockApi, refusal, show } from "./mock-auth";
+import { answer, callsTo, mockApi, refusal, show } from "@/testing/mock-auth";
 import { ResetPasswordPage } from "./reset-password-page";
 import { VerifyEmailPage } from "./verify-email-page";
 

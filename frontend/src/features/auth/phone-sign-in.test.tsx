@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { CHALLENGE, QuickWorker } from "@/api/fake-captcha";
 import { takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { CHALLENGE, QuickWorker } from "@/testing/fake-captcha";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
 import { LoginPage } from "./login-page";
-import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 const ON = { sign_in: { mobile: true } };
 const sent = (id: string, resend_in = 60) =>

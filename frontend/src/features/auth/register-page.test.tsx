@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { answer, type Call, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
+import { answer, type Call, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
 import { RegisterPage } from "./register-page";
 
 type Answers = Parameters<typeof mockApi>[0];

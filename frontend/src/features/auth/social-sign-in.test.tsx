@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
 import { LoginPage, type SocialAnswer } from "./login-page";
-import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 function open(social?: SocialAnswer) {
   const handlers = { onSignedIn: vi.fn(), onLeaving: vi.fn(), onLeave: vi.fn() };

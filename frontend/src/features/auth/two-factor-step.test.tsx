@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
 import { LoginPage, type SocialAnswer } from "./login-page";
-import { answer, callsTo, mockApi, refusal, SESSION, show } from "./mock-auth";
 
 const CHALLENGE = { challenge: "c-1", expires_in: 300 };
 

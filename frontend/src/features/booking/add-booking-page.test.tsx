@@ -8,10 +8,17 @@ import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Rider } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
+import {
+  callsTo,
+  mockBookingApi,
+  PIER,
+  refusal,
+  STATION,
+  signInAs,
+} from "@/testing/mock-booking-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { AddBookingPage } from "./add-booking-page";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
-import { callsTo, mockBookingApi, PIER, refusal, STATION, signInAs } from "./mock-booking-api";
 
 // The map needs a canvas and has its own tests.
 vi.mock("./booking-map", () => ({ BookingMap: () => null }));

@@ -4,9 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { formatDay } from "@/ui/dates/day-text";
-import { wallClock } from "@/ui/trip-time";
-import { changeDraft, reloadDraft } from "./draft-store";
 import {
   callsTo,
   estimate,
@@ -15,7 +12,10 @@ import {
   STATION,
   showBooking,
   signInAs,
-} from "./mock-booking-api";
+} from "@/testing/mock-booking-api";
+import { formatDay } from "@/ui/dates/day-text";
+import { wallClock } from "@/ui/trip-time";
+import { changeDraft, reloadDraft } from "./draft-store";
 
 const later = () => userEvent.click(screen.getByRole("radio", { name: "Book later" }));
 const group = () => screen.findByRole("group", { name: "Pickup date and time" });

@@ -3,12 +3,12 @@ import { render, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockMapApi, watchMap } from "@/map/mock-map-api";
+import { PIER } from "@/testing/mock-booking-api";
+import { mockMapApi, watchMap } from "@/testing/mock-map-api";
 import type { Points } from "@/ui/places/use-points";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BookingMap } from "./booking-map";
 import { EMPTY_DRAFT } from "./draft";
-import { PIER } from "./mock-booking-api";
 
 const CARS = [
   { lat: 50.738, lng: -1.162, icon: "economy" },

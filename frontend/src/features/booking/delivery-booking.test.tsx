@@ -4,8 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { missingDetail } from "./checks";
-import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
 import {
   callsTo,
   estimate,
@@ -15,7 +13,9 @@ import {
   STATION,
   showBooking,
   signInAs,
-} from "./mock-booking-api";
+} from "@/testing/mock-booking-api";
+import { missingDetail } from "./checks";
+import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
 
 const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const settings = { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "delivery" };

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
+import * as bookingApi from "@/testing/mock-booking-api";
 import { changeDraft, currentDraft, reloadDraft } from "./draft-store";
-import * as bookingApi from "./mock-booking-api";
 
 const { callsTo, PIER, refusal, mockBookingApi, showBooking, signInAs, STATION } = bookingApi;
 const answer = (body: unknown) => new Response(JSON.stringify(body));

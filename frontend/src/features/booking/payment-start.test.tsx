@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { takeUpSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { changeDraft, reloadDraft } from "./draft-store";
 import {
   callsTo,
   estimate,
@@ -13,7 +12,8 @@ import {
   STATION,
   showBooking,
   signInAs,
-} from "./mock-booking-api";
+} from "@/testing/mock-booking-api";
+import { changeDraft, reloadDraft } from "./draft-store";
 
 const answer = (body: unknown) => new Response(JSON.stringify(body));
 const GATEWAYS = [

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { callsTo, mockBookingApi, PIER, refusal, showBooking } from "@/testing/mock-booking-api";
 import { currentDraft, reloadDraft } from "./draft-store";
-import { callsTo, mockBookingApi, PIER, refusal, showBooking } from "./mock-booking-api";
 
 const pickup = () => screen.getByRole("combobox", { name: "Pickup" });
 const activeOptions = () => screen.getAllByRole("option").filter((o) => o.ariaSelected === "true");

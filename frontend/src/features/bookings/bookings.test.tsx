@@ -7,9 +7,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { createQueryClient } from "@/api/query-client";
 import type { Booking, BookingRow, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { mockBookingsApi, openHistory } from "@/testing/mock-bookings-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { BookingMoney } from "./booking-money";
-import { mockBookingsApi, openHistory } from "./mock-bookings-api";
 
 const RIDER: UserType = "rider";
 const DRIVER: UserType = "driver";

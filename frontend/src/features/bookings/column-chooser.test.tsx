@@ -4,8 +4,8 @@ import i18next from "i18next";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { mockBookingsApi, openHistory, row } from "@/testing/mock-bookings-api";
 import { columnsFor, usualColumns } from "./columns";
-import { mockBookingsApi, openHistory, row } from "./mock-bookings-api";
 
 const heads = () => screen.getAllByRole("columnheader").map((column) => column.textContent);
 const ids = (role: UserType, category: "taxi" | "delivery" = "taxi") =>

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BookingAction, BookingRow, BookingStatus, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockBookingsApi, openHistory, refusal, row } from "./mock-bookings-api";
+import { mockBookingsApi, openHistory, refusal, row } from "@/testing/mock-bookings-api";
 import { actionsFor } from "./row-menu";
 
 const posted = (calls: ReturnType<typeof mockBookingsApi>) =>

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockMapApi, watchMap } from "@/map/mock-map-api";
 import { decodePolyline } from "@/map/polyline";
+import { mockMapApi, watchMap } from "@/testing/mock-map-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { DriverMap } from "./driver-map";
 

@@ -3,10 +3,10 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { catchUploads, picture } from "@/api/fake-upload";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking, LatLng } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { catchUploads, picture } from "@/testing/fake-upload";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { TripPanel } from "./trip-panel";
 

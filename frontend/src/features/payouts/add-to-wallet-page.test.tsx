@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { mockApi, show } from "@/testing/mock-payouts-api";
 import { AddToWalletPage } from "./add-to-wallet-page";
-import { mockApi, show } from "./mock-payouts-api";
 
 const BEN = {
   id: 7,

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockApi, row, show } from "./mock-payouts-api";
+import { mockApi, row, show } from "@/testing/mock-payouts-api";
 import { WithdrawsPage } from "./withdraws-page";
 
 const page = (...rows: unknown[]) => ({ next: null, results: rows });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, DEMO, mockApi, refusal, show } from "./mock-people-api";
+import { ADA, BEN, callsTo, DEMO, mockApi, refusal, show } from "@/testing/mock-people-api";
 import { AdminsPage, DriversPage, RidersPage } from "./pages";
 
 const list = (...results: object[]) => ({ next: null, results });

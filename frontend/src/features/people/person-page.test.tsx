@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { DriverDocument, Person, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, mockApi, refusal, show } from "./mock-people-api";
+import { ADA, BEN, callsTo, mockApi, refusal, show } from "@/testing/mock-people-api";
 import { PersonPage } from "./person-page";
 
 const parts = {

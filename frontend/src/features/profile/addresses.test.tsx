@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "@/testing/mock-profile-api";
 import { AddressesCard } from "./addresses-card";
-import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
 
 const PIER = {
   place_id: "p1",

@@ -1,12 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { CHALLENGE, QuickWorker } from "@/api/fake-captcha";
 import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { CHALLENGE, QuickWorker } from "@/testing/fake-captcha";
+import { ADA, callsTo, json, mockApi, refusal, show } from "@/testing/mock-profile-api";
 import { ContactCard } from "./contact-card";
-import { ADA, callsTo, json, mockApi, refusal, show } from "./mock-profile-api";
 
 const CARD = { ...ADA, login_type: "phone" } as Me;
 const sent = { verification_id: "v1", expires_in: 600, resend_in: 60 };

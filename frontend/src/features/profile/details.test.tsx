@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { ADA, BEN, callsTo, mockApi, OCTAVIA, refusal, show } from "@/testing/mock-profile-api";
 import { BankCard } from "./bank-card";
 import { DetailsCard } from "./details-card";
-import { ADA, BEN, callsTo, mockApi, OCTAVIA, refusal, show } from "./mock-profile-api";
 import { sectionsOf } from "./profile-sections";
 import { VehicleCard } from "./vehicle-card";
 

@@ -1,12 +1,21 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { catchUploads, type FakeUpload, picture } from "@/api/fake-upload";
 import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { catchUploads, type FakeUpload, picture } from "@/testing/fake-upload";
+import {
+  ADA,
+  BEN,
+  callsTo,
+  json,
+  mockApi,
+  OCTAVIA,
+  refusal,
+  show,
+} from "@/testing/mock-profile-api";
 import { LicenceCard } from "./licence-card";
-import { ADA, BEN, callsTo, json, mockApi, OCTAVIA, refusal, show } from "./mock-profile-api";
 import { PhotoEditor } from "./photo-editor";
 
 const FACE = "/media/users/7/profileImage/a.webp";

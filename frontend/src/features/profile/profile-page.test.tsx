@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, takeUpSession } from "@/api/session";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
+import { ADA, callsTo, mockApi, refusal, show } from "@/testing/mock-profile-api";
 import { LanguageCard } from "./language-card";
-import { ADA, callsTo, mockApi, refusal, show } from "./mock-profile-api";
 import { ProfilePage } from "./profile-page";
 import { ReferralCard } from "./referral-card";
 

@@ -1,10 +1,19 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type FakePushBrowser, pushBrowser, removePushBrowser } from "@/api/fake-push";
 import { takeUpSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, BEN, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
+import { type FakePushBrowser, pushBrowser, removePushBrowser } from "@/testing/fake-push";
+import {
+  ADA,
+  BEN,
+  callsTo,
+  json,
+  mockApi,
+  nothing,
+  refusal,
+  show,
+} from "@/testing/mock-profile-api";
 import { PushCard } from "./push-card";
 
 let browser: FakePushBrowser;

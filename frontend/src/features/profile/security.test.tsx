@@ -5,7 +5,7 @@ import { currentViewer, takeUpSession } from "@/api/session";
 import { onSessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
+import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "@/testing/mock-profile-api";
 import { PasswordCard } from "./password-card";
 import { SessionsCard } from "./sessions-card";
 

@@ -5,7 +5,7 @@ import { meKey } from "@/api/me";
 import { currentViewer, takeUpSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "./mock-profile-api";
+import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "@/testing/mock-profile-api";
 import { sectionsOf } from "./profile-sections";
 import { TwoFactorCard } from "./two-factor-card";
 import { TwoFactorPage } from "./two-factor-page";

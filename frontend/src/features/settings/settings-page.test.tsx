@@ -1,10 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Link, MemoryRouter, Route, Routes } from "react-router";
+import { Link, Route, Routes } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { GuardedRouter } from "@/ui/guarded-router";
 import { mayLeave } from "@/ui/leaving";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
@@ -79,16 +80,17 @@ function show(page = <SettingsPage />): void {
     }
     return broken ? Response.json({}, { status: 500 }) : Response.json(known);
   });
+  window.history.replaceState(null, "", "/settings");
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter initialEntries={["/settings"]}>
+        <GuardedRouter>
           <Link to="/bookings">away</Link>
           <Routes>
             <Route path="/settings" element={page} />
             <Route path="*" element={<p>another page</p>} />
           </Routes>
-        </MemoryRouter>
+        </GuardedRouter>
       </QueryClientProvider>
     </ThemeProvider>,
   );

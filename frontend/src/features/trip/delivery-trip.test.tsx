@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockTripApi, ride, showTrip } from "./mock-trip-api";
+import { mockTripApi, ride, showTrip } from "@/testing/mock-trip-api";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockTripApi, refusal, ride, showTrip } from "./mock-trip-api";
+import { mockTripApi, refusal, ride, showTrip } from "@/testing/mock-trip-api";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { rememberMe } from "@/api/session";
 import type { Booking, Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
+import { mockTripApi, posted, refusal, ride, showTrip } from "@/testing/mock-trip-api";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
+import { mockTripApi, posted, refusal, ride, showTrip } from "@/testing/mock-trip-api";
 import { UNDO_MS } from "./use-call-off";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));

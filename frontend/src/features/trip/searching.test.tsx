@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
+import { mockTripApi, posted, refusal, ride, showTrip } from "@/testing/mock-trip-api";
 
 beforeAll(async () => {
   await startI18n();

@@ -2,9 +2,9 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { mockTripApi, posted, refusal, ride, showTrip } from "@/testing/mock-trip-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
-import { mockTripApi, posted, refusal, ride, showTrip } from "./mock-trip-api";
 
 const choices = [
   { percent: "10.0000", amount: "2.4500" },

@@ -4,10 +4,10 @@ import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { mockMapApi, watchMap } from "@/map/mock-map-api";
 import { decodePolyline } from "@/map/polyline";
+import { mockMapApi, watchMap } from "@/testing/mock-map-api";
+import { ride } from "@/testing/mock-trip-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { ride } from "./mock-trip-api";
 import { TripMap } from "./trip-map";
 
 const PLANNED = "_p~iF~ps|U_ulLnnqC";

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { pressTestButton, testPaymentQuery } from "@/api/payments";
+import type { TestPayment } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { Money } from "@/ui/money";
 import { PageHeader } from "@/ui/page-header";
@@ -18,7 +19,7 @@ export function TestGatewayPage() {
   const { ref = "" } = useParams();
   const page = useQuery(testPaymentQuery(ref));
   const press = useMutation({
-    mutationFn: (button: string) => pressTestButton(ref, button),
+    mutationFn: (button: TestPayment["buttons"][number]) => pressTestButton(ref, button),
     onSuccess: () => navigate(`/payments/${ref}`, { replace: true }),
   });
   const header = <PageHeader title={t("wallet.test_title")} lead={t("wallet.test_lead")} />;

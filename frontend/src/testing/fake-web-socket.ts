@@ -1,5 +1,5 @@
-import type { Wire } from "./client";
-import type { ClientFrame, ServerFrame } from "./frames";
+import type { Wire } from "@/realtime/client";
+import type { ClientFrame, ServerFrame } from "@/realtime/frames";
 
 type Listener = (event: { data?: unknown; code?: number }) => void;
 

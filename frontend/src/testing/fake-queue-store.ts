@@ -1,4 +1,4 @@
-import type { QueueEntry, QueueStore } from "./queue-store";
+import type { QueueEntry, QueueStore } from "@/realtime/queue-store";
 
 /** A fake of the browser's storage, shared by the queues of several pages. */
 export class FakeQueueStore implements QueueStore {

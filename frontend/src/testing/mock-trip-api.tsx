@@ -4,8 +4,8 @@ import { MemoryRouter } from "react-router";
 import { vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { Booking, BookingStatus } from "@/api/types";
+import { TripPage } from "@/features/trip/trip-page";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { TripPage } from "./trip-page";
 
 /** Mocks the API of one booking behind `fetch` for the tests in this folder. */
 

@@ -3,12 +3,12 @@ import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { vi } from "vitest";
-import { CHALLENGE } from "@/api/fake-captcha";
 import { meKey } from "@/api/me";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, rememberMe, useViewer } from "@/api/session";
 import type { DriverDetails, Me } from "@/api/types";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { CHALLENGE } from "./fake-captcha";
 
 /** Mocks a user and their API behind `fetch` for the tests in this folder. */
 

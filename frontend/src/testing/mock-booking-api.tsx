@@ -5,9 +5,9 @@ import { vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { currentViewer, rememberMe } from "@/api/session";
 import type { CarType, Estimate, Me, UserType } from "@/api/types";
+import { HomeBooking } from "@/features/booking/home-booking";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { ToastOutlet } from "@/ui/toast";
-import { HomeBooking } from "./home-booking";
 
 /** Mocks the booking API behind `fetch` for the tests in this folder. */
 

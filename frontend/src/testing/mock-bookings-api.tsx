@@ -5,8 +5,8 @@ import { vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
 import type { BookingRow, Me, UserType } from "@/api/types";
+import { BookingsPage } from "@/features/bookings/bookings-page";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
-import { BookingsPage } from "./bookings-page";
 
 /** Mocks the bookings API behind `fetch` for the tests in this folder. */
 
