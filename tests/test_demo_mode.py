@@ -95,7 +95,7 @@ CRITICAL: Final = {
     ("post", "cancel-reasons/<int:pk>/move/"): "tests/bookings/test_reason_edits.py refuses it",
 }
 HARMLESS: Final = {
-    "asking to be paid out, which a gift of the office makes good": {
+    "withdrawal requests and credits by admins, which can be reversed": {
         ("post", "me/wallet/withdrawals/"),
         ("post", "users/<int:pk>/wallet/credit/"),
     },
@@ -389,10 +389,10 @@ def test_events_carry_no_contacts(people: dict[str, User], bookings: list[Bookin
     for move in ("accept", "arrive"):
         url = f"{API}bookings/{bookings[0].pk}/{move}/"
         assert client_of(people["ben"]).post(url).status_code == 200
-    told = "\n".join(str(entry.payload) for entry in OutboxEntry.objects.all())
-    assert str(bookings[0].pk) in told
+    payloads = "\n".join(str(entry.payload) for entry in OutboxEntry.objects.all())
+    assert str(bookings[0].pk) in payloads
     contacts = [contact for person in people.values() for contact in (person.email, person.mobile)]
-    assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in told]
+    assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in payloads]
 
 
 # -- refusals ----------------------------------------------------------------------------------
@@ -401,8 +401,8 @@ def test_events_carry_no_contacts(people: dict[str, User], bookings: list[Bookin
 def test_every_change_is_critical_or_marked_harmless() -> None:
     decided = set(CRITICAL).union(*HARMLESS.values())
     changes = {row for row in endpoints() if row[0] != "get" and not row[1].startswith(DOORS)}
-    assert changes - decided == set(), "changes that nobody decided about"
-    assert decided - changes == set(), "decisions about nothing"
+    assert changes - decided == set(), "changes without a decision"
+    assert decided - changes == set(), "decisions about unknown endpoints"
 
 
 def stored_data() -> Any:

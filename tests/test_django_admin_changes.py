@@ -112,8 +112,8 @@ def test_addition_is_recorded(inside: Client) -> None:
     assert (entry.action, entry.label, entry.before) == ("added", str(Promo.objects.get()), {})
     assert entry.after["promo_name"] == "SUMMER"
     # Open pages reload their lists, as after a change in the back office.
-    told = OutboxEntry.objects.get(topic="settings", name="settings.changed")
-    assert told.payload == {"changed": ["promos"]}
+    event = OutboxEntry.objects.get(topic="settings", name="settings.changed")
+    assert event.payload == {"changed": ["promos"]}
 
 
 @pytest.mark.parametrize("way", ["one", "chosen"])
@@ -146,7 +146,7 @@ def test_change_and_entry_are_saved_together(
     inside: Client, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(**said: Any) -> None:
-        raise DatabaseError("the trail cannot be written")
+        raise DatabaseError("the audit log cannot be written")
 
     url = f"{HOME}accounts/user/{ada.pk}/change/"
     form = form_of(inside.get(url)) | {"first_name": "Augusta"}
@@ -191,10 +191,10 @@ def test_only_deletable_users_of_a_selection_are_deleted(
     inside: Client, ada: User, cleo: User, economy: CarType
 ) -> None:
     make_booking(ada, economy)
-    asked = inside.post(
+    confirmation = inside.post(
         f"{HOME}accounts/user/", {"action": "delete_selected", "_selected_action": [ada.pk, cleo.pk]}
     )
-    assert asked.status_code == 200
+    assert confirmation.status_code == 200
     assert entries("user") == []
     said = act(inside, "accounts/user/", "delete_selected", ada, cleo, post="yes")
     assert sorted(said) == [
@@ -215,14 +215,14 @@ def test_user_cannot_delete_themselves(inside: Client, root: User) -> None:
 
 def test_bookings_are_cancelled_by_the_lifecycle(inside: Client, ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
-    said = act(inside, "bookings/booking/", "cancel", booking, reason="Nobody drives today")
+    said = act(inside, "bookings/booking/", "cancel", booking, reason="No drivers today")
     assert said == ["Done: 1."]
     booking.refresh_from_db()
-    assert (booking.status, booking.reason) == (Status.CANCELLED, "Nobody drives today")
+    assert (booking.status, booking.reason) == (Status.CANCELLED, "No drivers today")
     entry = only("booking")
     assert (entry.action, entry.label) == ("cancel", booking.reference)
     assert (entry.before, entry.after["status"]) == ({"status": "NEW"}, "CANCELLED")
-    assert entry.after["reason"] == "Nobody drives today"
+    assert entry.after["reason"] == "No drivers today"
 
 
 @pytest.mark.parametrize("name", ["cancel", "force_end", "search_again"])

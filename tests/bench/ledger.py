@@ -1,4 +1,4 @@
-"""`manage.py verify_ledger` over many postings: seconds and memory, and that neither is a matter of luck.
+"""`manage.py verify_ledger` over many postings: duration and memory, over several rounds.
 
 A database of each size, filled as `manage.py seed_scale` does: bookings of two years, with the entries and
 postings that their settlements would have written.
@@ -30,7 +30,7 @@ def run(sizes: list[int], postgres: Postgres) -> list[dict[str, Any]]:
     results = [_one(size, postgres) for size in sizes]
     print_table(
         "verify_ledger",
-        ["postings", "checks, s", "with the start, s", "peak MB", "earnings made anew, s"],
+        ["postings", "checks, s", "with start-up, s", "peak MB", "rebuild of earnings, s"],
         [[f"{result['postings']:,}", *(str(result[name]) for name in SHOWN)] for result in results],
     )
     slow = [result for result in results if result["seconds"].high > LIMIT_SECONDS]

@@ -140,7 +140,7 @@ def pooled(configured: Any, settings: Any) -> Any:
     def configure(query: str = "") -> None:
         settings.DATABASE_DIRECT = configured_direct
         connections["default"].close()
-        configured(f"postgresql://nobody@127.0.0.1:1/pooled{query}")
+        configured(f"postgresql://unknown@127.0.0.1:1/pooled{query}")
 
     return configure
 
@@ -190,7 +190,7 @@ def test_session_lock_is_exclusive_and_bypasses_the_pooler(pooled: Any) -> None:
 
 
 def test_session_lock_raises_djangos_error_without_the_database(configured: Any) -> None:
-    configured("postgresql://nobody@127.0.0.1:1/nothing")
+    configured("postgresql://unknown@127.0.0.1:1/nothing")
     with pytest.raises(OperationalError), postgres.session_lock(4711, application_name="tests"):
         pass
 

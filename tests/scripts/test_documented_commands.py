@@ -128,7 +128,7 @@ def test_own_servers_need_no_run(home: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert running.running_stack().env["DATABASE_URL"] == "postgresql://db.example/hansom"
 
 
-def test_make_manage_without_a_command_asks_for_one() -> None:
+def test_make_manage_without_a_command_fails() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "scripts.manage"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -149,4 +149,4 @@ def test_import_map_names_a_missing_file(name: str, why: str, tmp_path: Path) ->
 @pytest.mark.django_db
 def test_password_reset_of_an_unknown_user_is_refused() -> None:
     with pytest.raises(CommandError):
-        call_command("reset_two_factor", "nobody@example.org")
+        call_command("reset_two_factor", "unknown@example.org")

@@ -62,7 +62,7 @@ def test_servers_of_the_environment_replace_ours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     named = {
-        "DATABASE_URL": "postgresql://somebody@db.example/hansom",
+        "DATABASE_URL": "postgresql://user@db.example/hansom",
         "REDIS_URL": "redis://cache.example/3",
         "OSRM_URL": "http://roads.example",
     }
