@@ -36,7 +36,7 @@ HEADS = {
             "user_name": "payer",
             "provider": "gateway",
             "wallet_amount": "from_wallet",
-            "refunded_amount": "given_back",
+            "refunded_amount": "refunded_amount",
             "paid_at": "paid",
             "payment_id": "gateway_number",
         },

@@ -25,9 +25,9 @@ from apps.fares.admin_api.serializers import (
     FarePreviewQuerySerializer,
     FarePreviewSerializer,
     MoveToSerializer,
-    OfficeCarTypeListSerializer,
-    OfficeCarTypeSerializer,
-    OfficePromoSerializer,
+    AdminCarTypeListSerializer,
+    AdminCarTypeSerializer,
+    AdminPromoSerializer,
     PromoFilterSerializer,
     PromoFormSerializer,
 )
@@ -46,7 +46,7 @@ class EditableCarTypesView(CarTypesView):
     @extend_schema(
         operation_id="car_types_create",
         request=CarTypeFormSerializer,
-        responses={201: OfficeCarTypeSerializer},
+        responses={201: AdminCarTypeSerializer},
     )
     def post(self, request: Request) -> Response:
         """Add a car type: car_type_exists."""
@@ -59,10 +59,10 @@ class EditableCarTypesView(CarTypesView):
 class AllCarTypesView(APIView):
     permission_classes = (IsAdmin,)
 
-    @extend_schema(operation_id="car_types_all", responses=OfficeCarTypeListSerializer)
+    @extend_schema(operation_id="car_types_all", responses=AdminCarTypeListSerializer)
     def get(self, request: Request) -> Response:
         """List the car types of both categories in the operator's order."""
-        body = OfficeCarTypeListSerializer(
+        body = AdminCarTypeListSerializer(
             {"results": selectors.all_car_types()}, context={"request": request}
         )
         return Response(body.data)
@@ -72,7 +72,7 @@ class CarTypeView(APIView):
     permission_classes = (IsAdmin,)
 
     @extend_schema(
-        operation_id="car_types_update", request=CarTypeFormSerializer, responses=OfficeCarTypeSerializer
+        operation_id="car_types_update", request=CarTypeFormSerializer, responses=AdminCarTypeSerializer
     )
     def patch(self, request: Request, pk: int) -> Response:
         """Change a car type; a given sub-table replaces the stored one: demo_mode, car_type_exists."""
@@ -92,14 +92,14 @@ class CarTypeMoveView(APIView):
     permission_classes = (IsAdmin,)
 
     @extend_schema(
-        operation_id="car_types_move", request=MoveToSerializer, responses=OfficeCarTypeListSerializer
+        operation_id="car_types_move", request=MoveToSerializer, responses=AdminCarTypeListSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
         """Move a car type to another position: demo_mode."""
         form = MoveToSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         car_type_edits.move_car_type(by=current_user(request), car_type_id=pk, **form.validated_data)
-        body = OfficeCarTypeListSerializer(
+        body = AdminCarTypeListSerializer(
             {"results": selectors.all_car_types()}, context={"request": request}
         )
         return Response(body.data)
@@ -109,7 +109,7 @@ class CarTypeImageView(UploadView):
     permission_classes = (IsAdmin,)
 
     @extend_schema(
-        operation_id="car_types_image", request=ImageUploadSerializer, responses=OfficeCarTypeSerializer
+        operation_id="car_types_image", request=ImageUploadSerializer, responses=AdminCarTypeSerializer
     )
     def put(self, request: Request, pk: int) -> Response:
         """Replace the image: demo_mode, image_invalid, image_too_large."""
@@ -117,7 +117,7 @@ class CarTypeImageView(UploadView):
         return _car_type(pk, request)
 
     @extend_schema(
-        operation_id="car_types_image_remove", request=None, responses={200: OfficeCarTypeSerializer}
+        operation_id="car_types_image_remove", request=None, responses={200: AdminCarTypeSerializer}
     )
     def delete(self, request: Request, pk: int) -> Response:
         """Remove the image, so that the icon is shown again: demo_mode."""
@@ -157,7 +157,7 @@ class EditablePromosView(PromosView):
         return [IsAdmin()] if self.request.method == "POST" else [IsRiderOrAdmin()]
 
     @extend_schema(
-        operation_id="promos_create", request=PromoFormSerializer, responses={201: OfficePromoSerializer}
+        operation_id="promos_create", request=PromoFormSerializer, responses={201: AdminPromoSerializer}
     )
     def post(self, request: Request) -> Response:
         """Add a promo: promo_exists."""
@@ -170,7 +170,7 @@ class EditablePromosView(PromosView):
 class PromoView(APIView):
     permission_classes = (IsAdmin,)
 
-    @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=OfficePromoSerializer)
+    @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=AdminPromoSerializer)
     def patch(self, request: Request, pk: int) -> Response:
         """Change a promo for future uses: demo_mode, promo_exists."""
         form = PromoFormSerializer(data=request.data, partial=True)
@@ -190,7 +190,7 @@ class AllPromosView(ListAPIView[Promo]):
     """All promos with their number of uses, the newest first by default."""
 
     permission_classes = (IsAdmin,)
-    serializer_class = OfficePromoSerializer
+    serializer_class = AdminPromoSerializer
     pagination_class = OrderedPagination
     queryset = Promo.objects.none()
 
@@ -212,9 +212,9 @@ class AllPromosView(ListAPIView[Promo]):
 
 def _car_type(pk: int, request: Request, *, status: int = status.HTTP_200_OK) -> Response:
     row = selectors.all_car_types().get(pk=pk)
-    return Response(OfficeCarTypeSerializer(row, context={"request": request}).data, status=status)
+    return Response(AdminCarTypeSerializer(row, context={"request": request}).data, status=status)
 
 
 def _promo(promo: Promo) -> Any:
     promo.refresh_from_db()
-    return OfficePromoSerializer(promo, context={"today": selectors.platform_today()}).data
+    return AdminPromoSerializer(promo, context={"today": selectors.platform_today()}).data

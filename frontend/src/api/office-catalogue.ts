@@ -5,13 +5,13 @@ import { upload } from "./upload";
 
 type Schemas = components["schemas"];
 
-export type OfficeCarType = Schemas["OfficeCarType"];
+export type AdminCarType = Schemas["AdminCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type ExtraRow = Schemas["ExtraFormRequest"];
 export type SlabRow = Schemas["SlabFormRequest"];
 export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
 export type FarePreview = Schemas["FarePreview"];
-export type OfficePromo = Schemas["OfficePromo"];
+export type AdminPromo = Schemas["AdminPromo"];
 export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
 export type Reason = Required<Schemas["CancelReason"]>;
@@ -22,17 +22,17 @@ export const reasonsKey = ["cancel-reasons"] as const;
 export const promosKey = ["promos"] as const;
 
 export const addCarType = (body: CarTypeForm) =>
-  request<OfficeCarType>("car-types/", { method: "POST", body });
+  request<AdminCarType>("car-types/", { method: "POST", body });
 export const changeCarType = (id: number, body: Partial<CarTypeForm>) =>
-  request<OfficeCarType>(`car-types/${id}/`, { method: "PATCH", body });
+  request<AdminCarType>(`car-types/${id}/`, { method: "PATCH", body });
 export const deleteCarType = (id: number) =>
   request<void>(`car-types/${id}/`, { method: "DELETE" });
 export const moveCarType = (id: number, to: number) =>
   request<void>(`car-types/${id}/move/`, { method: "POST", body: { to } });
 export const sendCarImage = (id: number, file: File) =>
-  upload<OfficeCarType>(`car-types/${id}/image/`, file);
+  upload<AdminCarType>(`car-types/${id}/image/`, file);
 export const removeCarImage = (id: number) =>
-  request<OfficeCarType>(`car-types/${id}/image/`, { method: "DELETE" });
+  request<AdminCarType>(`car-types/${id}/image/`, { method: "DELETE" });
 
 /** The fare of a trip with unsaved prices, calculated by the server. */
 export const farePreviewQuery = (input: FarePreviewInput) =>
@@ -46,9 +46,9 @@ export const farePreviewQuery = (input: FarePreviewInput) =>
   });
 
 export const addPromo = (body: PromoForm) =>
-  request<OfficePromo>("promos/", { method: "POST", body });
+  request<AdminPromo>("promos/", { method: "POST", body });
 export const changePromo = (id: number, body: Partial<PromoForm>) =>
-  request<OfficePromo>(`promos/${id}/`, { method: "PATCH", body });
+  request<AdminPromo>(`promos/${id}/`, { method: "PATCH", body });
 export const deletePromo = (id: number) => request<void>(`promos/${id}/`, { method: "DELETE" });
 
 export const addReason = (label: string) =>

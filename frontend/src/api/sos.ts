@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type { AlarmRaised, LatLng, Page, SosAlert } from "./types";
+import type { LatLng, Page, SosAlert, SosAlertCreated } from "./types";
 
 /** Raises an emergency alert. The location may follow in a second call, which updates the alert. */
 export const raiseAlarm = (bookingId: number, place?: LatLng) =>
-  request<AlarmRaised>(`bookings/${bookingId}/sos/`, { method: "POST", body: place ?? {} });
+  request<SosAlertCreated>(`bookings/${bookingId}/sos/`, { method: "POST", body: place ?? {} });
 
 export const alarmsKey = ["sos"] as const;
 

@@ -100,7 +100,7 @@ export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
 /** The price and consequences of an edit by staff. */
 export type EditPreview = Schemas["EditPreview"];
-export type AlarmRaised = Schemas["AlarmRaised"];
+export type SosAlertCreated = Schemas["SosAlertCreated"];
 export type SosAlert = Schemas["SosAlert"];
 export type ShareLink = Schemas["ShareLink"];
 export type SharedTrip = Schemas["SharedTrip"];

@@ -90,7 +90,7 @@ describe("a chunk that a newer release has removed", () => {
   });
 
   for (const [what, html] of [
-    ["somebody types", `<input value="Ad">`],
+    ["a user types", `<input value="Ad">`],
     ["a dialog is open", `<div role="dialog" tabindex="-1"></div>`],
   ] as const) {
     it(`waits while ${what}`, async () => {

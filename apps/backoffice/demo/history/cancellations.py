@@ -172,7 +172,7 @@ def _cancel(
     money = {
         "cancellation_fee": f"{booking.cancellation_fee:f}",
         "cancellation_fee_owed": f"{booking.cancellation_fee_owed:f}",
-        "cancellation_fee_asked": f"{fee:f}",
+        "cancellation_fee_due": f"{fee:f}",
         "refunded_amount": "0",
     }
     trip.move(name, at, by, reason=reason, **(money if fee else {}))

@@ -23,7 +23,7 @@ CAR_TYPES: Final = (("PICKUP TRUCK", 58), ("MINI VAN", 32), ("TRUCK", 10))
 MODES: Final = ((PaymentMode.WALLET, 45), (PaymentMode.CARD, 55))
 FETCHED_FROM_KM: Final = 18
 LONGEST_WAIT: Final = timedelta(hours=1)
-_AT_PICKUP: Final = ("Ring at the side door.", "Ask at the counter.", "Loading bay at the back.", "", "", "")
+_AT_PICKUP: Final = ("Ring at the side door.", "Go to the counter.", "Loading bay at the back.", "", "", "")
 _AT_DROP: Final = ("Leave with the neighbour at no. 4.", "Second floor, no lift.", "Call on arrival.", "", "")
 
 

@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import type { UserType } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
-import { useStableWhilePressed } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-stable-while-pressed";
 import classes from "./office-keys.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { CHALLENGE, QuickWorker } from "@/api/fake-captcha";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { LoginPage } from "./login-page";
@@ -45,7 +45,7 @@ async function requestCode(typed = "7700 900-123") {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => vi.stubGlobal("Worker", QuickWorker));
 afterEach(() => {
