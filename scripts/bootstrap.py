@@ -54,7 +54,7 @@ def use_new_enough_python(module: str) -> None:
         if found:
             restart(found, module)
     have = ".".join(map(str, sys.version_info[:2]))
-    fail(f"Python 3.11 or newer is needed, and python3 is {have}: install a newer one.")
+    fail(f"Python 3.11 or newer is required; python3 is {have}.")
 
 
 def restart(python: str, module: str) -> None:
@@ -70,7 +70,7 @@ def check_node() -> None:
     said = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, check=False).stdout.decode()
     match = re.match(r"v(\d+)\.(\d+)", said)
     if match is None or (int(match.group(1)), int(match.group(2))) < OLDEST_NODE:
-        fail(f"Node 20.19 or newer is needed, and `node --version` says {said.strip() or 'nothing'}.")
+        fail(f"Node 20.19 or newer is required; `node --version` prints {said.strip() or 'nothing'}.")
 
 
 def create_environment() -> None:

@@ -84,7 +84,7 @@ class Progress:
             self._detail = ""
         if child.returncode:
             said = child.last_lines(15)
-            raise StepFailed(f"{self.title} failed. {hint or f'All it said is in {log}.'}", said)
+            raise StepFailed(f"{self.title} failed. {hint or f'See {log}.'}", said)
 
     def _show(self) -> None:
         if self._done.wait(QUIET_SECONDS if not self._terminal else 0.3):

@@ -112,11 +112,11 @@ def test_command_gets_the_environment_of_the_run(run: subprocess.Popen[str]) -> 
 
 
 def test_command_without_a_run_is_refused_in_one_line(home: Path) -> None:
-    with pytest.raises(EmbeddedError, match="The platform does not run"):
+    with pytest.raises(EmbeddedError, match="The platform is not running"):
         running.running_stack()
     # A killed run leaves this file, but not the lock.
     (home / "run.lock").write_text(str(os.getpid()))
-    with pytest.raises(EmbeddedError, match="The platform does not run"):
+    with pytest.raises(EmbeddedError, match="The platform is not running"):
         running.running_stack()
     with (home / "run.lock").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -133,7 +133,7 @@ def test_make_manage_without_a_command_fails() -> None:
         [sys.executable, "-m", "scripts.manage"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert done.stderr == 'hansom: Say which command: make manage ARGS="verify_ledger"\n'
+    assert done.stderr == 'hansom: Name a command: make manage ARGS="verify_ledger"\n'
 
 
 @pytest.mark.parametrize(("name", "why"), [("nowhere.osm.pbf", "is not there"), ("", "is not a file")])

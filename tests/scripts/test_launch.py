@@ -24,7 +24,7 @@ def test_taken_web_port_is_named_with_another_to_use(monkeypatch: pytest.MonkeyP
         with pytest.raises(PortTaken) as refusal:
             launch.run(Supervisor(), None)
     assert str(refusal.value) == (
-        f"Port {port} is taken by another program. Stop it, or use another: PORT={port + 1} make run"
+        f"Port {port} is in use by another program. Stop it, or use another: PORT={port + 1} make run"
     )
 
 
@@ -50,7 +50,9 @@ def test_second_run_of_a_checkout_names_the_first(tmp_path: Path, monkeypatch: p
     )
     assert first.stdout
     assert first.stdout.readline() == "held\n"
-    refusal = pytest.raises(EmbeddedError, match=f"runs already \\(process {first.pid}\\)")
+    refusal = pytest.raises(
+        EmbeddedError, match=f"Already running in this checkout \\(process {first.pid}\\)"
+    )
     with refusal, launch.only_run_of_this_checkout():
         pass
     first.communicate()

@@ -97,7 +97,11 @@ class TranslationsView(APIView):
     @extend_schema(
         operation_id="languages_translations",
         auth=[],
-        parameters=[OpenApiParameter("v", int, description="The version; a reply for a version may be cached forever.")],
+        parameters=[
+            OpenApiParameter(
+                "v", int, description="The version; a reply for a version may be cached forever."
+            )
+        ],
         responses={200: TranslationsSerializer, 304: OpenApiResponse(description="Not changed since.")},
     )
     def get(self, request: Request, code: str) -> HttpResponse:

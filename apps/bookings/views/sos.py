@@ -12,14 +12,20 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import open_sos_alerts
-from apps.bookings.serializers.sos import SosAlertCreatedSerializer, CreateSosAlertSerializer, SosAlertSerializer
+from apps.bookings.serializers.sos import (
+    SosAlertCreatedSerializer,
+    CreateSosAlertSerializer,
+    SosAlertSerializer,
+)
 from apps.bookings.services.sos import handle_sos_alert, raise_sos_alert
 from apps.core.platform import platform_settings
 
 
 class SosView(APIView):
     @extend_schema(
-        operation_id="bookings_sos", request=CreateSosAlertSerializer, responses={201: SosAlertCreatedSerializer}
+        operation_id="bookings_sos",
+        request=CreateSosAlertSerializer,
+        responses={201: SosAlertCreatedSerializer},
     )
     def post(self, request: Request, pk: int) -> Response:
         """Raise an SOS alert as the rider or driver of a live trip; all operators are notified."""
