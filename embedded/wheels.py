@@ -39,5 +39,5 @@ def _pip(*arguments: str) -> None:
         [sys.executable, "-m", "pip", *arguments], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        reason = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
+        reason = (done.stderr.strip().splitlines() or ["no output"])[-1]
         raise EmbeddedError(f"pip {arguments[0]} {arguments[-1]} failed: {reason}")

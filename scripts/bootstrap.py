@@ -67,10 +67,10 @@ def check_node() -> None:
         fail("Node.js is missing: install Node 20.19 or newer, with npm.")
     if shutil.which("npm") is None:
         fail("npm is missing: install the npm that belongs to your Node.js.")
-    said = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, check=False).stdout.decode()
-    match = re.match(r"v(\d+)\.(\d+)", said)
+    output = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, check=False).stdout.decode()
+    match = re.match(r"v(\d+)\.(\d+)", output)
     if match is None or (int(match.group(1)), int(match.group(2))) < OLDEST_NODE:
-        fail(f"Node 20.19 or newer is required; `node --version` prints {said.strip() or 'nothing'}.")
+        fail(f"Node 20.19 or newer is required; `node --version` prints {output.strip() or 'nothing'}.")
 
 
 def create_environment() -> None:

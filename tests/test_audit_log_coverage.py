@@ -247,7 +247,7 @@ def test_every_change_by_staff_leaves_an_entry(office_after_work: Office) -> Non
 
 
 def test_every_entry_has_a_sentence(office_after_work: Office) -> None:
-    """In the file as on the screen: tests/backoffice/test_export_words.py compares both."""
+    """In the file as on the screen: tests/backoffice/test_export_texts.py compares both."""
     entries = list(AuditEntry.objects.values_list("action", "kind", "door").distinct())
     actions, kinds, doors = (set(values) for values in zip(*entries, strict=True))
     assert len(actions) > 15

@@ -53,12 +53,12 @@ class PersonAdmin(UserAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """No row is deleted, so nothing is protected and nothing cascades."""
-        said = [
+        messages_shown = [
             _("%(person)s: name, contacts and documents are deleted; trips and payments stay.")
             % {"person": one}
             for one in objs
         ]
-        return said, {}, set(), []
+        return messages_shown, {}, set(), []
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

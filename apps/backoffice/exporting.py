@@ -26,7 +26,7 @@ BATCH: Final = 1000
 
 def _check_earnings(user: User, filters: Filters) -> dict[str, Any]:
     _require(user, UserType.ADMIN)
-    return _given(filters, _stretch_form(filters))
+    return _filter_values(filters, _stretch_form(filters))
 
 
 def _earnings_table(user: User, filters: Filters) -> Table[Row]:
@@ -51,7 +51,7 @@ def _check_driver_earnings(user: User, filters: Filters) -> dict[str, Any]:
     _require(user, UserType.ADMIN, UserType.FLEET_ADMIN)
     form = _driver_form(filters)
     _require_own(user, form.validated_data["driver"])
-    return _given(filters, form)
+    return _filter_values(filters, form)
 
 
 def _driver_earnings_table(user: User, filters: Filters) -> Table[Row]:
@@ -99,7 +99,7 @@ def _money() -> Callable[[str], Callable[[Row], Cell]]:
     return lambda name: lambda row: round_money(row[name], decimals=decimals)
 
 
-def _given(filters: Filters, form: Any) -> dict[str, Any]:
+def _filter_values(filters: Filters, form: Any) -> dict[str, Any]:
     return {name: value for name, value in filters.items() if name in form.fields and value not in ("", None)}
 
 

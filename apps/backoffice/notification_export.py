@@ -23,7 +23,7 @@ USERS: Final = {
     "rider": pgettext_lazy("notification", "Riders"),
     "driver": pgettext_lazy("notification", "Drivers"),
 }
-"""Labels as on the screens: tests/backoffice/test_export_words.py."""
+"""Labels as on the screens: tests/backoffice/test_export_texts.py."""
 
 
 def _check(user: User, filters: Filters) -> dict[str, Any]:

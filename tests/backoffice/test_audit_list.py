@@ -33,8 +33,8 @@ def ids(user: User, **query: Any) -> list[int]:
     return [row["id"] for row in answer.json()["results"]]
 
 
-def record_change(by: User, **said: Any) -> AuditEntry:
-    return audit.record(by=by, **({"action": "changed", "kind": "promo"} | said))
+def record_change(by: User, **fields: Any) -> AuditEntry:
+    return audit.record(by=by, **({"action": "changed", "kind": "promo"} | fields))
 
 
 def at(entry: AuditEntry, moment: datetime) -> None:

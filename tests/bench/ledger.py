@@ -76,11 +76,11 @@ def _verify(url: str, *, show: bool) -> tuple[float, float, float]:
         text=True,
     )
     assert process.stdout
-    said = process.stdout.read()
+    output = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)
     if status:
-        raise RuntimeError(said)
+        raise RuntimeError(output)
     if show:
-        print(said)
-    checks = sum(float(seconds) for seconds in re.findall(r"\[([\d.]+) s\]", said))
+        print(output)
+    checks = sum(float(seconds) for seconds in re.findall(r"\[([\d.]+) s\]", output))
     return checks, time.perf_counter() - began, used.ru_maxrss / 1024

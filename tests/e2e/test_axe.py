@@ -70,5 +70,5 @@ def test_axe_finds_no_violations(
     page.add_init_script(f"localStorage.setItem('hansom.language', '{language}');\n{AXE}")
     if name:
         enter_as(page, name)
-    said = [found for path in (PAGES[name] if name else PUBLIC_PAGES) for found in look(page, path)]
-    assert not said, "\n\n".join(str(each) for each in said)
+    violations = [found for path in (PAGES[name] if name else PUBLIC_PAGES) for found in look(page, path)]
+    assert not violations, "\n\n".join(str(each) for each in violations)

@@ -50,9 +50,7 @@ def test_second_run_of_a_checkout_names_the_first(tmp_path: Path, monkeypatch: p
     )
     assert first.stdout
     assert first.stdout.readline() == "held\n"
-    refusal = pytest.raises(
-        EmbeddedError, match=f"Already running in this checkout \\(process {first.pid}\\)"
-    )
+    refusal = pytest.raises(EmbeddedError, match=f"Already running .*process {first.pid}\\)")
     with refusal, launch.only_run_of_this_checkout():
         pass
     first.communicate()

@@ -1,4 +1,4 @@
-"""Export labels of the audit log's actions and kinds. tests/backoffice/test_export_words.py compares them
+"""Export labels of the audit log's actions and kinds. tests/backoffice/test_export_texts.py compares them
 with the screens.
 """
 

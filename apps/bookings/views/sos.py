@@ -13,8 +13,8 @@ from apps.accounts.permissions import IsAdmin
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import open_sos_alerts
 from apps.bookings.serializers.sos import (
-    SosAlertCreatedSerializer,
     CreateSosAlertSerializer,
+    SosAlertCreatedSerializer,
     SosAlertSerializer,
 )
 from apps.bookings.services.sos import handle_sos_alert, raise_sos_alert

@@ -20,7 +20,7 @@ AMOUNT_TYPES: Final = {
     "flat": pgettext_lazy("fare", "Flat"),
     "percentage": pgettext_lazy("fare", "Percentage"),
 }
-"""The labels of the screens; tests/backoffice/test_export_words.py compares them."""
+"""The labels of the screens; tests/backoffice/test_export_texts.py compares them."""
 
 
 def _car_types_table(user: User, filters: Filters) -> Table[CarType]:

@@ -21,13 +21,13 @@ from apps.core.paging.pagination import OrderedPagination
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.admin_api import selectors
 from apps.fares.admin_api.serializers import (
+    AdminCarTypeListSerializer,
+    AdminCarTypeSerializer,
+    AdminPromoSerializer,
     CarTypeFormSerializer,
     FarePreviewQuerySerializer,
     FarePreviewSerializer,
     MoveToSerializer,
-    AdminCarTypeListSerializer,
-    AdminCarTypeSerializer,
-    AdminPromoSerializer,
     PromoFilterSerializer,
     PromoFormSerializer,
 )

@@ -47,8 +47,8 @@ afterEach(() => vi.unstubAllGlobals());
 describe("demo mode", () => {
   it("is shown under the pages of visitors, riders and drivers", async () => {
     show(<Shell />, { allow_critical_edits_admin: false });
-    const said = await screen.findByRole("complementary", { name: "Demo mode." });
-    expect(said).toHaveTextContent("contact details are hidden");
+    const notice = await screen.findByRole("complementary", { name: "Demo mode." });
+    expect(notice).toHaveTextContent("contact details are hidden");
   });
 
   it("is shown in the back office", async () => {

@@ -71,10 +71,10 @@ def _prepaid(trip: Trip, driver: Driver, at: datetime) -> None:
     else:
         trip.move("prepay", at, trip.rider.user, amount=amount)
     reached = drive(trip, driver, at)
-    past.clock.at(reached, partial(_share_out, trip))
+    past.clock.at(reached, partial(_share_link, trip))
 
 
-def _share_out(trip: Trip, at: datetime) -> None:
+def _share_link(trip: Trip, at: datetime) -> None:
     trip.past.books.post(at, *settlement_of(trip.booking))
     trip.move("settle_prepaid", at, None, amount=f"{trip.booking.payable_amount:f}")
     paying.finish(trip, at)

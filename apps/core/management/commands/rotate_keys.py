@@ -31,6 +31,6 @@ class Command(BaseCommand):
             unreadable += result.unreadable
         if unreadable:
             raise CommandError(
-                f"{unreadable} secrets cannot be decrypted with SECRET_KEY or SECRET_KEY_FALLBACKS: add the key they were "
-                "encrypted with and run this again."
+                f"{unreadable} secrets cannot be decrypted with SECRET_KEY or SECRET_KEY_FALLBACKS: add the "
+                "key that encrypted them and repeat."
             )

@@ -43,7 +43,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
     onChoose: go,
     firstReady: true,
   });
-  const said = searching
+  const statusText = searching
     ? t("palette.searching")
     : failed
       ? t("palette.failed")
@@ -114,8 +114,8 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
           ))}
         </div>
       ) : null}
-      <div className={classes.said}>
-        <p role="status">{said}</p>
+      <div className={classes.status}>
+        <p role="status">{statusText}</p>
         <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={onKeys}>
           {t("keys.title")}
         </Button>
