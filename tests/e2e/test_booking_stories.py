@@ -9,11 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Geolocation, Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import (
     STAND,
-    TIMEOUT_MS,
     Person,
     book,
     choose,

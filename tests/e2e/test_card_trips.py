@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, PICKUP, STAND, TIMEOUT_MS, Person, book, no_other_trips
+from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

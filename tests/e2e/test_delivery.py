@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import (
     STAND,
-    TIMEOUT_MS,
     Person,
     choose,
     console_of,

@@ -8,18 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as, new_person
-from tests.e2e.rides import (
-    DROP,
-    STAND,
-    TIMEOUT_MS,
-    Person,
-    book,
-    choose,
-    no_other_trips,
-    settings,
-)
+from tests.e2e.rides import DROP, STAND, Person, book, choose, no_other_trips, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, PICKUP, TIMEOUT_MS, Person, book, no_other_trips
+from tests.e2e.rides import DROP, PICKUP, Person, book, no_other_trips
 from tests.pictures import png
 from tests.platform import Platform
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, STAND, TIMEOUT_MS, Person, book, no_other_trips
+from tests.e2e.rides import DROP, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

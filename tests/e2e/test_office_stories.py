@@ -11,20 +11,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import (
-    DROP,
-    STAND,
-    TIMEOUT_MS,
-    Person,
-    book,
-    choose,
-    console_of,
-    go_online,
-    no_other_trips,
-    shows,
-)
+from tests.e2e.rides import DROP, STAND, Person, book, choose, console_of, go_online, no_other_trips, shows
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

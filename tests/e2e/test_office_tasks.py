@@ -13,9 +13,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import TIMEOUT_MS, Person, settings
+from tests.e2e.rides import Person, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Geolocation, Page, WebSocketRoute, expect
 
 from apps.simulator.roads import along
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import PICKUP, TIMEOUT_MS, Person, book, no_other_trips, slide
+from tests.e2e.rides import PICKUP, Person, book, no_other_trips, slide
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

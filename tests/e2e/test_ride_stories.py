@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, PICKUP, STAND, TIMEOUT_MS, Person, book, console_of, no_other_trips, shows
+from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, console_of, no_other_trips, shows
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e

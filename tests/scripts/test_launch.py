@@ -30,7 +30,7 @@ def test_taken_web_port_is_named_with_another_to_use(monkeypatch: pytest.MonkeyP
 
 def test_invalid_port_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "http")
-    with pytest.raises(EmbeddedError, match="PORT is 'http', which is not a number"):
+    with pytest.raises(EmbeddedError, match="PORT must be a number, not 'http'"):
         launch.make_stack()
 
 
