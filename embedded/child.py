@@ -68,7 +68,7 @@ class Child:
     @property
     def pid(self) -> int:
         if self.process is None:
-            raise RuntimeError(f"{self.name} was never started")
+            raise RuntimeError(f"{self.name} was not started")
         return self.process.pid
 
     @property
@@ -82,7 +82,7 @@ class Child:
     def start(self) -> None:
         """Start the process; output goes to the log file if given, otherwise to `self.process.stdout`."""
         if self.alive:
-            raise RuntimeError(f"{self.name} runs already")
+            raise RuntimeError(f"{self.name} is already running")
         if self.log is None:
             self.process = self._spawn(subprocess.PIPE)
             return

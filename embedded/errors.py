@@ -9,5 +9,5 @@ class PortTaken(EmbeddedError):
     """Another program listens on the port."""
 
     def __init__(self, port: int, *, remedy: str) -> None:
-        super().__init__(f"Port {port} is taken by another program. Stop it, or {remedy}")
+        super().__init__(f"Port {port} is in use by another program. Stop it, or {remedy}")
         self.port = port

@@ -45,7 +45,7 @@ class Server(ABC):
         if not wait_until(self.is_ready, seconds=self.ready_seconds, child=self.child):
             self.child.stop()
             raise EmbeddedError(
-                f"{self.title} did not start: {self.child.last_lines() or 'it said nothing.'}"
+                f"{self.title} did not start: {self.child.last_lines() or 'there is no output.'}"
             )
 
     def stop(self) -> None:

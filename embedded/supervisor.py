@@ -78,14 +78,14 @@ class Supervisor:
         while not self._signals:
             if until is not None and until():
                 return None
-            self._pump(0.2)
+            self._copy_output(0.2)
             ended = [
                 child for child in self.children if not child.alive and child.name not in self._bystanders
             ]
             if ended:
-                self._pump(0)
+                self._copy_output(0)
                 for child in ended:
-                    self._say(child, f"ended with code {child.returncode}; stopping everything.")
+                    self._print(child, f"ended with code {child.returncode}; stopping everything.")
                 return 1
             if self._parent_pid is not None and os.getppid() != self._parent_pid:
                 return 0
@@ -107,11 +107,11 @@ class Supervisor:
             child.signal(child.stop_signal)
         for child in children:
             while child.alive and time.monotonic() < began + child.stop_seconds and self._signals < 2:
-                self._pump(0.05)
+                self._copy_output(0.05)
             if child.alive:
-                self._say(child, f"still runs after {time.monotonic() - began:.0f} s: killed.")
+                self._print(child, f"still running after {time.monotonic() - began:.0f} s, killed.")
             child.sweep()
-        self._pump(0)
+        self._copy_output(0)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
@@ -125,7 +125,7 @@ class Supervisor:
             return
         self._selector.register(child.process.stdout, selectors.EVENT_READ, child)
 
-    def _pump(self, seconds: float) -> None:
+    def _copy_output(self, seconds: float) -> None:
         """Copy the children's output, in whole lines."""
         if not self._selector.get_map():
             time.sleep(seconds)
@@ -139,9 +139,9 @@ class Supervisor:
                 self._selector.unregister(key.fileobj)
             for line in lines:
                 if line:
-                    self._say(key.data, line.decode(errors="replace"))
+                    self._print(key.data, line.decode(errors="replace"))
 
-    def _say(self, child: Child, line: str) -> None:
+    def _print(self, child: Child, line: str) -> None:
         width = max(len(each.name) for each in self.children)
         prefix = f"{child.name:<{width}} | "
         if self._output.isatty():

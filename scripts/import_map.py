@@ -11,13 +11,13 @@ def check_extract(extract: str) -> None:
     if not extract or "://" in extract or Path(extract).is_file():
         return
     what = "is not a file" if Path(extract).exists() else "is not there"
-    bootstrap.fail(f"{extract} {what}: EXTRACT names an OpenStreetMap extract (.osm.pbf), or its address.")
+    bootstrap.fail(f"{extract} {what}: EXTRACT must be an OpenStreetMap extract (.osm.pbf) or its URL.")
 
 
 if __name__ == "__main__":
     check_extract(sys.argv[1] if len(sys.argv) > 1 else "")
     bootstrap.enter_environment("scripts.import_map", "requirements-servers.txt", node=False)
 
-    from scripts.launch import import_own_city
+    from scripts.launch import import_map
 
-    raise SystemExit(import_own_city())
+    raise SystemExit(import_map())

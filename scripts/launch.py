@@ -37,9 +37,9 @@ def main() -> int:
     return supervised(lambda supervisor: run(supervisor, options.simulate))
 
 
-def import_own_city() -> int:
-    """Import an extract into this checkout's database, whether it is prepared or not."""
-    parser = argparse.ArgumentParser(prog="make import-map", description=import_own_city.__doc__)
+def import_map() -> int:
+    """Import an OpenStreetMap extract into the database of this checkout."""
+    parser = argparse.ArgumentParser(prog="make import-map", description=import_map.__doc__)
     parser.add_argument("extract")
     parser.add_argument("name")
     options = parser.parse_args()
@@ -62,7 +62,9 @@ def supervised(work: Callable[[Supervisor], int]) -> int:
 
 def import_city(supervisor: Supervisor, extract: str, name: str) -> int:
     if not name or not ("://" in extract or Path(extract).is_file()):
-        raise EmbeddedError('Say which city: make import-map EXTRACT=city.osm.pbf NAME="My City"')
+        raise EmbeddedError(
+            'Name the extract and the city: make import-map EXTRACT=city.osm.pbf NAME="My City"'
+        )
     stack = make_stack()
     start_databases(stack, supervisor)
     with Progress(f"Importing {name}") as progress:
@@ -92,12 +94,12 @@ def make_stack() -> Stack:
     try:
         port = int(os.environ.get("PORT", "8000"))
     except ValueError:
-        raise EmbeddedError(f"PORT is {os.environ['PORT']!r}, which is not a number.") from None
+        raise EmbeddedError(f"PORT must be a number, not {os.environ['PORT']!r}.") from None
     return Stack(ROOT, home=HOME, state_dir=HOME, port=port, environ=os.environ)
 
 
 def prepare(stack: Stack, supervisor: Supervisor) -> None:
-    """Start the servers, migrate, and ensure a map and demo data; fast when all is there.
+    """Start the servers, migrate, and ensure a map and demo data; fast if nothing is missing.
 
     On the first run the demo gets a history, which needs the router; HANSOM_EMPTY=1 skips it.
     """
@@ -108,8 +110,8 @@ def prepare(stack: Stack, supervisor: Supervisor) -> None:
     stamp = stack.state_dir / "static.stamp"
     wanted = f"{build} {(ROOT / 'requirements.txt').stat().st_mtime_ns}"
     stale = not stamp.exists() or stamp.read_text() != wanted
-    past = stack.state_dir / "history.stamp"
-    needs_history = wants_history(os.environ) and not past.exists()
+    history_stamp = stack.state_dir / "history.stamp"
+    needs_history = wants_history(os.environ) and not history_stamp.exists()
     command = [sys.executable, "-m", "scripts.prepare_database", str(extract), demo_extract.NAME]
     flags = [*(["--static"] if stale else []), *(["--unseeded"] if needs_history else [])]
     with Progress("Preparing the database and the map") as progress:
@@ -117,9 +119,9 @@ def prepare(stack: Stack, supervisor: Supervisor) -> None:
     stamp.write_text(wanted)
     start(stack.osrm, supervisor)
     if needs_history:
-        with Progress("Making up two months of trips") as progress:
+        with Progress("Creating two months of demo trips") as progress:
             progress.run(stack.manage("seed_demo", "--history"), env=stack.env, cwd=ROOT)
-        past.touch()
+        history_stamp.touch()
 
 
 def wants_history(environ: Mapping[str, str]) -> bool:
@@ -152,7 +154,7 @@ def ready_check(stack: Stack) -> Callable[[], bool]:
 
     def is_ready() -> bool:
         if time.monotonic() > deadline:
-            raise EmbeddedError(f"{stack.url}/readyz did not say ready within {READY_SECONDS} s.")
+            raise EmbeddedError(f"{stack.url}/readyz was not ready within {READY_SECONDS} s.")
         return stack.is_ready()
 
     return is_ready
@@ -162,12 +164,12 @@ def announce(stack: Stack, seconds: float) -> None:
     print(f"\n  Hansom runs at {stack.url} (ready in {seconds:.0f} s). Ctrl-C stops it.\n")
     accounts = demo_accounts(stack)
     if accounts:
-        print("  Demo sign-ins:")
+        print("  Demo log-ins:")
         width = max(len(account["email"]) for account in accounts)
         for account in accounts:
             print(f"    {account['role']:<11} {account['email']:<{width}}  {account['password']}")
         print()
-        print(f"  E-mails, text messages and pushes stay here: {stack.url}/dev/outbox/\n")
+        print(f"  Emails, text messages and push notifications: {stack.url}/dev/outbox/\n")
     sys.stdout.flush()
 
 
@@ -193,7 +195,7 @@ def only_run_of_this_checkout() -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.seek(0)
-            message = f"This checkout runs already (process {lock.read().strip()}); stop that one first."
+            message = f"Already running in this checkout (process {lock.read().strip()}); stop it first."
             raise EmbeddedError(message) from None
         lock.truncate(0)
         lock.write(str(os.getpid()))

@@ -22,11 +22,11 @@ LOGS = Path(__file__).resolve().parent.parent / ".hansom" / "logs"
 
 
 class StepFailed(EmbeddedError):
-    """A command of a step failed; `said` is the end of its output."""
+    """A command of a step failed; `log_tail` is the end of its output."""
 
-    def __init__(self, message: str, said: str) -> None:
+    def __init__(self, message: str, log_tail: str) -> None:
         super().__init__(message)
-        self.said = said
+        self.log_tail = log_tail
 
 
 class Progress:
@@ -59,7 +59,7 @@ class Progress:
         if kind is not None:
             print(f"✗ {self.title} ({self.seconds:.0f} s)", flush=True)
             if isinstance(error, StepFailed):
-                print(error.said, file=sys.stderr, flush=True)
+                print(error.log_tail, file=sys.stderr, flush=True)
         elif self._shown or self.seconds >= QUIET_SECONDS:
             print(f"✓ {self.title} ({self.seconds:.0f} s)", flush=True)
 
@@ -83,8 +83,8 @@ class Progress:
             child.stop()
             self._detail = ""
         if child.returncode:
-            said = child.last_lines(15)
-            raise StepFailed(f"{self.title} failed. {hint or f'All it said is in {log}.'}", said)
+            log_tail = child.last_lines(15)
+            raise StepFailed(f"{self.title} failed. {hint or f'See {log}.'}", log_tail)
 
     def _show(self) -> None:
         if self._done.wait(QUIET_SECONDS if not self._terminal else 0.3):

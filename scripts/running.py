@@ -15,8 +15,8 @@ from scripts.bootstrap import ROOT
 
 SERVERS = ("DATABASE_URL", "REDIS_URL")
 NOT_RUNNING = (
-    "The platform does not run: start it with `make run` in another terminal, "
-    "or name its servers by DATABASE_URL and REDIS_URL."
+    "The platform is not running: start it with `make run` in another terminal, "
+    "or set DATABASE_URL and REDIS_URL."
 )
 
 
@@ -24,7 +24,7 @@ def manage() -> int:  # noqa: RET503  # execve does not return
     """Replace this process with `manage.py` and its arguments; 1 if no platform is running."""
     arguments = sys.argv[1:]
     if not arguments:
-        print('hansom: Say which command: make manage ARGS="verify_ledger"', file=sys.stderr)
+        print('hansom: Name a command: make manage ARGS="verify_ledger"', file=sys.stderr)
         return 1
     try:
         stack = running_stack()

@@ -108,7 +108,7 @@ def _value(field: Any) -> Any:
         case models.BinaryField():
             return b"{}"
         case models.EmailField():
-            return f"nobody{number}@example.org"
+            return f"user{number}@example.org"
         case models.URLField():
             return "https://example.org/"
         case models.CharField() | models.TextField():

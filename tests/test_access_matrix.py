@@ -313,7 +313,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
         ADMIN_OF_TRIP, Status.ACCEPTED, driver_id=1, reason="Flat tyre"
     ),
     ("post", "bookings/<int:pk>/record-payment/"): move(ADMIN_OF_TRIP, Status.PENDING, reason="Paid by hand"),
-    ("post", "bookings/<int:pk>/write-off/"): move(ADMIN_OF_TRIP, Status.PENDING, reason="Nobody will pay"),
+    ("post", "bookings/<int:pk>/write-off/"): move(ADMIN_OF_TRIP, Status.PENDING, reason="Uncollectable"),
     ("post", "bookings/<int:pk>/force-end/"): move(ADMIN_OF_TRIP, Status.STARTED, reason="It hangs"),
     ("get", "bookings/<int:pk>/receipt/"): move(SEE_TRIP, Status.COMPLETE),
     ("put", "bookings/<int:pk>/images/pickup/"): move(DRIVER_OF_TRIP, Status.ARRIVED),

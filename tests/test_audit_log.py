@@ -54,7 +54,7 @@ def test_assigning_a_driver_is_recorded(ada: User, ben: User, dora: User, econom
     entry = last(dora)
     assert (entry.action, entry.kind, entry.target_id) == ("assign", "booking", str(booking.pk))
     assert entry.label == booking.reference
-    assert entry.after == {"status": "NEW", "asked": [ben.pk]}
+    assert entry.after == {"status": "NEW", "offered": [ben.pk]}
 
 
 def test_cancelling_and_searching_again_are_recorded(ada: User, dora: User, economy: CarType) -> None:
@@ -160,7 +160,7 @@ def test_gateway_secrets_are_recorded_by_name_only(dora: User) -> None:
     entry = last(dora)
     assert (entry.kind, entry.label) == ("payment_account", "securepay (test)")
     assert entry.before == {"enabled": False}
-    assert entry.after == {"enabled": True, "entered_anew": ["merchant_id", "transaction_password"]}
+    assert entry.after == {"enabled": True, "reentered": ["merchant_id", "transaction_password"]}
     assert "topsecret" not in str(AuditEntry.objects.values_list())
     # The same data again changes nothing.
     set_account(provider="securepay", live=False, enabled=True, credentials=secrets, by=dora)

@@ -62,7 +62,7 @@ CALLERS: Final = dict(
     zip(("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora"), range(8), strict=True)
 )
 
-Deed = tuple[tuple[str, str], dict[str, int | str], Any, str]
+Change = tuple[tuple[str, str], dict[str, int | str], Any, str]
 """The endpoint, its path parameters, the body and its format."""
 
 
@@ -122,8 +122,8 @@ def of_people(office: Office, economy: CarType) -> None:
     enrol(user=clerk, secret=SECRET, code="000000")
     office.do("post", "people/<int:pk>/two-factor/reset/", pk=clerk.pk)
     office.do("delete", "people/<int:pk>/", pk=rider)
-    paper = {"image": upload(png()), "kind": "insurance", "number": "P-1"}
-    made = office.do("post", "people/<int:pk>/documents/", paper, format="multipart", pk=driver)["id"]
+    document = {"image": upload(png()), "kind": "insurance", "number": "P-1"}
+    made = office.do("post", "people/<int:pk>/documents/", document, format="multipart", pk=driver)["id"]
     office.do("patch", "driver-documents/<int:pk>/", {"state": "accepted"}, pk=made)
     office.do("delete", "driver-documents/<int:pk>/", pk=made)
     assert not DriverDocument.objects.filter(pk=made).exists()
@@ -197,13 +197,13 @@ def of_money(office: Office, economy: CarType) -> None:
         )
     fee = OwedFee.objects.get()
     office.do("post", "owed-fees/<int:pk>/write-off/", {"reason": "Goodwill"}, pk=fee.pk)
-    asked = []
+    requested = []
     for name in ("Bo", "Bill", "Bea"):
         driver = make_driver(name, economy, bank_name="Bank", bank_code="1", bank_account="2")
         make_rich(driver)
-        asked.append(request_withdrawal(user=driver, amount=Decimal(20)).pk)
-    office.do("post", "withdrawals/<int:pk>/process/", pk=asked[0])
-    office.do("post", "withdrawals/<int:pk>/reject/", {"reason": "Closed."}, pk=asked[1])
+        requested.append(request_withdrawal(user=driver, amount=Decimal(20)).pk)
+    office.do("post", "withdrawals/<int:pk>/process/", pk=requested[0])
+    office.do("post", "withdrawals/<int:pk>/reject/", {"reason": "Closed."}, pk=requested[1])
     batch = office.do("post", "withdrawals/batches/")["id"]
     office.do("post", "withdrawals/batches/<int:pk>/process/", pk=batch)
 
@@ -235,8 +235,8 @@ WORK: Final[tuple[Callable[[Office, CarType], None], ...]] = (
 
 @pytest.fixture
 def office_after_work(office: Office, economy: CarType) -> Office:
-    for deeds in WORK:
-        deeds(office, economy)
+    for make_changes in WORK:
+        make_changes(office, economy)
     return office
 
 
@@ -247,7 +247,7 @@ def test_every_change_by_staff_leaves_an_entry(office_after_work: Office) -> Non
 
 
 def test_every_entry_has_a_sentence(office_after_work: Office) -> None:
-    """In the file as on the screen: tests/backoffice/test_export_words.py compares both."""
+    """In the file as on the screen: tests/backoffice/test_export_texts.py compares both."""
     entries = list(AuditEntry.objects.values_list("action", "kind", "door").distinct())
     actions, kinds, doors = (set(values) for values in zip(*entries, strict=True))
     assert len(actions) > 15

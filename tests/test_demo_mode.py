@@ -95,7 +95,7 @@ CRITICAL: Final = {
     ("post", "cancel-reasons/<int:pk>/move/"): "tests/bookings/test_reason_edits.py refuses it",
 }
 HARMLESS: Final = {
-    "asking to be paid out, which a gift of the office makes good": {
+    "withdrawal requests and credits by admins, which can be reversed": {
         ("post", "me/wallet/withdrawals/"),
         ("post", "users/<int:pk>/wallet/credit/"),
     },
@@ -284,7 +284,7 @@ def looks(people: dict[str, User], bookings: list[Booking]) -> Iterator[str]:
     yield from LISTS
 
 
-def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
+def leaked_contacts(people: dict[str, User], bookings: list[Booking]) -> set[str]:
     """Return where a user reads another's contact: "who: path: whose"."""
     contacts = {"recipient": [RECIPIENT], "bank": list(BANK.values())} | {
         name: [contact for contact in (person.email, person.mobile) if contact]
@@ -306,14 +306,14 @@ def leaks(people: dict[str, User], bookings: list[Booking]) -> set[str]:
 @pytest.mark.usefixtures("bank_details")
 def test_no_page_shows_contacts_in_demo_mode(people: dict[str, User], bookings: list[Booking]) -> None:
     demo(on=True)
-    assert leaks(people, bookings) == set()
+    assert leaked_contacts(people, bookings) == set()
 
 
 @pytest.mark.usefixtures("bank_details")
 def test_same_pages_show_contacts_otherwise(people: dict[str, User], bookings: list[Booking]) -> None:
     # Or the test above would have searched in the wrong places.
     demo(on=False)
-    found = leaks(people, bookings)
+    found = leaked_contacts(people, bookings)
     started = bookings[1].pk
     assert f"dora: bookings/{started}/: ada" in found
     assert f"dora: bookings/{started}/: bob" in found
@@ -389,10 +389,10 @@ def test_events_carry_no_contacts(people: dict[str, User], bookings: list[Bookin
     for move in ("accept", "arrive"):
         url = f"{API}bookings/{bookings[0].pk}/{move}/"
         assert client_of(people["ben"]).post(url).status_code == 200
-    told = "\n".join(str(entry.payload) for entry in OutboxEntry.objects.all())
-    assert str(bookings[0].pk) in told
+    payloads = "\n".join(str(entry.payload) for entry in OutboxEntry.objects.all())
+    assert str(bookings[0].pk) in payloads
     contacts = [contact for person in people.values() for contact in (person.email, person.mobile)]
-    assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in told]
+    assert not [contact for contact in (*contacts, RECIPIENT) if contact and contact in payloads]
 
 
 # -- refusals ----------------------------------------------------------------------------------
@@ -401,8 +401,8 @@ def test_events_carry_no_contacts(people: dict[str, User], bookings: list[Bookin
 def test_every_change_is_critical_or_marked_harmless() -> None:
     decided = set(CRITICAL).union(*HARMLESS.values())
     changes = {row for row in endpoints() if row[0] != "get" and not row[1].startswith(DOORS)}
-    assert changes - decided == set(), "changes that nobody decided about"
-    assert decided - changes == set(), "decisions about nothing"
+    assert changes - decided == set(), "changes without a decision"
+    assert decided - changes == set(), "decisions about unknown endpoints"
 
 
 def stored_data() -> Any:
@@ -419,7 +419,7 @@ Attempt = tuple[User | None, str, dict[str, Any]]
 
 
 @pytest.fixture
-def phoney(db: None) -> User:
+def phone_user(db: None) -> User:
     """A user who logs in by phone, and may therefore change both contacts."""
     return make_user("Zoe", login_type="mobile", mobile_verified=True, password=PASSWORD)
 
@@ -430,7 +430,7 @@ def reset_key(user: User) -> str:
 
 
 @pytest.fixture
-def attempts(people: dict[str, User], phoney: User, economy: CarType) -> dict[str, Callable[[], Attempt]]:
+def attempts(people: dict[str, User], phone_user: User, economy: CarType) -> dict[str, Callable[[], Attempt]]:
     ada, bob, dora = people["ada"], people["bob"], people["dora"]
     make_rich(ada)
 
@@ -445,15 +445,23 @@ def attempts(people: dict[str, User], phoney: User, economy: CarType) -> dict[st
         "an admin cancels": lambda: about(dora, "cancel", Status.NEW),
         "an admin ends a trip": lambda: about(dora, "force-end", Status.STARTED, driven=True),
         "an admin unassigns a driver": lambda: about(dora, "unassign", Status.ACCEPTED, driven=True),
-        "a password": lambda: (phoney, "me/password/", {"current": PASSWORD, "password": "another123"}),
-        "an e-mail address": lambda: (phoney, "me/email/", {"email": "another@example.org"}),
+        "a password": lambda: (
+            phone_user,
+            "me/password/",
+            {"current": PASSWORD, "password": "another123"},
+        ),
+        "an e-mail address": lambda: (phone_user, "me/email/", {"email": "another@example.org"}),
         "a reset link is requested": lambda: (None, "auth/password/forgot/", {"email": dora.email}),
         "a reset link is used": lambda: (
             None,
             "auth/password/reset/",
             {"key": reset_key(dora), "password": "another123"},
         ),
-        "a mobile": lambda: (phoney, "me/mobile/", {"mobile": "+447911999888", "captcha": solved()}),
+        "a mobile": lambda: (
+            phone_user,
+            "me/mobile/",
+            {"mobile": "+447911999888", "captcha": solved()},
+        ),
     }
 
 
@@ -495,7 +503,7 @@ def test_same_edit_is_allowed_otherwise(attempts: dict[str, Callable[[], Attempt
 
 
 def test_harmless_change_is_allowed(
-    people: dict[str, User], phoney: User, economy: CarType, bookings: list[Booking]
+    people: dict[str, User], phone_user: User, economy: CarType, bookings: list[Booking]
 ) -> None:
     demo(on=True)
     ada, bob = people["ada"], people["bob"]
@@ -503,8 +511,8 @@ def test_harmless_change_is_allowed(
     made = client_of(ada).post(f"{API}me/addresses/", {"description": "Home", "lat": 50.7, "lng": -1.3})
     assert client_of(ada).delete(f"{API}me/addresses/{made.json()['id']}/").status_code == 204
     # Users may verify their own number; only a new one is an edit.
-    own = {"mobile": phoney.mobile, "captcha": solved()}
-    assert client_of(phoney).post(f"{API}me/mobile/", own).status_code == 202
+    own = {"mobile": phone_user.mobile, "captcha": solved()}
+    assert client_of(phone_user).post(f"{API}me/mobile/", own).status_code == 202
     Booking.objects.filter(pk=bookings[1].pk).update(status=Status.ACCEPTED)
     cancelled = client_of(bob).post(f"{API}bookings/{bookings[1].pk}/cancel/", {"reason": "Flat tyre"})
     assert cancelled.status_code == 200

@@ -112,8 +112,8 @@ def test_addition_is_recorded(inside: Client) -> None:
     assert (entry.action, entry.label, entry.before) == ("added", str(Promo.objects.get()), {})
     assert entry.after["promo_name"] == "SUMMER"
     # Open pages reload their lists, as after a change in the back office.
-    told = OutboxEntry.objects.get(topic="settings", name="settings.changed")
-    assert told.payload == {"changed": ["promos"]}
+    event = OutboxEntry.objects.get(topic="settings", name="settings.changed")
+    assert event.payload == {"changed": ["promos"]}
 
 
 @pytest.mark.parametrize("way", ["one", "chosen"])
@@ -145,8 +145,8 @@ def test_settings_are_recorded_by_field(inside: Client) -> None:
 def test_change_and_entry_are_saved_together(
     inside: Client, ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(**said: Any) -> None:
-        raise DatabaseError("the trail cannot be written")
+    def broken(**fields: Any) -> None:
+        raise DatabaseError("the audit log cannot be written")
 
     url = f"{HOME}accounts/user/{ada.pk}/change/"
     form = form_of(inside.get(url)) | {"first_name": "Augusta"}
@@ -191,13 +191,13 @@ def test_only_deletable_users_of_a_selection_are_deleted(
     inside: Client, ada: User, cleo: User, economy: CarType
 ) -> None:
     make_booking(ada, economy)
-    asked = inside.post(
+    confirmation = inside.post(
         f"{HOME}accounts/user/", {"action": "delete_selected", "_selected_action": [ada.pk, cleo.pk]}
     )
-    assert asked.status_code == 200
+    assert confirmation.status_code == 200
     assert entries("user") == []
-    said = act(inside, "accounts/user/", "delete_selected", ada, cleo, post="yes")
-    assert sorted(said) == [
+    messages = act(inside, "accounts/user/", "delete_selected", ada, cleo, post="yes")
+    assert sorted(messages) == [
         "Ada Example: This user has an open or unpaid trip. End it first.",
         "Done: 1.",
     ]
@@ -208,21 +208,23 @@ def test_only_deletable_users_of_a_selection_are_deleted(
 
 def test_user_cannot_delete_themselves(inside: Client, root: User) -> None:
     answer = inside.post(f"{HOME}accounts/user/{root.pk}/delete/", {"post": "yes"}, follow=True)
-    assert [str(said) for said in answer.context["messages"]] == ["You can't do this to your own account."]
+    assert [str(message) for message in answer.context["messages"]] == [
+        "You can't do this to your own account."
+    ]
     assert User.objects.get(pk=root.pk).deleted_at is None
     assert entries("user") == []
 
 
 def test_bookings_are_cancelled_by_the_lifecycle(inside: Client, ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
-    said = act(inside, "bookings/booking/", "cancel", booking, reason="Nobody drives today")
-    assert said == ["Done: 1."]
+    messages = act(inside, "bookings/booking/", "cancel", booking, reason="No drivers today")
+    assert messages == ["Done: 1."]
     booking.refresh_from_db()
-    assert (booking.status, booking.reason) == (Status.CANCELLED, "Nobody drives today")
+    assert (booking.status, booking.reason) == (Status.CANCELLED, "No drivers today")
     entry = only("booking")
     assert (entry.action, entry.label) == ("cancel", booking.reference)
     assert (entry.before, entry.after["status"]) == ({"status": "NEW"}, "CANCELLED")
-    assert entry.after["reason"] == "Nobody drives today"
+    assert entry.after["reason"] == "No drivers today"
 
 
 @pytest.mark.parametrize("name", ["cancel", "force_end", "search_again"])
@@ -231,8 +233,8 @@ def test_refusal_of_the_lifecycle_is_shown_and_changes_nothing(
 ) -> None:
     booking = make_booking(ada, economy, Status.COMPLETE, driver=ben)
     before = Booking.objects.filter(pk=booking.pk).values().get()
-    (said,) = act(inside, "bookings/booking/", name, booking, reason="Why not")
-    assert "COMPLETE" in said
+    (message,) = act(inside, "bookings/booking/", name, booking, reason="Why not")
+    assert "COMPLETE" in message
     assert Booking.objects.filter(pk=booking.pk).values().get() == before
     assert entries("booking") == []
 
@@ -258,15 +260,15 @@ def test_withdrawals_are_paid_or_rejected_once(inside: Client, economy: CarType,
     act(inside, "wallet/withdrawal/", "reject", refused, reason="Wrong account")
     assert [Withdrawal.objects.get(pk=row.pk).state for row in (paid, refused)] == ["processed", "rejected"]
     assert [entry.action for entry in entries("withdrawal")] == ["processed", "rejected"]
-    (said,) = act(inside, "wallet/withdrawal/", "process", refused)
-    assert "already rejected" in said
+    (message,) = act(inside, "wallet/withdrawal/", "process", refused)
+    assert "already rejected" in message
     assert len(entries("withdrawal")) == 2
 
 
 def test_rejecting_a_withdrawal_needs_a_reason(inside: Client, economy: CarType, root: User) -> None:
     row = withdrawal_of(economy, root)
-    (said,) = act(inside, "wallet/withdrawal/", "reject", row)
-    assert said == "Enter a reason next to the action."
+    (message,) = act(inside, "wallet/withdrawal/", "reject", row)
+    assert message == "Enter a reason next to the action."
     assert Withdrawal.objects.get(pk=row.pk).state == "requested"
 
 

@@ -136,7 +136,7 @@ def test_users_with_permission_get_the_add_form(inside: Client, model: type[mode
 def test_users_with_an_open_trip_are_not_deleted(inside: Client) -> None:
     customer = row_of(apps.get_model("bookings.Booking")).customer  # type: ignore[attr-defined]
     answer = inside.post(url_of(User, f"{customer.pk}/delete/"), {"post": "yes"}, follow=True)
-    assert [str(said) for said in answer.context["messages"]] == [
+    assert [str(message) for message in answer.context["messages"]] == [
         "This user has an open or unpaid trip. End it first."
     ]
     assert User.objects.get(pk=customer.pk).deleted_at is None

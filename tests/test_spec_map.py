@@ -128,7 +128,7 @@ def test_every_test_exists() -> None:
         "apps.bookings.state_machine.lifecycle.TRANSITIONS[fly]",
         "apps.nowhere",
         "accounts.User.shoe_size",
-        "accounts.Nobody",
+        "accounts.Missing",
         "POST /nowhere/",
         "DELETE /bookings/",
         "errors.no_such_key",

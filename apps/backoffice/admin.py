@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.actions import delete_selected as ask_for_all
+from django.contrib.admin.actions import delete_selected as delete_selected_default
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -53,12 +53,12 @@ class PersonAdmin(UserAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """No row is deleted, so nothing is protected and nothing cascades."""
-        said = [
+        messages_shown = [
             _("%(person)s: name, contacts and documents are deleted; trips and payments stay.")
             % {"person": one}
             for one in objs
         ]
-        return said, {}, set(), []
+        return messages_shown, {}, set(), []
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -77,6 +77,6 @@ class PersonAdmin(UserAdmin):
     def delete_selected(self, request: HttpRequest, chosen: QuerySet[User]) -> HttpResponse | None:
         """Delete each user in its own transaction; one refusal does not stop the others."""
         if not request.POST.get("post"):
-            return ask_for_all(self, request, chosen)
+            return delete_selected_default(self, request, chosen)
         self.carry_out(request, chosen, lambda person: self.delete_model(request, person))
         return None

@@ -31,16 +31,16 @@ def last_months(settings: Platform) -> tuple[date, date]:
 
 def earnings(span: Period) -> list[Row]:
     """Return the platform's rows, latest first; periods without earnings are left out."""
-    rows = [_with_compounds(row) for row in sums_by_period(span, fleet=None)]
+    rows = [_with_derived_sums(row) for row in sums_by_period(span, fleet=None)]
     return [named(row, span) for row in reversed(rows) if row["rides"] or row["gross"] or row["tips"]]
 
 
 def earnings_totals(span: Period) -> Row:
     """Return the totals of all rows."""
-    return _with_compounds(sums_of(span, fleet=None))
+    return _with_derived_sums(sums_of(span, fleet=None))
 
 
-def _with_compounds(sums: Mapping[str, Any]) -> Row:
+def _with_derived_sums(sums: Mapping[str, Any]) -> Row:
     return {
         **sums,
         "gross": sums["trip_cost"] + sums["cancellation_fees"],

@@ -120,7 +120,7 @@ def first_day(day: date, group: Group) -> date:
 def _joined(span: Period, fleet_admin_id: int | None) -> dict[date, dict[str, int]]:
     """Return sign-ups per period: a fleet's drivers, or all riders and drivers."""
     zone = platform_settings().tz
-    people = _there().filter(
+    people = _existing_users().filter(
         created_at__gte=datetime.combine(span.since, time.min, zone),
         created_at__lt=datetime.combine(span.until, time.min, zone) + timedelta(days=1),
     )
@@ -143,6 +143,6 @@ def _joined(span: Period, fleet_admin_id: int | None) -> dict[date, dict[str, in
     }
 
 
-def _there() -> QuerySet[User]:
+def _existing_users() -> QuerySet[User]:
     """Return the users who are not deleted."""
     return User.objects.filter(deleted_at__isnull=True)

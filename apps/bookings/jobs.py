@@ -70,13 +70,13 @@ def points_arrived(*, booking_id: int) -> None:
 
 
 @job(SEND_RECEIPT, outside_transaction=True)
-def send_receipt(*, booking_id: int, asked: bool = False) -> None:
+def send_receipt(*, booking_id: int, requested: bool = False) -> None:
     """Send the receipt, without a request only to a verified address because it contains locations."""
     booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
     if booking is None or not is_paid(booking):
         return
     rider = booking.customer
-    if rider.email and rider.is_active and (asked or is_email_verified(rider)):
+    if rider.email and rider.is_active and (requested or is_email_verified(rider)):
         mail_to(
             rider.email,
             user_id=rider.pk,

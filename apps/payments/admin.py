@@ -26,7 +26,9 @@ class AttemptAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Check status with the provider"), permissions=["query_gateway"])
     def query_gateway(self, request: HttpRequest, chosen: QuerySet[Attempt]) -> None:
-        self.carry_out(request, chosen, lambda attempt: check_soon(attempt_id=attempt.pk), action="asked")
+        self.carry_out(
+            request, chosen, lambda attempt: check_soon(attempt_id=attempt.pk), action="status_checked"
+        )
 
     def has_query_gateway_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("payments.change_attempt")

@@ -38,7 +38,7 @@ CREDITED_TO: Final = {
     "booking": pgettext_lazy("payment credited to", "Booking"),
     "held": pgettext_lazy("payment", "Held: to be refunded"),
 }
-"""The texts of the screens; tests/backoffice/test_export_words.py compares them."""
+"""The texts of the screens; tests/backoffice/test_export_texts.py compares them."""
 
 
 class AttemptFilters(FilterSet):

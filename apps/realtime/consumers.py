@@ -58,7 +58,7 @@ class SocketConsumer(AsyncConsumer):
             session = await self._sign_in(hub, scope)
             slot = await self._take_slot(hub, session) if session is not None else ""
         except (RedisError, OSError, DatabaseError) as error:
-            log.warning("sign-in failed error=%r", error)
+            log.warning("authentication failed error=%r", error)
             hub.closes.note(frames.TRY_AGAIN)
             await send({"type": "websocket.close", "code": frames.TRY_AGAIN})
             return
@@ -162,7 +162,7 @@ class SocketConsumer(AsyncConsumer):
             log.warning("socket closed user=%s error=%r", self.user.pk, error)
             self.kick(frames.TRY_AGAIN)
         except Exception:
-            log.exception("socket broken user=%s", self.user.pk)
+            log.exception("socket failed user=%s", self.user.pk)
             self.kick(frames.BROKEN)
 
     async def _handle(self, text: str) -> None:

@@ -55,7 +55,7 @@ class Driver:
                 elif booking := await self._answer_offers(work["offers"]):
                     await self._drive(booking)
                 else:
-                    await self._roam()
+                    await self._drive_around()
             except Refused as refused:
                 self._city.count(f"driver:{refused.code}")
                 await asyncio.sleep(1)
@@ -71,7 +71,7 @@ class Driver:
                     return booking
         return None
 
-    async def _roam(self) -> None:
+    async def _drive_around(self) -> None:
         """Drive around until an offer arrives."""
         start = self._current_position()
         end = await self._city.random_position(self._api, self._rng)

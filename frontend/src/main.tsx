@@ -4,7 +4,7 @@ import "@/ui/theme/global.css";
 import i18next from "i18next";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { App } from "@/app/app";
 import { startI18n } from "@/i18n/setup";
 import { followScheme } from "@/ui/theme/scheme";
@@ -19,7 +19,7 @@ const app = (
 );
 
 followScheme();
-void takeUpSession();
+void restoreSession();
 void startI18n().then(() => {
   // The server sends the whole home page, and only the frame of other pages, which stays until React renders.
   // boot.js marks a page that was prepared for another visitor.

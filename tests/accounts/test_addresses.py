@@ -1,4 +1,4 @@
-"""Saved addresses: a visit within the match radius is counted, any other adds one."""
+"""Saved addresses: a use_address within the match radius is counted, any other adds one."""
 
 import threading
 
@@ -15,7 +15,9 @@ METRE = 1 / 111_195
 """In degrees of latitude."""
 
 
-def visit(user: User, metres_north: float = 0, description: str = "Quay Street, Newport") -> SavedAddress:
+def use_address(
+    user: User, metres_north: float = 0, description: str = "Quay Street, Newport"
+) -> SavedAddress:
     lat, lng = NEWPORT
     return add_saved_address(
         user_id=user.pk, lat=lat + metres_north * METRE, lng=lng, description=description
@@ -27,50 +29,50 @@ def counts(user: User) -> list[int]:
 
 
 def test_first_visit_saves_the_address_with_count_one(ada: User) -> None:
-    address = visit(ada)
+    address = use_address(ada)
     assert (address.description, address.lat, address.lng) == ("Quay Street, Newport", *NEWPORT)
     assert counts(ada) == [1]
 
 
 def test_match_radius_is_a_hundred_metres(ada: User) -> None:
-    visit(ada)
-    visit(ada, metres_north=99)
+    use_address(ada)
+    use_address(ada, metres_north=99)
     assert counts(ada) == [2]
-    visit(ada, metres_north=-101)
+    use_address(ada, metres_north=-101)
     assert counts(ada) == [1, 2]
 
 
 def test_match_radius_is_in_miles_by_the_setting(ada: User) -> None:
     update_platform_settings(convert_to_mile=True)
-    visit(ada)
-    visit(ada, metres_north=160)
+    use_address(ada)
+    use_address(ada, metres_north=160)
     assert counts(ada) == [2]
-    visit(ada, metres_north=-162)
+    use_address(ada, metres_north=-162)
     assert counts(ada) == [1, 2]
 
 
 def test_nearest_of_two_matches_is_counted(ada: User) -> None:
-    visit(ada, description="south")
-    visit(ada, metres_north=150, description="north")
-    visit(ada, metres_north=90)
+    use_address(ada, description="south")
+    use_address(ada, metres_north=150, description="north")
+    use_address(ada, metres_north=90)
     assert SavedAddress.objects.get(count=2).description == "north"
 
 
 def test_addresses_of_other_users_do_not_match(ada: User, cleo: User) -> None:
-    visit(ada)
-    visit(cleo)
+    use_address(ada)
+    use_address(cleo)
     assert counts(ada) == counts(cleo) == [1]
 
 
 def test_long_description_is_truncated(ada: User) -> None:
-    assert len(visit(ada, description="x" * 400).description) == 300
+    assert len(use_address(ada, description="x" * 400).description) == 300
 
 
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_visits_are_all_counted(ada: User) -> None:
     def arrive() -> None:
         try:
-            visit(ada)
+            use_address(ada)
         finally:
             connection.close()
 
@@ -83,10 +85,10 @@ def test_concurrent_visits_are_all_counted(ada: User) -> None:
 
 
 def test_own_addresses_are_listed_most_used_first(ada: User, cleo: User) -> None:
-    visit(ada, description="once")
-    visit(ada, metres_north=500, description="twice")
-    visit(ada, metres_north=500)
-    visit(cleo, description="of another user")
+    use_address(ada, description="once")
+    use_address(ada, metres_north=500, description="twice")
+    use_address(ada, metres_north=500)
+    use_address(cleo, description="of another user")
     results = client_of(ada).get("/api/v1/me/addresses/").json()["results"]
     assert [(row["description"], row["count"]) for row in results] == [("twice", 2), ("once", 1)]
     assert results[0].keys() == {"id", "description", "lat", "lng", "count"}

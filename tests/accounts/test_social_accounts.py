@@ -168,7 +168,7 @@ def test_user_without_an_address_gets_an_account_without_one(facebook: Facebook,
 
 def test_apple_sends_the_name_once_and_it_is_stored(apple: Apple) -> None:
     Browser("apple").sign_in()
-    assert apple.has_met
+    assert apple.name_was_sent
     me = Browser("apple").sign_in().json()["user"]
     assert (me["first_name"], me["last_name"]) == ("Ada", "Lovelace")
 

@@ -33,8 +33,8 @@ def ids(user: User, **query: Any) -> list[int]:
     return [row["id"] for row in answer.json()["results"]]
 
 
-def record_change(by: User, **said: Any) -> AuditEntry:
-    return audit.record(by=by, **({"action": "changed", "kind": "promo"} | said))
+def record_change(by: User, **fields: Any) -> AuditEntry:
+    return audit.record(by=by, **({"action": "changed", "kind": "promo"} | fields))
 
 
 def at(entry: AuditEntry, moment: datetime) -> None:
@@ -84,7 +84,7 @@ def test_search_matches_words_of_object_and_actor(dora: User) -> None:
     record_change(make_user("Dina", UserType.ADMIN, last_name="Other"), label="Winter")
     assert ids(dora, search="cow summ") == [promo.pk]
     assert ids(dora, search="dora") == [promo.pk]
-    assert ids(dora, search="nobody") == []
+    assert ids(dora, search="unknown") == []
     assert ids(dora, search="'; drop & | ! (") == []
 
 

@@ -86,7 +86,7 @@ def person(login: str) -> User:
 def test_ledger_is_clean() -> None:
     out = StringIO()
     call_command("verify_ledger", stdout=out)
-    assert "The ledger is clean." in out.getvalue()
+    assert "The ledger is consistent." in out.getvalue()
     assert Account.objects.filter(kind="receivable", balance__lt=0).exists()
 
 

@@ -1,4 +1,4 @@
-"""Each number of a report equals the sum of the bookings behind it, in every grouping."""
+"""Each number of a report equals the sum of the bookings drill_down it, in every grouping."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -63,15 +63,15 @@ def story(ada: User, ben: User, bob: User, dora: User, economy: CarType) -> None
         late = accepted(ada, driver, economy, seconds=300)
         cancel(ada, late)
         settle_at(late, next(moments))
-    given_back = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
-    apply_transition("cancel", booking_id=given_back.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
+    refunded = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
+    apply_transition("cancel", booking_id=refunded.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     complete = ride(ada, bob, economy)
     apply_transition("complete", booking_id=complete.pk, by=ada, inputs=TransitionInput(rating=5))
     call_command("rebuild_earnings")
 
 
-def behind(person: User, row: dict[str, Any], **query: Any) -> Iterator[dict[str, Any]]:
-    """Return the bookings behind a number, from all pages."""
+def drill_down(person: User, row: dict[str, Any], **query: Any) -> Iterator[dict[str, Any]]:
+    """Return the bookings drill_down a number, from all pages."""
     cursor = ""
     while True:
         window = {"settled_from": row["since"], "settled_to": row["until"], "fields": "all"}
@@ -108,7 +108,7 @@ def test_every_number_of_the_report_is_the_sum_of_its_bookings(group: str, story
     total = body["totals"] | {"since": YEARS["from"], "until": YEARS["to"]}
     for row in (*body["results"], total):
         for column, query in COLUMNS.items():
-            found = summed(column, behind(dora, row, **query))
+            found = summed(column, drill_down(dora, row, **query))
             assert found == D(str(row[column])), (row, column)
 
 
@@ -125,7 +125,7 @@ def test_every_number_of_a_driver_is_the_sum_of_the_drivers_bookings(
     for row in rows:
         query = PAID | {"driver": row["driver"]["id"]}
         for column in ("rides", "driver_share"):
-            assert summed(column, behind(person, row, **query)) == D(str(row[column])), row
+            assert summed(column, drill_down(person, row, **query)) == D(str(row[column])), row
 
 
 def test_settlement_time_is_set_by_the_database(ada: User, ben: User, economy: CarType) -> None:
@@ -140,4 +140,4 @@ def test_unsettled_booking_is_behind_no_number(dora: User, ada: User, ben: User,
     make_rich(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
     apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
-    assert list(behind(dora, {"since": "2000-01-01", "until": "2100-01-01"})) == []
+    assert list(drill_down(dora, {"since": "2000-01-01", "until": "2100-01-01"})) == []

@@ -142,12 +142,12 @@ def replies(client: APIClient, ids: dict[str, list[int]], week: str) -> dict[str
 
 
 def files(fay: User) -> str:
-    said = ""
+    content = ""
     for name in OWN_FILES:
         kind = registry.export_kind(name)
         table = kind.table(fay, kind.check(fay, {}))
-        said += str([[str(column.value(row)) for column in table.columns] for row in table.rows()])
-    return said
+        content += str([[str(column.value(row)) for column in table.columns] for row in table.rows()])
+    return content
 
 
 @pytest.mark.usefixtures("noon")
@@ -165,9 +165,9 @@ def test_other_fleets_data_does_not_change_what_a_fleet_admin_reads(
 
     assert replies(client, ids, week) == before
     assert files(fay) == files_before
-    said = "".join(before.values()) + files_before
+    content = "".join(before.values()) + files_before
     for word in ("Fritz", "Fred", "Ben", "Rita", fritz.driver_profile.vehicle_number, "7777"):
-        assert word not in said, word
+        assert word not in content, word
     # Another fleet's object is not found by its id.
     others = {"bookings": [booking.pk for booking in foreign], "people": [fritz.pk, ben.pk, fred.pk, rita.pk]}
     numbered = {

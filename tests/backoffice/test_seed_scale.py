@@ -47,7 +47,7 @@ def test_all_users_and_bookings_are_inserted(scale: Scale) -> None:
 def test_ledger_is_clean_and_reports_match_it(scale: Scale) -> None:
     out = StringIO()
     call_command("verify_ledger", stdout=out)
-    assert "The ledger is clean." in out.getvalue()
+    assert "The ledger is consistent." in out.getvalue()
     settled = Booking.objects.filter(status__in=SETTLED)
     assert DailyEarnings.objects.aggregate(Sum("rides"))["rides__sum"] == settled.count()
     assert set(Withdrawal.objects.values_list("state", flat=True)) == {"requested", "processed", "rejected"}

@@ -183,13 +183,13 @@ def test_it_prompts_on_a_terminal_and_suggests_what_the_country_has() -> None:
         preexec_fn=lambda: __import__("fcntl").ioctl(theirs, __import__("termios").TIOCSCTTY, 0),
     ) as process:
         os.close(theirs)
-        said = ""
+        text = ""
         for answer in answers:
-            while not said.rstrip().endswith(":"):
-                said += os.read(ours, 4096).decode()
+            while not text.rstrip().endswith(":"):
+                text += os.read(ours, 4096).decode()
             os.write(ours, f"{answer}\n".encode())
-            assert PASSWORD not in said
-            said = ""
+            assert PASSWORD not in text
+            text = ""
         assert process.wait(timeout=60) == 0
     os.close(ours)
     admin = User.objects.get()

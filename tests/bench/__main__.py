@@ -27,8 +27,8 @@ def main() -> int:
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and the export")
-    parser.add_argument("--lists", default="", help="only the lists' questions with this in their names")
-    parser.add_argument("--list-rounds", type=int, default=5, help="rounds of each of the lists' questions")
+    parser.add_argument("--lists", default="", help="only the lists' requests with this in their names")
+    parser.add_argument("--list-rounds", type=int, default=5, help="rounds of each of the lists' requests")
     parser.add_argument("--keep", type=Path, help="a folder whose databases are used again, made at first")
     parser.add_argument("--postings", default=POSTINGS, help="for the ledger bench")
     parser.add_argument(

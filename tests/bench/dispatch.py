@@ -1,12 +1,12 @@
-"""How soon a car is there: the dispatch policies over the same hour of the demo city, as ratios.
+"""Pickup times of the dispatch policies over the same simulated hour of the demo city, as ratios.
 
-An hour of riders and drivers on the roads of the demo map is lived through once a policy and round, in
-simulated time: a booking is offered by the production policies and moved by the production services over
-PostgreSQL, and every way by road is OSRM's. People are the same in all of them: who books when and where,
-and how each driver answers each rider (how soon, yes, no, or not at all) is drawn once a round.
+An hour of riders and drivers on the roads of the demo map is simulated once per policy and round. Bookings
+are offered by the production policies and changed by the production services in PostgreSQL; routes come
+from OSRM. The demand is the same for all policies: who books when and where, and how each driver answers
+each rider (after how long; yes, no, or no answer) is drawn once per round.
 
-The measure is broadcast where the nearest who is willing has it. In a plain broadcast it is the quickest
-to press. `pickup` is from the booking until the car is there; riders give up after five minutes.
+The baseline is a broadcast won by the nearest driver who accepts. In a plain broadcast the first to answer
+wins. `pickup` is the time from the booking to the arrival of the car; riders give up after five minutes.
 """
 
 import heapq
@@ -42,19 +42,19 @@ from tests.bookings.making import make_booking, put_online
 from tests.personas import make_driver, make_user
 
 CENTER = LatLng(50.6990, -1.2930)
-"""Newport, where the roads of the demo city meet."""
+"""Newport, the centre of the demo city."""
 SPREAD = (0.035, 0.055)
 """Degrees of latitude and longitude, about 4 km: one standard deviation."""
 HOUR: Final = 3600
-PATIENCE: Final = 300
+GIVE_UP_AFTER: Final = 300
 BEAT: Final = 2
 RIDERS, DRIVERS = 80, 20
 SPEEDS: Final = (3.0, 15.0)
 """Seconds until a driver answers."""
-WILLING, UNWILLING = 0.75, 0.90
+ACCEPTS_BELOW, DECLINES_BELOW = 0.75, 0.90
 """A driver accepts below the first and declines below the second; beyond it there is no answer."""
-# Far in the future: the database's own clock must not be later.
-DAWN: Final = datetime(2040, 3, 14, 8, tzinfo=UTC)
+# In the future: the database's clock must not be later.
+START: Final = datetime(2040, 3, 14, 8, tzinfo=UTC)
 NEAREST_WINS: Final = "broadcast, the nearest wins"
 POLICIES: Final = {
     NEAREST_WINS: "broadcast",
@@ -85,16 +85,16 @@ def run(routing: Routing, *, rounds: int, riders: int = RIDERS, drivers: int = D
     outcomes: dict[str, list[Outcome]] = {name: [] for name in POLICIES}
     with using_maps(routing=routing):
         for number in range(rounds):
-            demand, cars = _morning(random.Random(number), riders, drivers)
+            demand, cars = _demand(random.Random(number), riders, drivers)
             for name, policy in POLICIES.items():
-                outcome = _Hour(number, name, policy, demand, cars).live()
+                outcome = _Hour(number, name, policy, demand, cars).run()
                 outcomes[name].append(outcome)
-                told = ", ".join(f"{key} {value:.0f}" for key, value in _figures(outcome, riders).items())
-                print(f"  round {number + 1} of {rounds}, {name}: {told}", flush=True)
+                line = ", ".join(f"{key} {value:.0f}" for key, value in _figures(outcome, riders).items())
+                print(f"  round {number + 1} of {rounds}, {name}: {line}", flush=True)
     return _report(outcomes, riders=riders, drivers=drivers)
 
 
-def _morning(chance: random.Random, riders: int, drivers: int) -> tuple[list[Rider], list[LatLng]]:
+def _demand(chance: random.Random, riders: int, drivers: int) -> tuple[list[Rider], list[LatLng]]:
     """Return bookings and cars of an hour, all on roads that are connected."""
     spots = iter(_on_roads(chance, 2 * riders + drivers))
     cars = [next(spots) for _ in range(drivers)]
@@ -123,7 +123,7 @@ def _by_road(start: LatLng, end: LatLng) -> int:
 
 
 class _Hour:
-    """Runs a policy's hour: events happen in order, independent of the real time."""
+    """Simulates one hour of a policy: runs events in order, independent of the real time."""
 
     def __init__(self, number: int, name: str, policy: str, demand: list[Rider], cars: list[LatLng]) -> None:
         self.number, self.name, self.demand = number, name, demand
@@ -142,8 +142,8 @@ class _Hour:
         self.names: dict[int, int] = {}
         self.booked: dict[int, int] = {}
 
-    def live(self) -> Outcome:
-        with time_machine.travel(DAWN, tick=False) as clock:
+    def run(self) -> Outcome:
+        with time_machine.travel(START, tick=False) as clock:
             for car, spot in self.cars.items():
                 self.drivers[car] = make_driver("Driver", self.car_type)
                 self.names[self.drivers[car].pk] = car
@@ -151,17 +151,17 @@ class _Hour:
             for index, rider in enumerate(self.demand):
                 self.plan(rider.at_second, partial(self.book, index))
             while self.due:
-                second, _order, deed = heapq.heappop(self.due)
-                clock.move_to(DAWN + timedelta(seconds=second))
-                deed()
+                second, _order, event = heapq.heappop(self.due)
+                clock.move_to(START + timedelta(seconds=second))
+                event()
         return self.outcome
 
-    def plan(self, second: float, deed: Callable[[], None]) -> None:
-        heapq.heappush(self.due, (second, next(self.order), deed))
+    def plan(self, second: float, event: Callable[[], None]) -> None:
+        heapq.heappush(self.due, (second, next(self.order), event))
 
     @property
     def second(self) -> float:
-        return (timezone.now() - DAWN).total_seconds()
+        return (timezone.now() - START).total_seconds()
 
     # -- events ----------------------------------------------------------------------------------
 
@@ -175,18 +175,18 @@ class _Hour:
             pickup_lng=rider.pickup.lng,
             drop_lat=rider.drop.lat,
             drop_lng=rider.drop.lng,
-            # The state in which the production transition leaves a booking for now.
+            # The state that the production transition sets.
             search_until=now + SEARCH_TIME,
             dispatch_after=now + JOB_TIME,
         )
         self.booked[booking.pk] = index
         self.waiting.add(booking.pk)
-        self.plan(self.second + PATIENCE, partial(self.give_up, booking.pk))
+        self.plan(self.second + GIVE_UP_AFTER, partial(self.give_up, booking.pk))
         dispatch_booking(booking_id=booking.pk)
-        self.hear_offers()
-        self.wake_beat()
+        self.plan_answers()
+        self.schedule_beat()
 
-    def wake_beat(self) -> None:
+    def schedule_beat(self) -> None:
         """Schedule housekeeping while a booking waits."""
         if self.waiting and not self.has_beat:
             self.has_beat = True
@@ -194,23 +194,23 @@ class _Hour:
 
     def beat(self) -> None:
         renew_searches()
-        self.hear_offers()
+        self.plan_answers()
         self.has_beat = False
-        self.wake_beat()
+        self.schedule_beat()
 
-    def hear_offers(self) -> None:
+    def plan_answers(self) -> None:
         """Schedule the answer of each driver with a new offer."""
         fresh = Offer.objects.filter(state=OfferState.OFFERED, pk__gt=self.last_offer)
         for offer in fresh.filter(driver_id__in=self.names).order_by("pk"):
             self.last_offer = offer.pk
             car = self.names[offer.driver_id]
-            # A driver answers the same rider alike under every policy.
+            # A driver answers the same rider in the same way under every policy.
             chance = random.Random(f"{self.number}:{self.booked[offer.booking_id]}:{car}:{offer.round}")
-            mood, seconds = chance.random(), chance.uniform(*SPEEDS)
+            draw, seconds = chance.random(), chance.uniform(*SPEEDS)
             if self.name == NEAREST_WINS:
                 seconds = SPEEDS[0] + offer.rank / 100
-            if mood < UNWILLING:
-                self.plan(self.second + seconds, partial(self.answer, offer, yes=mood < WILLING))
+            if draw < DECLINES_BELOW:
+                self.plan(self.second + seconds, partial(self.answer, offer, yes=draw < ACCEPTS_BELOW))
 
     def answer(self, offer: Offer, *, yes: bool) -> None:
         driver = self.drivers[self.names[offer.driver_id]]
@@ -222,11 +222,11 @@ class _Hour:
                 self.drive(booking, self.names[driver.pk])
             else:
                 decline_offer(booking_id=offer.booking_id, by=driver)
-                # The job that the transition has left in the outbox.
+                # The job that the transition enqueues.
                 dispatch_booking(booking_id=offer.booking_id)
         except DomainError:
             return
-        self.hear_offers()
+        self.plan_answers()
 
     def drive(self, booking: Booking, car: int) -> None:
         rider = self.demand[self.booked[booking.pk]]
@@ -235,9 +235,9 @@ class _Hour:
         self.outcome.pickups.append(self.second + to_pickup - rider.at_second)
         self.waiting.discard(booking.pk)
         there = self.second + to_pickup + _by_road(rider.pickup, rider.drop)
-        self.plan(there, partial(self.be_free, booking, car, rider.drop))
+        self.plan(there, partial(self.finish_trip, booking, car, rider.drop))
 
-    def be_free(self, booking: Booking, car: int, at: LatLng) -> None:
+    def finish_trip(self, booking: Booking, car: int, at: LatLng) -> None:
         """Skip the ride and its money, which are not measured: the driver is at the drop, and free."""
         Booking.objects.filter(pk=booking.pk).update(status=Status.PENDING)
         driver = self.drivers[car]
@@ -256,14 +256,14 @@ class _Hour:
 
 
 def _report(outcomes: dict[str, list[Outcome]], *, riders: int, drivers: int) -> dict[str, Any]:
-    measure = [_figures(one, riders) for one in outcomes[NEAREST_WINS]]
-    result: dict[str, Any] = {"riders": riders, "drivers": drivers, "rounds": len(measure)}
+    baseline = [_figures(one, riders) for one in outcomes[NEAREST_WINS]]
+    result: dict[str, Any] = {"riders": riders, "drivers": drivers, "rounds": len(baseline)}
     rows = []
     for name, rounds in outcomes.items():
         figures = [_figures(one, riders) for one in rounds]
         spreads = {key: Spread.of([one[key] for one in figures]) for key in figures[0]}
         ratios = {
-            key: Spread.of([one[key] / base[key] for one, base in zip(figures, measure, strict=True)])
+            key: Spread.of([one[key] / base[key] for one, base in zip(figures, baseline, strict=True)])
             for key in ("mean", "p95")
         }
         result[name] = spreads | {f"{key}_ratio": ratio for key, ratio in ratios.items()}

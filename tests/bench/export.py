@@ -1,6 +1,6 @@
-"""A CSV export of a million bookings: how fast, with how much memory, and how soon it stops or begins again.
+"""A CSV export of a million bookings: duration, memory, time to stop and to restart.
 
-The worker is a process of its own that does the one job; its memory is that of all its processes.
+The worker is a separate process that runs only this job; memory is measured over its process tree.
 """
 
 import signal
@@ -85,7 +85,7 @@ def _cancelled(admin: User, folder: Path, size: int) -> dict[str, Any]:
         worker.wait(60)
         seconds = time.perf_counter() - began
     assert not _files(folder)
-    return {"seconds_to_stop_when_called_off": seconds}
+    return {"seconds_to_stop_after_cancel": seconds}
 
 
 def _killed(admin: User, folder: Path) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _killed(admin: User, folder: Path) -> dict[str, Any]:
         worker.wait(60)
     run_job(job)
     assert not _files(folder)
-    return {"seconds_to_begin_anew_when_killed": seconds}
+    return {"seconds_to_restart_after_kill": seconds}
 
 
 def _copy() -> float:

@@ -1,4 +1,4 @@
-"""`manage.py verify_ledger` over many postings: seconds and memory, and that neither is a matter of luck.
+"""`manage.py verify_ledger` over many postings: duration and memory, over several rounds.
 
 A database of each size, filled as `manage.py seed_scale` does: bookings of two years, with the entries and
 postings that their settlements would have written.
@@ -30,7 +30,7 @@ def run(sizes: list[int], postgres: Postgres) -> list[dict[str, Any]]:
     results = [_one(size, postgres) for size in sizes]
     print_table(
         "verify_ledger",
-        ["postings", "checks, s", "with the start, s", "peak MB", "earnings made anew, s"],
+        ["postings", "checks, s", "with start-up, s", "peak MB", "rebuild of earnings, s"],
         [[f"{result['postings']:,}", *(str(result[name]) for name in SHOWN)] for result in results],
     )
     slow = [result for result in results if result["seconds"].high > LIMIT_SECONDS]
@@ -76,11 +76,11 @@ def _verify(url: str, *, show: bool) -> tuple[float, float, float]:
         text=True,
     )
     assert process.stdout
-    said = process.stdout.read()
+    output = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)
     if status:
-        raise RuntimeError(said)
+        raise RuntimeError(output)
     if show:
-        print(said)
-    checks = sum(float(seconds) for seconds in re.findall(r"\[([\d.]+) s\]", said))
+        print(output)
+    checks = sum(float(seconds) for seconds in re.findall(r"\[([\d.]+) s\]", output))
     return checks, time.perf_counter() - began, used.ru_maxrss / 1024

@@ -1,7 +1,7 @@
-"""Every list and report at a thousand bookings and at a million: none may be slower for the platform's size.
+"""Every list and report with a thousand and with a million bookings: response times must not grow with size.
 
-Two databases of one server answer the same questions in turn, through the whole API: signing, filters,
-statements, rows, JSON. Each question asks for other people, references and words of its kind each time.
+The same requests go to two databases of one server in turn, through the whole API: authentication, filters,
+statements, rows, JSON. Users, references and search terms vary between the repetitions of a request.
 """
 
 import random
@@ -12,7 +12,7 @@ from typing import Any
 from embedded.postgres import Postgres
 from tests.bench.cpu import cpu_of_tree, own_cpu
 from tests.bench.endpoints import endpoints
-from tests.bench.questions import Question, questions
+from tests.bench.list_requests import ListRequest, list_requests
 from tests.bench.report import Spread, print_table
 from tests.bench.sides import Side
 
@@ -29,15 +29,15 @@ AGAIN = 5
 
 def run(small: Side, large: Side, postgres: Postgres, *, some: str = "", rounds: int) -> list[dict[str, Any]]:
     """Compare all requests whose names contain `some`, with so many rounds each."""
-    asked = [
-        question for endpoint in endpoints() for question in questions(endpoint) if some in question.name
+    requests = [
+        request for endpoint in endpoints() for request in list_requests(endpoint) if some in request.name
     ]
     results = []
     began = time.perf_counter()
-    for question in asked:
-        results.append(_compare(question, small, large, postgres.child.pid, rounds))
-        print(f"    {question.name}: {results[-1]['wall_ratio']}", flush=True)
-    print(f"  {len(asked)} questions in {time.perf_counter() - began:,.0f} s", flush=True)
+    for request in requests:
+        results.append(_compare(request, small, large, postgres.child.pid, rounds))
+        print(f"    {request.name}: {results[-1]['wall_ratio']}", flush=True)
+    print(f"  {len(requests)} requests in {time.perf_counter() - began:,.0f} s", flush=True)
     print_table(
         f"Lists and reports at {small.size:,} and at {large.size:,} bookings, through the API",
         ["list", f"ms at {small.size:,}", f"ms at {large.size:,}", "times slower", "CPU"],
@@ -51,23 +51,25 @@ def run(small: Side, large: Side, postgres: Postgres, *, some: str = "", rounds:
     return results
 
 
-def _compare(question: Question, small: Side, large: Side, postgres_pid: int, wanted: int) -> dict[str, Any]:
+def _compare(
+    request: ListRequest, small: Side, large: Side, postgres_pid: int, wanted: int
+) -> dict[str, Any]:
     rounds: list[tuple[tuple[float, float], tuple[float, float]]] = []
 
     def more(count: int) -> None:
         for _ in range(count):
             seed = len(rounds) + 1
-            few = ask_round(question, small, postgres_pid, seed=seed)
-            rounds.append((few, ask_round(question, large, postgres_pid, seed=seed)))
+            few = time_round(request, small, postgres_pid, seed=seed)
+            rounds.append((few, time_round(request, large, postgres_pid, seed=seed)))
 
     for side in (small, large):
         # Fills caches.
-        ask_round(question, side, postgres_pid, seed=0)
+        time_round(request, side, postgres_pid, seed=0)
     more(wanted)
     if statistics.median(many / few for (few, _), (many, _) in rounds) > LIMIT:
         more(AGAIN)
     return {
-        "list": question.name,
+        "list": request.name,
         "rounds": len(rounds),
         "small_ms": Spread.of([few for (few, _), _ in rounds]),
         "large_ms": Spread.of([many for _, (many, _) in rounds]),
@@ -76,27 +78,27 @@ def _compare(question: Question, small: Side, large: Side, postgres_pid: int, wa
     }
 
 
-def ask_round(
-    question: Question, side: Side, postgres_pid: int, *, seed: int, times: int = TIMES
+def time_round(
+    request: ListRequest, side: Side, postgres_pid: int, *, seed: int, times: int = TIMES
 ) -> tuple[float, float]:
     """Return the milliseconds of a round's median request, and the CPU seconds of all, server and client."""
     side.open()
     chance = random.Random(seed)
-    asked = [
-        (question.person(side, chance), question.path(side, chance), dict(question.query(side, chance)))
+    calls = [
+        (request.person(side, chance), request.path(side, chance), dict(request.query(side, chance)))
         for _ in range(times)
     ]
-    for person, path, query in asked:
+    for person, path, query in calls:
         side.client(person)
-        if question.deep:
+        if request.deep:
             query |= {"page_size": PAGE, "cursor": _deep_cursor(side, person, path)}
     took = []
     cpu = cpu_of_tree(postgres_pid) + own_cpu()
-    for person, path, query in asked:
+    for person, path, query in calls:
         began = time.perf_counter()
-        answer = side.ask(person, path, {name: value for name, value in query.items() if value != ""})
+        answer = side.get(person, path, {name: value for name, value in query.items() if value != ""})
         took.append((time.perf_counter() - began) * 1000)
-        assert not question.found or answer.get("results", True), question.name
+        assert not request.found or answer.get("results", True), request.name
     cpu = cpu_of_tree(postgres_pid) + own_cpu() - cpu
     return statistics.median(took), max(cpu, 0.01)
 
@@ -108,7 +110,7 @@ def _deep_cursor(side: Side, person: int, path: str) -> str:
         side.cursors[place] = ""
         for _ in range(DEEP):
             query = {"page_size": STEP, **({"cursor": side.cursors[place]} if side.cursors[place] else {})}
-            following = side.ask(person, path, query)["next"]
+            following = side.get(person, path, query)["next"]
             if following is None:
                 break
             side.cursors[place] = following

@@ -1,8 +1,8 @@
 """The k nearest eligible drivers, beside Redis GEOSEARCH over the same drivers (goal A2).
 
-Both sides answer the same questions in turn, A B A B. Redis is given an easier job: its set holds
-nobody but the eligible, while PostgreSQL's table also holds the busy and filters for itself. Before a
-round counts, both answers to every question are compared, distance by distance in order.
+Both sides get the same requests in turn, A B A B. Redis has the easier task: its set contains
+only eligible drivers, while PostgreSQL's table also contains busy ones and filters them. Before a round
+counts, both results of every request are compared, distance by distance.
 """
 
 import random
@@ -56,7 +56,7 @@ def run(sizes: Iterable[int], *, redis: Redis, postgres_pid: int, redis_pid: int
                 str(result["geosearch_per_second"]),
                 f"{result['wall_ratio']}x faster",
                 f"{result['cpu_ratio']}x less",
-                f"{result['same']}/{result['questions']}",
+                f"{result['same']}/{result['requests']}",
             ]
             for result in results
         ],
@@ -68,22 +68,22 @@ def _one_size(online: int, *, redis: Redis, postgres_pid: int, redis_pid: int) -
     print(f"  loading {online:,} drivers ...", flush=True)
     eligible = _load(online, redis)
     chance = random.Random(online)
-    questions = [_somewhere(chance) for _ in range(50 if online >= 1_000_000 else 200)]
-    same = sum(_agree(_hansom(question), _geosearch(redis, question)) for question in questions)
+    requests = [_somewhere(chance) for _ in range(50 if online >= 1_000_000 else 200)]
+    same = sum(_agree(_hansom(request), _geosearch(redis, request)) for request in requests)
 
     rates: dict[str, list[float]] = {"hansom": [], "geosearch": []}
     wall_ratios, cpu_ratios = [], []
     for _ in range(ROUNDS):
-        wall_a, cpu_a = _timed(_hansom, questions, postgres_pid)
-        wall_b, cpu_b = _timed(lambda question: _geosearch(redis, question), questions, redis_pid)
-        rates["hansom"].append(len(questions) / wall_a)
-        rates["geosearch"].append(len(questions) / wall_b)
+        wall_a, cpu_a = _timed(_hansom, requests, postgres_pid)
+        wall_b, cpu_b = _timed(lambda request: _geosearch(redis, request), requests, redis_pid)
+        rates["hansom"].append(len(requests) / wall_a)
+        rates["geosearch"].append(len(requests) / wall_b)
         wall_ratios.append(wall_b / wall_a)
         cpu_ratios.append(cpu_b / max(cpu_a, 0.01))
     return {
         "online": online,
         "eligible": eligible,
-        "questions": len(questions),
+        "requests": len(requests),
         "same": same,
         "hansom_per_second": Spread.of(rates["hansom"]),
         "geosearch_per_second": Spread.of(rates["geosearch"]),
@@ -98,12 +98,14 @@ def _one_size(online: int, *, redis: Redis, postgres_pid: int, redis_pid: int) -
     }
 
 
-def _timed(ask: Callable[[LatLng], Answer], questions: list[LatLng], server_pid: int) -> tuple[float, float]:
+def _timed(
+    search: Callable[[LatLng], Answer], requests: list[LatLng], server_pid: int
+) -> tuple[float, float]:
     """Return wall and CPU seconds (server and client) of one pass over all requests."""
     cpu = cpu_of_tree(server_pid) + own_cpu()
     began = time.perf_counter()
-    for question in questions:
-        ask(question)
+    for request in requests:
+        search(request)
     wall = time.perf_counter() - began
     return wall, cpu_of_tree(server_pid) + own_cpu() - cpu
 

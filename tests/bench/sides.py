@@ -18,10 +18,10 @@ from apps.backoffice.scale.seed import Scale, seed_scale
 from embedded.postgres import Postgres
 
 RIDERS, DRIVERS = 10, 100
-"""One per so many bookings, if that is more than LEAST."""
+"""Bookings per rider and per driver; there are at least LEAST of each."""
 LEAST = 1000
-"""Of each: beside a list of a million a thousand rows, not a page that is half empty. Who travels has ten
-bookings at either size, and who drives a page of them at least; only the platform grows."""
+"""Fills pages in the small database too. A rider has about ten bookings at either size, a driver at least a
+page of them; only the platform grows."""
 
 
 @dataclass
@@ -31,10 +31,10 @@ class Side:
     scale: Scale | None = None
     clients: dict[int, APIClient] = field(default_factory=dict)
     cursors: dict[tuple[int, str], str] = field(default_factory=dict)
-    """Return the deep page's cursor of a list, by user and path."""
+    """Cursors of the deep page of a list, by user and path."""
 
     def make(self, postgres: Postgres, *, keep: Path | None = None) -> None:
-        """Yield the migrated and filled database, or the unchanged one stored in the folder."""
+        """Create, migrate and seed the database, or use the one stored in the folder."""
         known = keep / f"{self.name}.json" if keep else None
         if known and known.exists():
             made = json.loads(known.read_text())
@@ -42,7 +42,7 @@ class Side:
             call_command("migrate", verbosity=0)
             self.scale = Scale(People(**made["people"]), Bookings(**made["bookings"]))
             return
-        print(f"  making {self.size:,} bookings ...", flush=True)
+        print(f"  seeding {self.size:,} bookings ...", flush=True)
         began = time.perf_counter()
         # An incomplete stored database is discarded.
         postgres.psql("postgres", f'DROP DATABASE IF EXISTS "{self.name}"')
@@ -72,7 +72,7 @@ class Side:
             self.clients[person] = client
         return self.clients[person]
 
-    def ask(self, person: int, path: str, query: dict[str, Any]) -> Any:
+    def get(self, person: int, path: str, query: dict[str, Any]) -> Any:
         response = self.client(person).get(path, query)
         assert response.status_code == 200, (path, query, response.content)
         return response.json()
@@ -81,7 +81,7 @@ class Side:
 
     @property
     def all(self) -> Scale:
-        assert self.scale, "it is not made yet"
+        assert self.scale, "call make() first"
         return self.scale
 
     def an_admin(self, chance: random.Random) -> int:

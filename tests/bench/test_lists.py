@@ -9,8 +9,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from apps.backoffice.scale.seed import seed_scale
 from tests.bench.endpoints import NOT_FOR_SIZE, Endpoint, Parameter, endpoints
-from tests.bench.lists import ask_round
-from tests.bench.questions import NoSample, questions
+from tests.bench.list_requests import NoSample, list_requests
+from tests.bench.lists import time_round
 from tests.bench.sides import Side
 
 API = "api/v1/"
@@ -51,19 +51,19 @@ def test_every_paged_list_of_the_url_configuration_is_measured(measured: list[En
 
 def test_every_list_and_report_has_requests(measured: list[Endpoint]) -> None:
     for endpoint in measured:
-        assert list(questions(endpoint)), endpoint.path
+        assert list(list_requests(endpoint)), endpoint.path
 
 
 def test_filter_without_a_sample_value_is_reported() -> None:
     unheard_of = Endpoint("/api/v1/things/", [Parameter("shoe_size", ())], paged=True)
     with pytest.raises(NoSample, match="shoe_size"):
-        list(questions(unheard_of))
+        list(list_requests(unheard_of))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_every_request_gets_a_reply(measured: list[Endpoint]) -> None:
     here = Here("here", 600, scale=seed_scale(bookings=600, riders=60, drivers=12))
-    asked = [question for endpoint in measured for question in questions(endpoint)]
-    assert len(asked) > 80
-    for question in asked:
-        ask_round(question, here, postgres_pid=0, seed=random.randrange(100), times=1)
+    requests = [request for endpoint in measured for request in list_requests(endpoint)]
+    assert len(requests) > 80
+    for request in requests:
+        time_round(request, here, postgres_pid=0, seed=random.randrange(100), times=1)

@@ -63,7 +63,7 @@ def test_candidates_are_ordered_by_drive_time_then_busy_then_offline(
         (busy.pk, "busy", 6),
         (offline.pk, "offline", 6),
     ]
-    assert [one["may_be_asked"] for one in found] == [True, True, True, False, False]
+    assert [one["assignable"] for one in found] == [True, True, True, False, False]
     assert [one["name"] for one in listed(dora, booking, search="far exam")] == ["Far Example"]
 
 
@@ -78,9 +78,9 @@ def test_candidates_show_offered_declined_and_low_balance(
 
     found = {one["id"]: one for one in listed(dora, booking)}
 
-    assert (found[offered.pk]["asked"], found[offered.pk]["may_be_asked"]) == (True, False)
-    assert (found[declined.pk]["declined"], found[declined.pk]["may_be_asked"]) == (True, True)
-    assert found[poor.pk]["may_be_asked"] is False
+    assert (found[offered.pk]["offered"], found[offered.pk]["assignable"]) == (True, False)
+    assert (found[declined.pk]["declined"], found[declined.pk]["assignable"]) == (True, True)
+    assert found[poor.pk]["assignable"] is False
 
 
 def test_assigned_driver_is_notified_with_the_specified_message(

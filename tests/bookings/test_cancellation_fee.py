@@ -109,7 +109,7 @@ def test_wallet_that_holds_less_than_the_fee_owes_the_rest(
 
     assert (balance_of(ada.pk), balance_of(ben.pk)) == (D(there) - D(paid), D(paid))
     event = BookingEvent.objects.get(booking=booking, name="cancel")
-    assert (D(event.data["cancellation_fee"]), D(event.data["cancellation_fee_asked"])) == (D(paid), D(15))
+    assert (D(event.data["cancellation_fee"]), D(event.data["cancellation_fee_due"])) == (D(paid), D(15))
     call_command("verify_ledger", verbosity=0)
 
 

@@ -110,7 +110,7 @@ def test_reassigning_frees_the_old_driver_and_offers_to_the_new_one(
     assert {one.occasion for one in notices(ready)} >= {"unassigned"}
     assert {one.occasion for one in notices(other)} >= {"new_request"}
     entry = AuditEntry.objects.latest("id")
-    assert (entry.action, entry.after["asked"]) == ("reassign", [other.pk])
+    assert (entry.action, entry.after["offered"]) == ("reassign", [other.pk])
     # No one else gets an offer while the chosen driver's is open.
     work("bookings.dispatch")
     assert dispatch_booking(booking_id=booking.pk) == 0

@@ -40,7 +40,7 @@ def at_the_pickup(rider: User, driver: User, economy: CarType, **fields: Any) ->
     return make_delivery(rider, economy, Status.ARRIVED, driver=driver, **fields)
 
 
-def set_off(driver: User, booking: Booking) -> None:
+def start_trip(driver: User, booking: Booking) -> None:
     reply = press(driver, booking.pk, "start")
     assert reply.status_code == 200, reply.json()
     work(JOB)
@@ -49,7 +49,7 @@ def set_off(driver: User, booking: Booking) -> None:
 def test_recipient_gets_the_code_and_a_working_link(ada: User, ben: User, economy: CarType) -> None:
     booking = at_the_pickup(ada, ben, economy)
 
-    set_off(ben, booking)
+    start_trip(ben, booking)
 
     (message,) = texts()
     assert message.to == "+447700900123"
@@ -63,7 +63,7 @@ def test_recipient_gets_the_code_and_a_working_link(ada: User, ben: User, econom
 
 def test_message_is_sent_once(ada: User, ben: User, economy: CarType) -> None:
     booking = at_the_pickup(ada, ben, economy)
-    set_off(ben, booking)
+    start_trip(ben, booking)
     work(JOB)
     assert len(texts()) == 1
     assert Delivery.objects.filter(template="recipient").count() == 1
@@ -72,7 +72,7 @@ def test_message_is_sent_once(ada: User, ben: User, economy: CarType) -> None:
 def test_driver_gets_neither_the_code_nor_the_message(ada: User, ben: User, economy: CarType) -> None:
     User.objects.filter(pk=ben.pk).update(mobile="+447700900123")
     booking = at_the_pickup(ada, ben, economy)
-    set_off(ben, booking)
+    start_trip(ben, booking)
 
     assert texts() == []
     trip = client_of(ben).get(f"{API}/bookings/{booking.pk}/").json()
@@ -88,7 +88,7 @@ def test_new_code_of_the_next_driver_is_sent(ada: User, ben: User, bob: User, ec
     assert texts() == []
 
     Booking.objects.filter(pk=booking.pk).update(status=Status.ARRIVED, driver=bob)
-    set_off(bob, booking)
+    start_trip(bob, booking)
 
     (message,) = texts()
     assert code in message.text
@@ -96,14 +96,14 @@ def test_new_code_of_the_next_driver_is_sent(ada: User, ben: User, bob: User, ec
 
 
 def test_delivery_without_a_code_sends_only_the_link(ada: User, ben: User, economy: CarType) -> None:
-    set_off(ben, at_the_pickup(ada, ben, economy, otp=""))
+    start_trip(ben, at_the_pickup(ada, ben, economy, otp=""))
     (message,) = texts()
     assert "/trip/" in message.text
     assert "code" not in message.text
 
 
 def test_invalid_phone_gets_no_message(ada: User, ben: User, economy: CarType) -> None:
-    set_off(ben, at_the_pickup(ada, ben, economy, delivery_person_phone="0000000"))
+    start_trip(ben, at_the_pickup(ada, ben, economy, delivery_person_phone="0000000"))
     assert texts() == []
 
 
@@ -112,14 +112,14 @@ def test_message_is_in_the_platforms_language(ada: User, ben: User, economy: Car
     Language.objects.update(default=False)
     Language.objects.filter(base="de").update(default=True)
     booking = at_the_pickup(ada, ben, economy)
-    set_off(ben, booking)
+    start_trip(ben, booking)
     (message,) = texts()
     assert "Paket" in message.text
 
 
 def test_ride_sends_no_message(ada: User, ben: User, economy: CarType) -> None:
     booking = at_the_pickup(ada, ben, economy, app_category="taxi", otp="")
-    set_off(ben, booking)
+    start_trip(ben, booking)
     assert texts() == []
 
 

@@ -80,7 +80,7 @@ def reached(rider: User, driver: User, economy: CarType, clock: Clock) -> int:
     return booking_id
 
 
-# Driven 8.2 km in half an hour: 10 + 8.2 x 5 + 0.5 x 5 = 53.50, the fee 15 % of it, 8.025, is 8.03.
+# DrivenRoute 8.2 km in half an hour: 10 + 8.2 x 5 + 0.5 x 5 = 53.50, the fee 15 % of it, 8.025, is 8.03.
 TRIP_COST, SHARE, FEE = Decimal("61.53"), Decimal("53.50"), Decimal("8.03")
 
 

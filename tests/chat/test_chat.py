@@ -151,11 +151,11 @@ def test_strangers_and_offered_drivers_find_no_chat(
     trip: Booking, ada: User, bob: User, ben: User, cleo: User, economy: CarType
 ) -> None:
     write(ada, trip)
-    asking = make_booking(ada, economy)
-    make_offer(asking, ben)
+    offered = make_booking(ada, economy)
+    make_offer(offered, ben)
     before = snapshot()
 
-    for person, booking in ((cleo, trip), (ben, trip), (ben, asking), (ada, asking)):
+    for person, booking in ((cleo, trip), (ben, trip), (ben, offered), (ada, offered)):
         for reply in (read(person, booking), write(person, booking), seen(person, booking, 1)):
             assert (reply.status_code, reply.json()["code"]) == (404, "chat_not_found")
     assert read(None, trip).status_code == 401

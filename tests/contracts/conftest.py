@@ -1,4 +1,4 @@
-"""Every map adapter there is before the server that it speaks to: real where we have one, played else."""
+"""Every map adapter with its server: a real one for OSRM and the local index, a fake for the others."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from tests.fakes.maps.valhalla import FakeValhalla
 
 AGENT = "Hansom/1 (+https://rides.example.org)"
 SECONDS = 0.6
-QUICK = 50.0
-"""Requests a second at which the contract asks Nominatim; its pace has tests of its own."""
+REQUESTS_PER_SECOND = 50.0
+"""Rate limit of Nominatim in these tests; the throttle has its own tests."""
 
 
 @dataclass(frozen=True)
-class Routed:
-    """A routing adapter and the fake behind it, if it is one."""
+class RoutingCase:
+    """A routing adapter and its fake server, if it has one."""
 
     name: str
     routing: Routing
@@ -41,12 +41,12 @@ class Routed:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacesCase:
     name: str
     places: Places
     fake: FakeMapServer | None
     known_id: str
-    """Of a street, as this provider writes ids; empty where only it can make one."""
+    """The provider's id of the fixture's street; empty if ids cannot be known in advance."""
 
 
 ROUTING: dict[str, Callable[[str], Routing]] = {
@@ -58,7 +58,10 @@ ROUTING: dict[str, Callable[[str], Routing]] = {
 PLACES: dict[str, Callable[[str, str], Places]] = {
     "photon": lambda url, _: PhotonPlaces(url, user_agent=AGENT, timeout_seconds=SECONDS),
     "nominatim": lambda url, _: NominatimPlaces(
-        url, user_agent=AGENT, throttle=Throttle("contract", per_second=QUICK), timeout_seconds=SECONDS
+        url,
+        user_agent=AGENT,
+        throttle=Throttle("contract", per_second=REQUESTS_PER_SECOND),
+        timeout_seconds=SECONDS,
     ),
     "google": lambda url, geocoding_url: GooglePlaces(
         key=KEY, places_url=url, maps_url=geocoding_url, timeout_seconds=SECONDS
@@ -70,62 +73,62 @@ FAKES: dict[str, Callable[[], FakeMapServer]] = {
     "google": FakeGoogle,
     "google_legacy": FakeGoogleLegacy,
     "photon": FakePhoton,
-    "nominatim": lambda: FakeNominatim(per_second=1000 * QUICK),
+    "nominatim": lambda: FakeNominatim(per_second=1000 * REQUESTS_PER_SECOND),
 }
 
 
 @pytest.fixture(params=list(ROUTING))
-def routed(request: pytest.FixtureRequest) -> Iterator[Routed]:
+def routing_case(request: pytest.FixtureRequest) -> Iterator[RoutingCase]:
     """Each routing adapter in turn."""
     name = request.param
     if name == "osrm":
         url = request.getfixturevalue("osrm_url")
-        yield Routed(name, OsrmRouting(url, cache_seconds=0), None)
+        yield RoutingCase(name, OsrmRouting(url, cache_seconds=0), None)
         return
     with FAKES[name]() as fake:
-        yield Routed(name, ROUTING[name](fake.url), fake)
+        yield RoutingCase(name, ROUTING[name](fake.url), fake)
         assert fake.rejected == []
 
 
 @pytest.fixture(params=[name for name in ROUTING if name != "osrm"])
-def played_routing(request: pytest.FixtureRequest) -> Iterator[Routed]:
-    """Those before a fake, for what a healthy server does not do."""
+def faked_routing(request: pytest.FixtureRequest) -> Iterator[RoutingCase]:
+    """The adapters with a fake server, for failures that a healthy server does not show."""
     with FAKES[request.param]() as fake:
-        yield Routed(request.param, ROUTING[request.param](fake.url), fake)
+        yield RoutingCase(request.param, ROUTING[request.param](fake.url), fake)
 
 
 @pytest.fixture(params=["local", *PLACES])
-def placed(request: pytest.FixtureRequest) -> Iterator[Placed]:
+def places_case(request: pytest.FixtureRequest) -> Iterator[PlacesCase]:
     """Each places adapter in turn."""
     if request.param == "local":
-        yield Placed("local", LocalPlaces(), None, known_id="")
+        yield PlacesCase("local", LocalPlaces(), None, known_id="")
         return
-    with played(request.param) as found:
+    with fake_places(request.param) as found:
         yield found
         assert found.fake is not None
         assert found.fake.rejected == []
 
 
 @pytest.fixture(params=list(PLACES))
-def played_places(request: pytest.FixtureRequest) -> Iterator[Placed]:
-    with played(request.param) as found:
+def faked_places(request: pytest.FixtureRequest) -> Iterator[PlacesCase]:
+    with fake_places(request.param) as found:
         yield found
 
 
-class played:
-    """A places adapter before its fake; Google's newer calls geocode at the older address."""
+class fake_places:
+    """A places adapter with its fake; Google's new API has no geocoding and uses the legacy server."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.fake = FAKES[name]()
         self.geocoding = FakeGoogleLegacy()
 
-    def __enter__(self) -> Placed:
+    def __enter__(self) -> PlacesCase:
         self.fake.__enter__()
         self.geocoding.__enter__()
         places = PLACES[self.name](self.fake.url, self.geocoding.url)
         ids = {"nominatim": "W4711", "google": "ChIJ_high-street", "google_legacy": "ChIJ_high-street"}
-        return Placed(self.name, places, self.fake, ids.get(self.name, ""))
+        return PlacesCase(self.name, places, self.fake, ids.get(self.name, ""))
 
     def __exit__(self, *problem: Any) -> None:
         self.fake.__exit__(*problem)

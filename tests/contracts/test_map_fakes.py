@@ -1,4 +1,4 @@
-"""The fakes turn away what the originals turn away: a contract before a fake that takes all is none."""
+"""The fakes reject what the originals reject, so that the contract tests against them are meaningful."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -20,13 +20,13 @@ ROUTE_MASK, CELL_MASK = "routes.duration", "originIndex,destinationIndex,conditi
 HERE = "50.7,-1.29"
 SPOT = {"lat": 50.7, "lon": -1.29}
 
-Question = tuple[str, str, dict[str, Any]]
+RequestSpec = tuple[str, str, dict[str, Any]]
 """Method, path, and the rest of an httpx request."""
-Case = tuple[int, str, Question]
-"""The status that turns it away, what is wrong with it, the question."""
+Case = tuple[int, str, RequestSpec]
+"""The status of the rejection, its cause, the request."""
 
 
-def keyed(mask: str | None, key: str | None = KEY) -> dict[str, str]:
+def google_headers(mask: str | None, key: str | None = KEY) -> dict[str, str]:
     headers = {"X-Goog-Api-Key": key, "X-Goog-FieldMask": mask}
     return {name: value for name, value in headers.items() if value is not None}
 
@@ -35,96 +35,98 @@ def waypoint(lat: float = 50.7, lng: float = -1.29) -> dict[str, Any]:
     return {"location": {"latLng": {"latitude": lat, "longitude": lng}}}
 
 
-def way(mask: str | None = ROUTE_MASK, key: str | None = KEY, path: str = ROUTES, **body: Any) -> Question:
+def compute_route(
+    mask: str | None = ROUTE_MASK, key: str | None = KEY, path: str = ROUTES, **body: Any
+) -> RequestSpec:
     ends = {"origin": waypoint(), "destination": waypoint(50.73, -1.16)}
     body = {**ends, "travelMode": "DRIVE", "routingPreference": "TRAFFIC_UNAWARE", **body}
-    return "POST", path, {"json": body, "headers": keyed(mask, key)}
+    return "POST", path, {"json": body, "headers": google_headers(mask, key)}
 
 
-def table(rows: int, columns: int, mask: str | None = CELL_MASK) -> Question:
+def compute_matrix(rows: int, columns: int, mask: str | None = CELL_MASK) -> RequestSpec:
     body = {
         "origins": [{"waypoint": waypoint()}] * rows,
         "destinations": [{"waypoint": waypoint()}] * columns,
         "travelMode": "DRIVE",
         "routingPreference": "TRAFFIC_UNAWARE",
     }
-    return "POST", MATRIX, {"json": body, "headers": keyed(mask)}
+    return "POST", MATRIX, {"json": body, "headers": google_headers(mask)}
 
 
-def typed(text: str = "hi", **body: Any) -> Question:
-    headers = keyed("suggestions.placePrediction.placeId")
+def autocomplete(text: str = "hi", **body: Any) -> RequestSpec:
+    headers = google_headers("suggestions.placePrediction.placeId")
     return "POST", SEARCH, {"json": {"input": text, **body}, "headers": headers}
 
 
-def found(path: str, mask: str | None = "id") -> Question:
-    return "GET", path, {"headers": keyed(mask)}
+def place_details(path: str, mask: str | None = "id") -> RequestSpec:
+    return "GET", path, {"headers": google_headers(mask)}
 
 
-def legacy(call: str, key: str | None = KEY, **params: str) -> Question:
+def legacy(call: str, key: str | None = KEY, **params: str) -> RequestSpec:
     return "GET", f"/maps/api/{call}/json", {"params": {**params, **({"key": key} if key else {})}}
 
 
-def open_map(path: str, **params: Any) -> Question:
+def with_user_agent(path: str, **params: Any) -> RequestSpec:
     return "GET", path, {"params": params, "headers": AGENT}
 
 
-def nameless(path: str, **params: Any) -> Question:
+def without_user_agent(path: str, **params: Any) -> RequestSpec:
     return "GET", path, {"params": params}
 
 
-def valhalla(action: str, **body: Any) -> Question:
+def valhalla(action: str, **body: Any) -> RequestSpec:
     return "POST", f"/{action}", {"json": body}
 
 
-def many(count: int) -> str:
+def repeated(count: int) -> str:
     return "|".join([HERE] * count)
 
 
-TURNED_AWAY: dict[Callable[[], FakeMapServer], list[Case]] = {
+REJECTED: dict[Callable[[], FakeMapServer], list[Case]] = {
     FakeGoogle: [
-        (403, "no key", way(key=None)),
-        (400, "wrong key", way(key="x")),
-        (403, "key in the address", way(key=None, path=f"{ROUTES}?key={KEY}")),
-        (400, "no mask for a route", way(mask=None)),
-        (400, "no mask for a matrix", table(1, 1, mask=None)),
-        (400, "no mask for a place", found(PLACE, mask=None)),
-        (400, "spaces in the mask", way(mask="routes.duration, routes.legs")),
-        (400, "a mask of nothing", way(mask="duration")),
-        (400, "lat for latitude", way(origin={"location": {"latLng": {"lat": 1, "lng": 2}}})),
-        (400, "not on Earth", way(origin=waypoint(91.0))),
-        (400, "26 between", way(intermediates=[waypoint()] * 26)),
-        (400, "an unknown name", way(mode="driving")),
-        (400, "an unknown mode", way(travelMode="driving")),
-        (400, "626 elements", table(313, 2)),
-        (400, "nothing typed", typed("")),
-        (400, "a country's name", typed(includedRegionCodes=["Finland"])),
-        (400, "16 countries", typed(includedRegionCodes=["gb"] * 16)),
-        (400, "a long session", typed(sessionToken="x" * 37)),
-        (404, "a place that is gone", found("/v1/places/ChIJ_gone")),
-        (400, "no place id", found("/v1/places/W1")),
-        (404, "another call", found(ROUTES, mask=ROUTE_MASK)),
+        (403, "no key", compute_route(key=None)),
+        (400, "wrong key", compute_route(key="x")),
+        (403, "key in the address", compute_route(key=None, path=f"{ROUTES}?key={KEY}")),
+        (400, "no mask for a route", compute_route(mask=None)),
+        (400, "no mask for a matrix", compute_matrix(1, 1, mask=None)),
+        (400, "no mask for a place", place_details(PLACE, mask=None)),
+        (400, "spaces in the mask", compute_route(mask="routes.duration, routes.legs")),
+        (400, "a mask of nothing", compute_route(mask="duration")),
+        (400, "lat for latitude", compute_route(origin={"location": {"latLng": {"lat": 1, "lng": 2}}})),
+        (400, "not on Earth", compute_route(origin=waypoint(91.0))),
+        (400, "26 between", compute_route(intermediates=[waypoint()] * 26)),
+        (400, "an unknown name", compute_route(mode="driving")),
+        (400, "an unknown mode", compute_route(travelMode="driving")),
+        (400, "626 elements", compute_matrix(313, 2)),
+        (400, "nothing typed", autocomplete("")),
+        (400, "a country's name", autocomplete(includedRegionCodes=["Finland"])),
+        (400, "16 countries", autocomplete(includedRegionCodes=["gb"] * 16)),
+        (400, "a long session", autocomplete(sessionToken="x" * 37)),
+        (404, "a place that is gone", place_details("/v1/places/ChIJ_gone")),
+        (400, "no place id", place_details("/v1/places/W1")),
+        (404, "another call", place_details(ROUTES, mask=ROUTE_MASK)),
     ],
     FakeGoogleLegacy: [
         (200, "no key", legacy("geocode", key=None, latlng=HERE)),
         (200, "no input", legacy("place/autocomplete")),
         (200, "a country alone", legacy("place/autocomplete", input="hi", components="gb")),
-        (200, "26 between", legacy("directions", origin=HERE, destination=HERE, waypoints=many(26))),
-        (200, "words for a point", legacy("directions", origin="here", destination=HERE)),
-        (200, "104 elements", legacy("distancematrix", origins=many(13), destinations=many(8))),
-        (200, "26 on a side", legacy("distancematrix", origins=many(26), destinations=HERE)),
+        (200, "26 between", legacy("directions", origin=HERE, destination=HERE, waypoints=repeated(26))),
+        (200, "text instead of a point", legacy("directions", origin="here", destination=HERE)),
+        (200, "104 elements", legacy("distancematrix", origins=repeated(13), destinations=repeated(8))),
+        (200, "26 on a side", legacy("distancematrix", origins=repeated(26), destinations=HERE)),
         (200, "a place that is gone", legacy("geocode", place_id="ChIJ_gone")),
     ],
     FakePhoton: [
-        (403, "a library's name", nameless("/reverse", **SPOT)),
-        (400, "nothing typed", open_map("/api")),
-        (400, "half a point", open_map("/api", q="hi", lat=50.7)),
-        (400, "an unknown name", open_map("/api", q="hi", countrycodes="gb")),
+        (403, "default User-Agent", without_user_agent("/reverse", **SPOT)),
+        (400, "nothing typed", with_user_agent("/api")),
+        (400, "half a point", with_user_agent("/api", q="hi", lat=50.7)),
+        (400, "an unknown name", with_user_agent("/api", q="hi", countrycodes="gb")),
     ],
     FakeNominatim: [
-        (403, "a library's name", nameless("/reverse", format="jsonv2", **SPOT)),
-        (403, "typing", open_map("/search", q="hi", format="jsonv2")),
-        (400, "another format", open_map("/reverse", **SPOT)),
-        (400, "a bare id", open_map("/lookup", osm_ids="4711", format="jsonv2")),
+        (403, "default User-Agent", without_user_agent("/reverse", format="jsonv2", **SPOT)),
+        (403, "typing", with_user_agent("/search", q="hi", format="jsonv2")),
+        (400, "another format", with_user_agent("/reverse", **SPOT)),
+        (400, "a bare id", with_user_agent("/lookup", osm_ids="4711", format="jsonv2")),
     ],
     FakeValhalla: [
         (400, "no costing", valhalla("route", locations=[SPOT] * 2)),
@@ -141,45 +143,45 @@ TURNED_AWAY: dict[Callable[[], FakeMapServer], list[Case]] = {
 }
 CASES = [
     pytest.param(kind, *case, id=f"{getattr(kind, 'name', '')}: {case[1]}")
-    for kind, cases in TURNED_AWAY.items()
+    for kind, cases in REJECTED.items()
     for case in cases
 ]
 
 
 @pytest.fixture(scope="module")
 def fetch() -> Iterator[
-    Callable[[Callable[[], FakeMapServer], Question], tuple[httpx.Response, FakeMapServer]]
+    Callable[[Callable[[], FakeMapServer], RequestSpec], tuple[httpx.Response, FakeMapServer]]
 ]:
     with ExitStack() as stack, httpx.Client() as client:
         running: dict[Any, FakeMapServer] = {}
 
         def send(
-            kind: Callable[[], FakeMapServer], question: Question
+            kind: Callable[[], FakeMapServer], request_spec: RequestSpec
         ) -> tuple[httpx.Response, FakeMapServer]:
-            # Nominatim's keeps a pace: a fresh one each time.
+            # Nominatim's fake limits the rate: a new one for each request.
             if kind not in running or kind is FakeNominatim:
                 running[kind] = stack.enter_context(kind())
             fake = running[kind]
             fake.rejected.clear()
-            method, path, rest = question
+            method, path, rest = request_spec
             return client.request(method, f"{fake.url}{path}", **rest), fake
 
         yield send
 
 
-@pytest.mark.parametrize(("kind", "status", "what", "question"), CASES)
-def test_what_the_original_would_reject_is_rejected(
-    kind: Callable[[], FakeMapServer], status: int, what: str, question: Question, fetch: Any
+@pytest.mark.parametrize(("kind", "status", "what", "request_spec"), CASES)
+def test_request_that_the_original_rejects_is_rejected(
+    kind: Callable[[], FakeMapServer], status: int, what: str, request_spec: RequestSpec, fetch: Any
 ) -> None:
-    response, fake = fetch(kind, question)
+    response, fake = fetch(kind, request_spec)
     assert response.status_code == status
     assert len(fake.rejected) == 1, what
     if kind is FakeGoogleLegacy:
         assert response.json()["status"] not in {"OK", "ZERO_RESULTS"}
 
 
-def test_only_the_fields_of_the_mask_come_back(fetch: Any) -> None:
-    response, _ = fetch(FakeGoogle, way())
+def test_reply_contains_only_the_fields_of_the_mask(fetch: Any) -> None:
+    response, _ = fetch(FakeGoogle, compute_route())
     assert [route.keys() for route in response.json()["routes"]] == [{"duration"}]
-    response, _ = fetch(FakeGoogle, found(PLACE))
+    response, _ = fetch(FakeGoogle, place_details(PLACE))
     assert response.json() == {"id": "ChIJ_high-street"}

@@ -116,7 +116,7 @@ def test_failing_job_changes_nothing_and_is_retried(handlers: dict[str, Any]) ->
 
 
 def test_unknown_job_is_an_error_and_stays_due() -> None:
-    entry = enqueued("tests.nobody_knows")
+    entry = enqueued("tests.unknown")
     run_job(entry.pk)
     entry.refresh_from_db()
     assert entry.done_at is None

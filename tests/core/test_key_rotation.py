@@ -55,9 +55,9 @@ def test_everything_is_readable_without_the_old_key_after_the_rotation(
 ) -> None:
     before = ProviderAccount.objects.get().updated_at
     call_command("rotate_keys")
-    said = capsys.readouterr().out
-    assert "mfa.Authenticator.data: 2 re-encrypted, 0 current, 0 unreadable" in said
-    assert "payments.ProviderAccount.sealed_credentials: 1 re-encrypted, 0 current, 0 unreadable" in said
+    output = capsys.readouterr().out
+    assert "mfa.Authenticator.data: 2 re-encrypted, 0 current, 0 unreadable" in output
+    assert "payments.ProviderAccount.sealed_credentials: 1 re-encrypted, 0 current, 0 unreadable" in output
     settings.SECRET_KEY_FALLBACKS = []
     assert ProviderAccount.objects.get().credentials == {"secret_key": "sk_test_demo"}
     assert ProviderAccount.objects.get().updated_at == before

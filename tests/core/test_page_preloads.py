@@ -60,7 +60,7 @@ def test_page_links_the_scripts_of_the_role(client: Client, path: str, role: str
     assert scripts_of(client, path, role) == scripts
 
 
-@pytest.mark.parametrize("role", ["", "nobody", "admin"])
+@pytest.mark.parametrize("role", ["", "unknown", "admin"])
 def test_page_behind_the_login_links_the_login_pages_scripts(client: Client, role: str) -> None:
     assert scripts_of(client, "/bookings/81", role) == ["visitor", "en-rest"]
 

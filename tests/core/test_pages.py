@@ -106,7 +106,7 @@ def test_added_language_uses_the_pages_of_its_base(client: Client) -> None:
         ("/", "admin", "home"),
         ("/", "driver", "page"),
         ("/", "fleetadmin", "page"),
-        ("/", "nobody", "home"),
+        ("/", "unknown", "home"),
         ("/login", "", "login"),
         ("/login", "rider", "page"),
         ("/register", "", "register"),

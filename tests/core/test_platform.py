@@ -103,7 +103,7 @@ def test_job_after_a_change_waits_until_all_caches_have_expired(changes: dict[st
         {"decimal": 5},
         {"decimal": -1},
         {"bonus": None},
-        {"contact_email": "nobody"},
+        {"contact_email": "unknown"},
         {"company_website": "not a link"},
         {"app_category": "boats"},
         {"dispatch_policy": "chaos"},

@@ -22,7 +22,7 @@ from apps.core.outbox.relay import Relay
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import NearbyDriver, nearest_drivers
 from apps.realtime.events.log_reader import LogReader
-from tests.core.tls_proxy import Certificates, tls_before
+from tests.core.tls_proxy import Certificates, tls_proxy_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,7 +88,7 @@ def encrypted(configured: Any, tmp_path: Path) -> Iterator[str]:
     """Require TLS for the test database; yields the same URL without certificates."""
     where = connections["default"].settings_dict
     certificates = Certificates(tmp_path)
-    with tls_before(where["HOST"], where["PORT"], certificates) as port:
+    with tls_proxy_for(where["HOST"], where["PORT"], certificates) as port:
         address = f"postgresql://{where['USER']}@localhost:{port}/{where['NAME']}"
         files = {
             "sslrootcert": certificates.root,
@@ -140,7 +140,7 @@ def pooled(configured: Any, settings: Any) -> Any:
     def configure(query: str = "") -> None:
         settings.DATABASE_DIRECT = configured_direct
         connections["default"].close()
-        configured(f"postgresql://nobody@127.0.0.1:1/pooled{query}")
+        configured(f"postgresql://unknown@127.0.0.1:1/pooled{query}")
 
     return configure
 
@@ -190,7 +190,7 @@ def test_session_lock_is_exclusive_and_bypasses_the_pooler(pooled: Any) -> None:
 
 
 def test_session_lock_raises_djangos_error_without_the_database(configured: Any) -> None:
-    configured("postgresql://nobody@127.0.0.1:1/nothing")
+    configured("postgresql://unknown@127.0.0.1:1/nothing")
     with pytest.raises(OperationalError), postgres.session_lock(4711, application_name="tests"):
         pass
 
@@ -238,9 +238,9 @@ def test_direct_url_enables_the_pooler_mode() -> None:
         "from django.conf import settings as s; direct = s.DATABASE_DIRECT; "
         "print(s.DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS'], direct and direct['PORT'])"
     )
-    for direct, said in (("", "False None"), ("postgresql://db.example:5433/hansom", "True 5433")):
+    for direct, expected in (("", "False None"), ("postgresql://db.example:5433/hansom", "True 5433")):
         environment = os.environ | {"DATABASE_DIRECT_URL": direct}
         done = subprocess.run(
             [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
         )
-        assert done.stdout.strip() == said
+        assert done.stdout.strip() == expected

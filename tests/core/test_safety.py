@@ -80,10 +80,10 @@ def test_health_checks_inside_the_network_are_not_redirected(reached_at: Reached
 
 
 def test_only_the_configured_proxy_header_is_trusted(reached_at: Reached) -> None:
-    said = {"X-Forwarded-Proto": "https"}
-    assert reached_at("https://rides.example.org").get("/api/v1/no/", headers=said).status_code == 301
+    forwarded = {"X-Forwarded-Proto": "https"}
+    assert reached_at("https://rides.example.org").get("/api/v1/no/", headers=forwarded).status_code == 301
     named = reached_at("https://rides.example.org", proxy_ssl_header="X-Forwarded-Proto")
-    assert named.get("/api/v1/no/", headers=said).status_code == 404
+    assert named.get("/api/v1/no/", headers=forwarded).status_code == 404
     assert named.get("/api/v1/no/", headers={"X-Forwarded-Proto": "http"}).status_code == 301
 
 

@@ -58,7 +58,7 @@ def forms() -> list[type[serializers.Serializer[Any]]]:
     return sorted(found, key=lambda form: (form.__module__, form.__qualname__))
 
 
-def said_by(field: Any) -> Iterator[str]:
+def messages_of(field: Any) -> Iterator[str]:
     for value in BAD:
         try:
             field.run_validation(value)
@@ -67,7 +67,7 @@ def said_by(field: Any) -> Iterator[str]:
             yield from flat_fields(detail if isinstance(detail, dict) else {"value": detail}).values()
     for name, child in getattr(field, "fields", {}).items():
         if not child.read_only and name:
-            yield from said_by(child)
+            yield from messages_of(child)
 
 
 def test_no_serializer_uses_a_framework_message_for_an_invalid_value(db: None) -> None:
@@ -82,7 +82,7 @@ def test_no_serializer_uses_a_framework_message_for_an_invalid_value(db: None) -
             if field.read_only:
                 continue
             walked += 1
-            for sentence in said_by(field):
+            for sentence in messages_of(field):
                 messages.setdefault(sentence, f"{form.__qualname__}.{name}")
     assert walked > 150
     raw = {

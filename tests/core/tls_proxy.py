@@ -65,7 +65,7 @@ class Certificates:
 
 
 @contextmanager
-def tls_before(host: str, port: int, certificates: Certificates) -> Iterator[int]:
+def tls_proxy_for(host: str, port: int, certificates: Certificates) -> Iterator[int]:
     """Yield a localhost port that speaks PostgreSQL over TLS and requires our client certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificates.server, certificates.key_of(certificates.server))

@@ -98,7 +98,7 @@ def test_pgbouncer_knows_every_setting_of_its_file(tmp_path: Path) -> None:
         timeout=20,
         check=False,
     )
-    said = done.stdout + done.stderr
-    assert "unknown parameter" not in said
-    assert "invalid value" not in said
-    assert "nosuchuser" in said
+    output = done.stdout + done.stderr
+    assert "unknown parameter" not in output
+    assert "invalid value" not in output
+    assert "nosuchuser" in output

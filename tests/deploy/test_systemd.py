@@ -128,7 +128,7 @@ def test_systemd_takes_every_unit(machine: Path) -> None:
 @needs_systemd
 @pytest.mark.parametrize("name", ["web@8001", "worker@1", "relay@1", "beat", "osrm", "migrate"])
 def test_systemd_finds_the_processes_little_exposed(name: str, machine: Path) -> None:
-    said = analyze("security", machine, "--offline=true", "--no-pager", f"hansom-{name}.service")
-    level = re.search(r"Overall exposure level for \S+: ([\d.]+)", said)
+    output = analyze("security", machine, "--offline=true", "--no-pager", f"hansom-{name}.service")
+    level = re.search(r"Overall exposure level for \S+: ([\d.]+)", output)
     assert level
     assert float(level[1]) <= MOST_EXPOSED

@@ -29,10 +29,10 @@ from tests.servers import HOME, ROOT
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
 SCREENSHOTS = HOME / "screenshots"
-PATIENCE = 60_000
+TIMEOUT_MS = 60_000
 """Milliseconds to wait for an element, also on a busy machine."""
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 class OpenPage(Protocol):
@@ -89,7 +89,7 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
         if phone:
             options = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} | options
         context = browser.new_context(base_url=platform.url, **options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: uncaught.append(error.stack or str(error)))

@@ -14,11 +14,10 @@ from uuid import uuid4
 from playwright.sync_api import Geolocation, Page, expect
 
 from apps.core.platform import CACHE_SECONDS
-from tests.e2e.conftest import PATIENCE, OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import PASSWORD, enter_as, new_person
 from tests.platform import Platform
 
-LONG = PATIENCE
 """Milliseconds to wait for other users, beat or the socket on a slow machine."""
 STAND = Geolocation(latitude=50.6975, longitude=-1.2950)
 """Where the drivers wait, some hundred metres from PICKUP."""
@@ -64,7 +63,7 @@ class Person:
 
     def take(self, booking_id: int) -> None:
         """Accept as soon as the offer is there."""
-        end = time.monotonic() + LONG / 1000
+        end = time.monotonic() + TIMEOUT_MS / 1000
         while not any(offer["booking_id"] == booking_id for offer in self.get("me/tasks/")["offers"]):
             assert time.monotonic() < end, (
                 f"booking {booking_id} was not offered\n{self.platform.last_output()}"
@@ -130,26 +129,26 @@ def console_of(open_page: OpenPage, name: str, place: Geolocation = STAND) -> Pa
 
 def shows(page: Page, text: str) -> None:
     """Check the headline of a ride."""
-    expect(page.get_by_role("heading", level=1, name=re.compile(text))).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", level=1, name=re.compile(text))).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def go_online(console: Page) -> None:
     console.get_by_role("switch").press(" ")
-    expect(console.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+    expect(console.get_by_text("Waiting for a trip")).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def choose(page: Page, field: str, place: str) -> None:
     """Choose a place by its name in the search results."""
     box = page.get_by_role("combobox", name=field)
     box.fill(place)
-    page.get_by_role("option", name=re.compile(place)).first.click(timeout=LONG)
-    expect(box).to_have_value(re.compile(place), timeout=LONG)
+    page.get_by_role("option", name=re.compile(place)).first.click(timeout=TIMEOUT_MS)
+    expect(box).to_have_value(re.compile(place), timeout=TIMEOUT_MS)
 
 
 def slide(page: Page, label: str) -> None:
     """Slide by keyboard: hold Enter."""
     slider = page.get_by_role("button", name=re.compile(label))
-    expect(slider).to_have_attribute("aria-disabled", "false", timeout=LONG)
+    expect(slider).to_have_attribute("aria-disabled", "false", timeout=TIMEOUT_MS)
     slider.focus()
     page.keyboard.down("Enter")
     # The slider needs Enter held for this long.

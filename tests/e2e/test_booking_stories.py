@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Geolocation, Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import (
-    LONG,
     STAND,
     Person,
     book,
@@ -59,7 +58,7 @@ def test_trip_for_later_is_planned_released_in_time_and_accepted(
     rider.get_by_role("radio", name=re.compile("Economy")).press(" ")
     snap(rider, "for-later")
     rider.get_by_role("button", name=re.compile("Book Economy for later")).click()
-    expect(rider.get_by_role("dialog")).to_contain_text("Pickup: ", timeout=LONG)
+    expect(rider.get_by_role("dialog")).to_contain_text("Pickup: ", timeout=TIMEOUT_MS)
     snap(rider, "confirm")
     rider.get_by_role("button", name=re.compile("Confirm for")).click()
     shows(rider, "Your trip is scheduled")
@@ -68,7 +67,7 @@ def test_trip_for_later_is_planned_released_in_time_and_accepted(
 
     driver.reload()
     coming = driver.get_by_role("region", name="Coming up")
-    expect(coming.get_by_role("listitem").first).to_contain_text("Newport Bus Station", timeout=LONG)
+    expect(coming.get_by_role("listitem").first).to_contain_text("Newport Bus Station", timeout=TIMEOUT_MS)
     expect(driver.get_by_role("button", name="Accept")).to_be_hidden()
     snap(driver, "driver-looks-ahead")
 
@@ -79,7 +78,7 @@ def test_trip_for_later_is_planned_released_in_time_and_accepted(
         f"created_at = created_at - interval '1 hour' WHERE id = {booking_id}"
     )
     accept = driver.get_by_role("button", name="Accept")
-    expect(accept).to_be_visible(timeout=LONG)
+    expect(accept).to_be_visible(timeout=TIMEOUT_MS)
     expect(driver.get_by_text("Scheduled: ")).to_be_visible()
     snap(driver, "driver-offer")
     accept.click()
@@ -99,10 +98,10 @@ def test_rider_is_notified_when_a_driver_who_cancels_is_replaced(
     rider = open_page()
     enter_as(rider, "Ada")
     rider.goto(f"/bookings/{booking['id']}")
-    first.get_by_role("button", name="Accept").click(timeout=LONG)
+    first.get_by_role("button", name="Accept").click(timeout=TIMEOUT_MS)
     shows(rider, "Ben is on the way")
     # The offer is closed for all others.
-    expect(second.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+    expect(second.get_by_text("Waiting for a trip")).to_be_visible(timeout=TIMEOUT_MS)
 
     stir(second, FARTHER)
     first.get_by_role("button", name="Cancel trip").click()
@@ -110,11 +109,11 @@ def test_rider_is_notified_when_a_driver_who_cancels_is_replaced(
     sheet.get_by_role("radio", name=REASON).press(" ")
     snap(first, "driver-cancels")
     sheet.get_by_role("button", name="Cancel trip").click()
-    expect(first.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+    expect(first.get_by_text("Waiting for a trip")).to_be_visible(timeout=TIMEOUT_MS)
 
     shows(rider, "Looking for another driver")
     snap(rider, "looking-for-another")
-    second.get_by_role("button", name="Accept").click(timeout=LONG)
+    second.get_by_role("button", name="Accept").click(timeout=TIMEOUT_MS)
     shows(rider, "Bob is on the way")
     expect(rider.get_by_text("HW21 FAY")).to_be_visible()
     snap(rider, "another-driver")
@@ -140,19 +139,19 @@ def test_admin_assigns_a_driver_without_auto_dispatch(
         admin.goto(f"/bookings/{booking['id']}")
         admin.get_by_role("button", name="Assign a driver").click()
         dialog = admin.get_by_role("dialog", name="Assign a driver")
-        expect(dialog.get_by_role("listitem").first).to_contain_text("Ben", timeout=LONG)
+        expect(dialog.get_by_role("listitem").first).to_contain_text("Ben", timeout=TIMEOUT_MS)
         snap(admin, "whom-to-assign")
         expect(driver.get_by_role("button", name="Accept")).to_be_hidden()
         dialog.get_by_role("button", name="Assign Ben Carisbrooke").click()
         expect(admin.get_by_text("Driver assigned successfully and notified").first).to_be_visible(
-            timeout=LONG
+            timeout=TIMEOUT_MS
         )
         snap(admin, "assigned")
-        expect(driver.get_by_role("button", name="Accept")).to_be_visible(timeout=LONG)
+        expect(driver.get_by_role("button", name="Accept")).to_be_visible(timeout=TIMEOUT_MS)
         snap(driver, "driver-was-chosen")
         driver.get_by_role("button", name="Accept").click()
         shows(rider, "Ben is on the way")
-        expect(admin.get_by_text("Accepted by driver")).to_be_visible(timeout=LONG)
+        expect(admin.get_by_text("Accepted by driver")).to_be_visible(timeout=TIMEOUT_MS)
         snap(admin, "accepted")
 
 
@@ -167,29 +166,29 @@ def test_rider_without_a_driver_waits_widens_the_search_and_cancels(
     enter_as(rider, "Ada")
     rider.goto(f"/bookings/{booking['id']}")
     shows(rider, "Looking for a driver")
-    expect(rider.get_by_text("Contacting 1 nearby driver")).to_be_visible(timeout=LONG)
-    snap(rider, "asking")
+    expect(rider.get_by_text("Contacting 1 nearby driver")).to_be_visible(timeout=TIMEOUT_MS)
+    snap(rider, "searching")
     ben.post(f"bookings/{booking['id']}/decline/")
 
     end_search(platform, booking["id"])
-    expect(rider.get_by_text("No driver has accepted yet")).to_be_visible(timeout=LONG)
+    expect(rider.get_by_text("No driver has accepted yet")).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "no-driver")
     rider.get_by_role("button", name="Keep waiting").click()
-    expect(rider.get_by_text("No driver has accepted yet")).to_be_hidden(timeout=LONG)
+    expect(rider.get_by_text("No driver has accepted yet")).to_be_hidden(timeout=TIMEOUT_MS)
     end_search(platform, booking["id"])
 
     # Twelve kilometres away: outside the driver radius, inside twice the radius.
     far = Person(platform, "bob")
     far.work_at(50.5990, -1.2010)
     wider = rider.get_by_role("button", name="Expand search")
-    wider.click(timeout=LONG)
-    expect(rider.get_by_text("Contacting 1 nearby driver")).to_be_visible(timeout=LONG)
-    snap(rider, "asking-farther-away")
+    wider.click(timeout=TIMEOUT_MS)
+    expect(rider.get_by_text("Contacting 1 nearby driver")).to_be_visible(timeout=TIMEOUT_MS)
+    snap(rider, "searching-farther-away")
     far.post(f"bookings/{booking['id']}/decline/")
 
     rider.get_by_role("button", name="Cancel trip").last.click()
     sheet = rider.get_by_role("dialog", name="Cancel this trip?")
-    expect(sheet.get_by_text("Cancelling is free.")).to_be_visible(timeout=LONG)
+    expect(sheet.get_by_text("Cancelling is free.")).to_be_visible(timeout=TIMEOUT_MS)
     sheet.get_by_role("radio", name="Cab is taking long time").press(" ")
     snap(rider, "cancelling")
     sheet.get_by_role("button", name="Cancel trip").click()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, no_other_trips
+from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -25,7 +25,7 @@ def _no_other_trips(platform: Platform) -> Iterator[None]:
 
 
 def ridden(platform: Platform) -> dict[str, Any]:
-    """A finished trip of Ada that Ben asks her to pay."""
+    """A finished trip of Ada for which Ben has requested payment."""
     ben = Person(platform, "ben")
     ben.work_at(STAND["latitude"], STAND["longitude"])
     booking: dict[str, Any] = book(Person(platform, "ada"), payment_mode="wallet")
@@ -35,8 +35,8 @@ def ridden(platform: Platform) -> dict[str, Any]:
     for place in (PICKUP, DROP):
         ben.report_position(place["lat"], place["lng"])
     ben.post(f"bookings/{booking['id']}/reach/")
-    asked: dict[str, Any] = ben.post(f"bookings/{booking['id']}/request-payment/")
-    return asked
+    requested: dict[str, Any] = ben.post(f"bookings/{booking['id']}/request-payment/")
+    return requested
 
 
 @pytest.mark.parametrize(
@@ -49,16 +49,16 @@ def test_trip_is_paid_on_the_page_of_a_gateway(
     page = open_page(phone=phone)
     enter_as(page, "Ada")
     page.goto(f"/bookings/{trip['id']}")
-    page.get_by_role("radio", name=re.compile("^Card")).click(timeout=LONG)
-    page.get_by_role("radio", name=provider, exact=True).click(timeout=LONG)
+    page.get_by_role("radio", name=re.compile("^Card")).click(timeout=TIMEOUT_MS)
+    page.get_by_role("radio", name=provider, exact=True).click(timeout=TIMEOUT_MS)
     snap(page, "ways-to-pay")
     pay = page.get_by_role("button", name=re.compile(rf"Pay .* with {provider}"))
     page.get_by_role("heading", level=1).scroll_into_view_if_needed()
     expect(pay).to_be_in_viewport(ratio=1)
     pay.click()
     approve = "Approve" if provider == "Test" else "Pay"
-    page.get_by_role("button", name=approve, exact=True).click(timeout=LONG)
-    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name=approve, exact=True).click(timeout=TIMEOUT_MS)
+    expect(page.get_by_role("heading", name="Paid", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     snap(page, "paid")
 
     page.get_by_role("link", name="View booking").click()

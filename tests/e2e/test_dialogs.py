@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PATIENCE, OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import STAND, Person, book, no_other_trips
 from tests.e2e.test_axe import AXE, PAGES
@@ -216,7 +216,7 @@ def test_phone_menu_moves_the_focus_to_the_next_pages_heading(open_page: OpenPag
     button.click()
     page.get_by_role("dialog").get_by_role("link", name="Profile").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_role("heading", level=1)).to_be_focused(timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1)).to_be_focused(timeout=TIMEOUT_MS)
     button.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")

@@ -73,7 +73,7 @@ def test_second_factor_change_and_audit_trail(open_page: OpenPage, snap: Snap) -
     expect(page.get_by_text("was changed successfully")).to_be_visible()
     snap(page, "list")
 
-    # The back office asks for the same second factor.
+    # The back office requires the same second factor.
     page.goto("/login")
     page.get_by_role("button", name=re.compile("Dora")).click()
     page.get_by_role("button", name="Use a recovery code").click()

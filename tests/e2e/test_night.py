@@ -8,18 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as, new_person
-from tests.e2e.rides import (
-    DROP,
-    LONG,
-    STAND,
-    Person,
-    book,
-    choose,
-    no_other_trips,
-    settings,
-)
+from tests.e2e.rides import DROP, STAND, Person, book, choose, no_other_trips, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -48,7 +39,7 @@ def main(desk: Page) -> Locator:
 def press(desk: Page, name: str) -> None:
     """Choose one of the booking's actions."""
     button = main(desk).get_by_role("button", name=name, exact=True)
-    expect(button).to_be_visible(timeout=LONG)
+    expect(button).to_be_visible(timeout=TIMEOUT_MS)
     button.click()
 
 
@@ -57,12 +48,12 @@ def confirm(desk: Page, label: str | re.Pattern[str], *, reason: str = WHY) -> N
     dialog = desk.get_by_role("dialog")
     dialog.get_by_label("Reason").fill(reason)
     dialog.get_by_role("button", name=label).last.click()
-    expect(dialog).to_have_count(0, timeout=LONG)
+    expect(dialog).to_have_count(0, timeout=TIMEOUT_MS)
 
 
 def open_booking(desk: Page, booking_id: int) -> None:
     desk.goto(f"/bookings/{booking_id}")
-    expect(desk.get_by_role("heading", level=1)).to_be_visible(timeout=LONG)
+    expect(desk.get_by_role("heading", level=1)).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def balance(person: Person) -> Decimal:
@@ -80,14 +71,14 @@ def add_caller(desk: Page) -> tuple[str, str]:
     """Add a caller without an email address."""
     name, _email, mobile = new_person()
     desk.goto("/riders")
-    desk.get_by_role("button", name="Add rider").first.click(timeout=LONG)
+    desk.get_by_role("button", name="Add rider").first.click(timeout=TIMEOUT_MS)
     form = desk.get_by_role("dialog")
     form.get_by_label("First name").fill(name)
     form.get_by_label("Last name").fill("Caller")
     # As the caller says it: without the country.
     form.get_by_label("Phone").fill("0" + mobile.removeprefix("+44"))
     form.get_by_role("button", name="Add", exact=True).click()
-    expect(desk.get_by_text(f"{name} Caller added")).to_be_visible(timeout=LONG)
+    expect(desk.get_by_text(f"{name} Caller added")).to_be_visible(timeout=TIMEOUT_MS)
     return name, mobile
 
 
@@ -95,16 +86,16 @@ def book_for(desk: Page, name: str) -> int:
     """Book from the caller's record."""
     desk.goto("/riders")
     desk.get_by_role("searchbox", name="Search").fill(name)
-    desk.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click(timeout=LONG)
-    desk.get_by_role("link", name="Book for").click(timeout=LONG)
+    desk.get_by_role("gridcell", name=re.compile(f"^{name}")).first.click(timeout=TIMEOUT_MS)
+    desk.get_by_role("link", name="Book for").click(timeout=TIMEOUT_MS)
     choose(desk, "Pickup", "Newport Bus Station")
     choose(desk, "Drop-off", "St Mary's Hospital")
     desk.get_by_role("radio", name=re.compile("Economy")).press(" ")
-    desk.get_by_role("button", name=re.compile("Book Economy")).click(timeout=LONG)
+    desk.get_by_role("button", name=re.compile("Book Economy")).click(timeout=TIMEOUT_MS)
     sheet = desk.get_by_role("dialog", name=re.compile("Confirm"))
-    expect(sheet).to_contain_text(f"{name} Caller", timeout=LONG)
+    expect(sheet).to_contain_text(f"{name} Caller", timeout=TIMEOUT_MS)
     sheet.get_by_role("button", name=re.compile("^Confirm")).click()
-    desk.get_by_role("link", name="View booking").click(timeout=LONG)
+    desk.get_by_role("link", name="View booking").click(timeout=TIMEOUT_MS)
     desk.wait_for_url(re.compile(r"/bookings/\d+"))
     return int(desk.url.rsplit("/", 1)[1])
 
@@ -132,7 +123,7 @@ def test_office_resolves_everything_that_goes_wrong_in_a_night(
     work(ben)
     called = book_for(desk, name)
     ben.take(called)
-    expect(desk.get_by_text("Accepted by driver")).to_be_visible(timeout=LONG)
+    expect(desk.get_by_text("Accepted by driver")).to_be_visible(timeout=TIMEOUT_MS)
     expect(main(desk)).to_contain_text(mobile[-4:])
     snap(desk, "caller-booked")
     drive(ben, called, "arrive")
@@ -143,7 +134,7 @@ def test_office_resolves_everything_that_goes_wrong_in_a_night(
     assert missed["status"] == "CANCELLED"
     # The wallet is empty.
     assert Decimal(missed["cancellation_fee_owed"]) == Decimal(missed["cancellation_fee_charged"]) == 4
-    expect(main(desk)).to_contain_text("No-show", timeout=LONG)
+    expect(main(desk)).to_contain_text("No-show", timeout=TIMEOUT_MS)
     expect(main(desk)).to_contain_text("$4.00")
     snap(desk, "no-show")
 
@@ -163,18 +154,18 @@ def test_office_resolves_everything_that_goes_wrong_in_a_night(
     ben.take(ride)
     open_booking(desk, ride)
     press(desk, "Reassign driver")
-    desk.get_by_role("button", name=re.compile("^Reassign to Bob")).click(timeout=LONG)
+    desk.get_by_role("button", name=re.compile("^Reassign to Bob")).click(timeout=TIMEOUT_MS)
     confirm(desk, re.compile("^Reassign to Bob"))
     bob.take(ride)
-    expect(main(desk)).to_contain_text("Bob", timeout=LONG)
+    expect(main(desk)).to_contain_text("Bob", timeout=TIMEOUT_MS)
     snap(desk, "reassigned")
 
     # She wants to go elsewhere.
     press(desk, "Edit booking")
     choose(desk, "Drop-off", "St Mary's Hospital")
     save = desk.get_by_role("button", name=re.compile(r"^Save for \$"))
-    save.click(timeout=LONG)
-    expect(desk.get_by_role("dialog")).to_have_count(0, timeout=LONG)
+    save.click(timeout=TIMEOUT_MS)
+    expect(desk.get_by_role("dialog")).to_have_count(0, timeout=TIMEOUT_MS)
     assert "St Mary" in bob.get(f"bookings/{ride}/")["drop"]["add"]
     snap(desk, "address-changed")
     drive(bob, ride, "arrive", "start", "reach", "collect-cash")
@@ -198,14 +189,14 @@ def test_office_resolves_everything_that_goes_wrong_in_a_night(
     for change, amount, button in (("Credit", "40", "Add $40.00"), ("Debit", "10", "Debit $10.00")):
         desk.goto("/addtowallet")
         desk.get_by_role("combobox", name="User").fill("cleo@hansom")
-        desk.get_by_role("option", name=re.compile("Cleo Hartmann")).click(timeout=LONG)
+        desk.get_by_role("option", name=re.compile("Cleo Hartmann")).click(timeout=TIMEOUT_MS)
         desk.get_by_role("radio", name=change, exact=True).press(" ")
         desk.get_by_role("textbox", name="Amount").fill(amount)
         desk.get_by_role("textbox", name="Note").fill(WHY)
         before = balance(cleo)
         main(desk).get_by_role("button", name=button).click()
         desk.get_by_role("dialog").get_by_role("button", name=button).click()
-        expect(desk.get_by_text("Amount added to the wallet", exact=True)).to_be_visible(timeout=LONG)
+        expect(desk.get_by_text("Amount added to the wallet", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
         assert balance(cleo) == before + Decimal(amount) * (1 if change == "Credit" else -1)
     snap(desk, "credit-corrected")
 

@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, PICKUP, Person, book, no_other_trips
+from tests.e2e.rides import DROP, PICKUP, Person, book, no_other_trips
 from tests.pictures import png
 from tests.platform import Platform
 
@@ -46,7 +46,7 @@ def price(rider: Person, car: str) -> Decimal:
 
 
 def press_action(page: Page, row: str, name: str) -> None:
-    page.get_by_role("button", name=re.compile(f"Actions for {row}")).click(timeout=LONG)
+    page.get_by_role("button", name=re.compile(f"Actions for {row}")).click(timeout=TIMEOUT_MS)
     page.get_by_role("menuitem", name=name, exact=True).click()
 
 
@@ -58,14 +58,14 @@ def test_changed_car_type_shows_its_fare_at_once_and_changes_the_riders_price(
     admin = open_page()
     enter_as(admin, "Dora")
     admin.goto("/cartypes")
-    expect(admin.get_by_role("grid", name="Car types")).to_contain_text("Economy", timeout=LONG)
+    expect(admin.get_by_role("grid", name="Car types")).to_contain_text("Economy", timeout=TIMEOUT_MS)
     snap(admin, "car-types")
     press_action(admin, exclusive, "Edit")
     drawer = admin.get_by_role("dialog", name=f"Car type {exclusive}")
     preview = drawer.get_by_role("region", name="Fare preview")
-    expect(preview).to_contain_text("$", timeout=LONG)
+    expect(preview).to_contain_text("$", timeout=TIMEOUT_MS)
     drawer.get_by_role("textbox", name="Base fare").fill("99.5")
-    expect(preview).to_contain_text("$99.50", timeout=LONG)
+    expect(preview).to_contain_text("$99.50", timeout=TIMEOUT_MS)
     drawer.locator("input[type=file]").set_input_files(
         {"name": "car.png", "mimeType": "image/png", "buffer": png((320, 140))}
     )
@@ -75,10 +75,12 @@ def test_changed_car_type_shows_its_fare_at_once_and_changes_the_riders_price(
     snap(admin, "slabs")
     drawer.get_by_role("textbox", name="Minutes 1").fill("9999")
     drawer.get_by_role("button", name="Save").click()
-    expect(drawer.get_by_text("Each tier must start later than the one before.")).to_be_visible(timeout=LONG)
+    expect(drawer.get_by_text("Each tier must start later than the one before.")).to_be_visible(
+        timeout=TIMEOUT_MS
+    )
     drawer.get_by_role("textbox", name="Minutes 1").fill("2")
     drawer.get_by_role("button", name="Save").click()
-    expect(drawer).to_be_hidden(timeout=LONG)
+    expect(drawer).to_be_hidden(timeout=TIMEOUT_MS)
     assert price(rider, exclusive) > before + 50
     car = next(one for one in rider.get("car-types/")["results"] if one["name"] == exclusive)
     assert car["image"].endswith(".jpg")
@@ -86,7 +88,7 @@ def test_changed_car_type_shows_its_fare_at_once_and_changes_the_riders_price(
     press_action(admin, "Economy", "Delete")
     sheet = admin.get_by_role("dialog", name="Delete Economy?")
     sheet.get_by_role("button", name="Delete").click()
-    expect(sheet.get_by_role("alert")).to_contain_text("still use this car type", timeout=LONG)
+    expect(sheet.get_by_role("alert")).to_contain_text("still use this car type", timeout=TIMEOUT_MS)
     snap(admin, "in-use")
 
 
@@ -95,30 +97,30 @@ def test_promo_is_created_used_and_ended(platform: Platform, open_page: OpenPage
     admin = open_page()
     enter_as(admin, "Dora")
     admin.goto("/promos")
-    admin.get_by_role("button", name="Add promo").first.click(timeout=LONG)
+    admin.get_by_role("button", name="Add promo").first.click(timeout=TIMEOUT_MS)
     drawer = admin.get_by_role("dialog", name="Add promo")
     drawer.get_by_role("textbox", name="Code").fill(name)
     drawer.get_by_role("combobox", name="Type").select_option("percentage")
     drawer.get_by_role("textbox", name="Value").fill("101")
     drawer.get_by_label("Expires").fill("2030-12-31")
     drawer.get_by_role("button", name="Add promo").click()
-    expect(drawer.get_by_text("Enter a percentage up to 100.")).to_be_visible(timeout=LONG)
+    expect(drawer.get_by_text("Enter a percentage up to 100.")).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "refused")
     drawer.get_by_role("textbox", name="Value").fill("50")
     drawer.get_by_role("button", name="Add promo").click()
-    expect(drawer).to_be_hidden(timeout=LONG)
+    expect(drawer).to_be_hidden(timeout=TIMEOUT_MS)
     row = admin.get_by_role("row").filter(has_text=name)
-    expect(row).to_contain_text("Active", timeout=LONG)
+    expect(row).to_contain_text("Active", timeout=TIMEOUT_MS)
     snap(admin, "promos")
     rider = Person(platform, "ada")
-    asked = {"promo_name": name.lower(), "trip_cost": "40"}
-    assert Decimal(rider.post("promos/check/", asked)["discount"]) == 20
+    check = {"promo_name": name.lower(), "trip_cost": "40"}
+    assert Decimal(rider.post("promos/check/", check)["discount"]) == 20
     press_action(admin, name, "Delete")
     sheet = admin.get_by_role("dialog", name=f"Delete {name}?")
     sheet.get_by_role("button", name="Delete").click()
-    expect(row).to_be_hidden(timeout=LONG)
+    expect(row).to_be_hidden(timeout=TIMEOUT_MS)
     with pytest.raises(AssertionError, match="promo_not_found"):
-        rider.post("promos/check/", asked)
+        rider.post("promos/check/", check)
 
 
 @pytest.mark.usefixtures("no_trips")
@@ -129,12 +131,12 @@ def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
     admin = open_page()
     enter_as(admin, "Dora")
     admin.goto("/cancelreasons")
-    admin.get_by_role("button", name="Add reason").click(timeout=LONG)
+    admin.get_by_role("button", name="Add reason").click(timeout=TIMEOUT_MS)
     sheet = admin.get_by_role("dialog", name="New reason")
     sheet.get_by_role("textbox", name="Reason").fill(label)
     sheet.get_by_role("button", name="Add reason").click()
     table = admin.get_by_role("grid", name="Cancellation reasons")
-    expect(table.get_by_role("row").last).to_contain_text(label, timeout=LONG)
+    expect(table.get_by_role("row").last).to_contain_text(label, timeout=TIMEOUT_MS)
     up = admin.get_by_role("button", name=f"Move {label} up")
     places = table.get_by_role("row").count() - 1
     up.focus()
@@ -153,16 +155,16 @@ def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
     rider = open_page(phone=True)
     enter_as(rider, "Ada")
     rider.goto(f"/bookings/{booking_id}")
-    rider.get_by_role("button", name="Cancel trip").last.click(timeout=LONG)
+    rider.get_by_role("button", name="Cancel trip").last.click(timeout=TIMEOUT_MS)
     choice = rider.get_by_role("dialog", name="Cancel this trip?").get_by_role("radio")
-    expect(choice.first).to_have_accessible_name(label, timeout=LONG)
+    expect(choice.first).to_have_accessible_name(label, timeout=TIMEOUT_MS)
     snap(rider, "rider-chooses")
     ada.post(f"bookings/{booking_id}/cancel/", {"reason": label})
     ben.put("me/availability/", {"active": False})
     admin.get_by_role("button", name=f"Actions for {label}").click()
     admin.get_by_role("menuitem", name=f"Delete {label}").click()
     admin.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    expect(table).not_to_contain_text(label, timeout=LONG)
+    expect(table).not_to_contain_text(label, timeout=TIMEOUT_MS)
 
 
 def test_notification_is_counted_sent_and_in_the_inbox(
@@ -174,21 +176,21 @@ def test_notification_is_counted_sent_and_in_the_inbox(
     admin = open_page()
     enter_as(admin, "Dora")
     admin.goto("/notifications")
-    admin.get_by_role("button", name="New notification").first.click(timeout=LONG)
+    admin.get_by_role("button", name="New notification").first.click(timeout=TIMEOUT_MS)
     drawer = admin.get_by_role("dialog", name="New notification")
     drawer.get_by_role("combobox", name="Audience").select_option("driver")
-    expect(drawer.get_by_text("No matching users.")).to_be_visible(timeout=LONG)
+    expect(drawer.get_by_text("No matching users.")).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "no-recipients")
     drawer.get_by_role("combobox", name="Audience").select_option("rider")
-    expect(drawer.get_by_text("Reaches 1 person · 1 device", exact=True)).to_be_visible(timeout=LONG)
+    expect(drawer.get_by_text("Reaches 1 person · 1 device", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     drawer.get_by_role("textbox", name="Title").fill(title)
     drawer.get_by_role("textbox", name="Text").fill("Roads are slow today.")
     drawer.get_by_role("button", name="Send now").click()
-    asking = admin.get_by_role("dialog", name="Send this notification?")
-    snap(admin, "asked")
-    asking.get_by_role("button", name="Send", exact=True).click()
+    confirmation = admin.get_by_role("dialog", name="Send this notification?")
+    snap(admin, "confirmation")
+    confirmation.get_by_role("button", name="Send", exact=True).click()
     row = admin.get_by_role("row").filter(has_text=title)
-    expect(row).to_contain_text("1 of 1", timeout=LONG)
+    expect(row).to_contain_text("1 of 1", timeout=TIMEOUT_MS)
     snap(admin, "sent")
     messages = Person(platform, "ada").get("me/inbox/")["results"]
     assert (messages[0]["title"], messages[0]["msg"]) == (title, "Roads are slow today.")
@@ -201,7 +203,7 @@ def test_pages_work_on_a_phone_and_from_right_to_left(open_page: OpenPage, snap:
     admin.evaluate("localStorage.setItem('hansom.language', 'ar')")
     admin.goto(path)
     heading = admin.get_by_role("heading", level=1)
-    expect(heading).to_be_visible(timeout=LONG)
+    expect(heading).to_be_visible(timeout=TIMEOUT_MS)
     admin.wait_for_load_state("networkidle")
     snap(admin, "phone")
     width = admin.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, STAND, Person, book, no_other_trips
+from tests.e2e.rides import DROP, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -65,8 +65,8 @@ def test_admin_sees_a_driver_move_and_an_alert_links_to_its_booking(
     ben.work_at(STAND["latitude"], STAND["longitude"])
     admin = office(open_page, "Dora")
     drivers = admin.get_by_role("region", name="Drivers on the map")
-    drivers.get_by_role("button", name=re.compile("HW19 BEN")).click(timeout=LONG)
-    expect(admin.get_by_role("status").filter(has_text="HW19 BEN")).to_be_visible(timeout=LONG)
+    drivers.get_by_role("button", name=re.compile("HW19 BEN")).click(timeout=TIMEOUT_MS)
+    expect(admin.get_by_role("status").filter(has_text="HW19 BEN")).to_be_visible(timeout=TIMEOUT_MS)
     admin.wait_for_timeout(1500)
     snap(admin, "driver")
     before = picture(admin)
@@ -85,12 +85,12 @@ def test_admin_sees_a_driver_move_and_an_alert_links_to_its_booking(
     admin.reload()
     alerts = admin.get_by_role("region", name="Alerts")
     case = alerts.get_by_role("link", name=re.compile(rf"{booking['reference']} "))
-    expect(case).to_be_visible(timeout=LONG)
+    expect(case).to_be_visible(timeout=TIMEOUT_MS)
     admin.wait_for_timeout(800)
     snap(admin, "alert")
     case.click()
     admin.wait_for_url(re.compile(rf"/bookings/{booking['id']}$"))
-    expect(admin.get_by_text(booking["reference"]).first).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text(booking["reference"]).first).to_be_visible(timeout=TIMEOUT_MS)
     # On every page: the count in the header and the tab, and the link to assigning a driver.
     expect(admin).to_have_title(re.compile(r"^\(\d+\+?\) "))
     admin.goto("/settings")
@@ -100,7 +100,7 @@ def test_admin_sees_a_driver_move_and_an_alert_links_to_its_booking(
     snap(admin, "alerts")
     listed.get_by_role("link", name=f"Search again: {booking['reference']}").click()
     admin.wait_for_url(re.compile(rf"/bookings/{booking['id']}$"))
-    expect(admin.get_by_role("checkbox", name="Expand search")).to_be_visible(timeout=LONG)
+    expect(admin.get_by_role("checkbox", name="Expand search")).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def test_admin_opens_a_trip_behind_a_reports_number_and_exports_the_report(
@@ -112,19 +112,19 @@ def test_admin_opens_a_trip_behind_a_reports_number_and_exports_the_report(
     admin = office(open_page, "Dora")
     earned = admin.locator("dt", has_text="Fees today").locator("xpath=following-sibling::dd[1]")
     today = Decimal(dora.get("dashboard/")["earnings"]["today"])
-    expect(earned).to_have_text(f"${today:,.2f}", timeout=LONG)
+    expect(earned).to_have_text(f"${today:,.2f}", timeout=TIMEOUT_MS)
     admin.get_by_role("slider", name="Convenience fees").focus()
     admin.wait_for_timeout(500)
     snap(admin, "chart")
 
     admin.goto("/earningreports")
     number = admin.get_by_role("link", name=re.compile(r"^Gross earnings, (?!Total)")).first
-    expect(number).to_have_text(f"${Decimal(row['gross']):,.2f}", timeout=LONG)
+    expect(number).to_have_text(f"${Decimal(row['gross']):,.2f}", timeout=TIMEOUT_MS)
     snap(admin, "earnings")
     admin.get_by_role("button", name="Export").click()
     dialog = admin.get_by_role("dialog")
     dialog.get_by_role("radio", name=re.compile("CSV")).press(" ")
-    with admin.expect_download(timeout=LONG) as kept:
+    with admin.expect_download(timeout=TIMEOUT_MS) as kept:
         dialog.get_by_role("button", name="Export", exact=True).click()
     lines = list(csv.reader(io.StringIO(kept.value.path().read_text(encoding="utf-8-sig"))))
     assert lines[0][:3] == ["Year", "Month", "Rides"]
@@ -133,14 +133,14 @@ def test_admin_opens_a_trip_behind_a_reports_number_and_exports_the_report(
 
     number.click()
     admin.wait_for_url(re.compile(r"/bookings\?settled_from=\d{4}-\d\d-01&settled_to="))
-    expect(admin.get_by_text(trip["reference"]).first).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text(trip["reference"]).first).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "behind-it")
 
     admin.goto("/driverearning?group=day")
-    expect(admin.get_by_role("button", name="Ben").first).to_be_visible(timeout=LONG)
+    expect(admin.get_by_role("button", name="Ben").first).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "drivers")
     admin.goto("/earningreports?from=2001-01-01&to=2001-02-01")
-    expect(admin.get_by_text("No data available.")).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text("No data available.")).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def test_fleet_admin_sees_only_their_own_drivers(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
@@ -148,15 +148,17 @@ def test_fleet_admin_sees_only_their_own_drivers(platform: Platform, open_page: 
     Person(platform, "ben").work_at(STAND["latitude"], STAND["longitude"])
     fleet = office(open_page, "Fay", phone=True)
     drivers = fleet.get_by_role("region", name="Drivers on the map")
-    expect(drivers.get_by_role("button", name=re.compile(trip["driver"]["name"]))).to_be_visible(timeout=LONG)
+    expect(drivers.get_by_role("button", name=re.compile(trip["driver"]["name"]))).to_be_visible(
+        timeout=TIMEOUT_MS
+    )
     expect(drivers.get_by_role("button", name=re.compile("HW19 BEN"))).to_have_count(0)
     snap(fleet, "dashboard")
     fleet.goto("/driverearning")
     number = fleet.get_by_role("link", name=re.compile(f"^Driver share, .*{trip['driver']['name']}")).first
     rows = Person(platform, "fay").get("reports/driver-earnings/")["results"]
     share = next(row["driver_share"] for row in rows if row["driver"]["id"] == trip["driver"]["id"])
-    expect(number).to_have_text(f"${Decimal(share):,.2f}", timeout=LONG)
+    expect(number).to_have_text(f"${Decimal(share):,.2f}", timeout=TIMEOUT_MS)
     expect(fleet.get_by_role("button", name="Ben")).to_have_count(0)
     snap(fleet, "driver-earnings")
     number.click()
-    expect(fleet.get_by_text(trip["reference"]).first).to_be_visible(timeout=LONG)
+    expect(fleet.get_by_text(trip["reference"]).first).to_be_visible(timeout=TIMEOUT_MS)

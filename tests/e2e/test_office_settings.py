@@ -117,10 +117,10 @@ def test_settings_are_changed_validated_guarded_and_updated_elsewhere_at_once(
     office.get_by_role("button", name="Log out").first.click()
     office.get_by_role("button", name="Stay").click()
     expect(office.get_by_role("textbox", name="Currency symbol")).to_have_value("€")
-    asked: list[str] = []
-    office.on("dialog", lambda dialog: closing(dialog, asked))
+    dialogs: list[str] = []
+    office.on("dialog", lambda dialog: closing(dialog, dialogs))
     office.reload()
-    assert asked == ["beforeunload"]
+    assert dialogs == ["beforeunload"]
     expect(office.get_by_role("textbox", name="Currency symbol")).not_to_have_value("€")
 
     office.get_by_role("textbox", name="Currency symbol").fill("€")
@@ -131,8 +131,8 @@ def test_settings_are_changed_validated_guarded_and_updated_elsewhere_at_once(
     expect(office.get_by_role("textbox", name="Currency symbol")).not_to_have_value("€")
 
 
-def closing(dialog: Dialog, asked: list[str]) -> None:
-    asked.append(dialog.type)
+def closing(dialog: Dialog, dialogs: list[str]) -> None:
+    dialogs.append(dialog.type)
     dialog.accept()
 
 
@@ -207,7 +207,7 @@ def test_languages_are_added_edited_as_json_made_default_and_deleted(office: Pag
     expect(office.get_by_role("row").filter(has_text="Italiano")).to_have_count(0)
 
 
-def test_switching_demo_mode_on_asks_first(office: Page) -> None:
+def test_enabling_demo_mode_requires_confirmation(office: Page) -> None:
     go(office, "/settings", "Settings")
     critical = office.get_by_role("switch", name=re.compile("^Allow critical edits"))
     critical.press(" ")

@@ -11,20 +11,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import (
-    DROP,
-    LONG,
-    STAND,
-    Person,
-    book,
-    choose,
-    console_of,
-    go_online,
-    no_other_trips,
-    shows,
-)
+from tests.e2e.rides import DROP, STAND, Person, book, choose, console_of, go_online, no_other_trips, shows
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -75,14 +64,14 @@ def test_promo_lowers_the_payment_and_is_on_the_receipt(
     enter_as(rider, "Ada")
     rider.goto(f"/bookings/{booking_id}")
     shows(rider, "to pay")
-    rider.get_by_role("button", name="Add promo code").click(timeout=LONG)
+    rider.get_by_role("button", name="Add promo code").click(timeout=TIMEOUT_MS)
     name = rider.get_by_role("textbox", name="Promo code")
     name.fill("NOSUCH")
     rider.get_by_role("button", name="Apply").click()
-    expect(rider.get_by_role("alert").first).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("alert").first).to_be_visible(timeout=TIMEOUT_MS)
     name.fill(promo)
     rider.get_by_role("button", name="Apply").click()
-    expect(rider.get_by_text("saves you $5.00")).to_be_visible(timeout=LONG)
+    expect(rider.get_by_text("saves you $5.00")).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "promo")
     rider.get_by_role("button", name=re.compile("Pay .* from the wallet")).click()
     shows(rider, "Trip paid")
@@ -93,11 +82,11 @@ def test_promo_lowers_the_payment_and_is_on_the_receipt(
     assert Decimal(paid["used_wallet_money"]) == Decimal(paid["trip_cost"]) - 5
     rider.get_by_role("link", name="Receipt", exact=True).first.click()
     rider.wait_for_url(re.compile("/receipt$"))
-    paper = rider.get_by_role("main")
+    receipt = rider.get_by_role("main")
     for text in (paid["reference"], promo, "Paid from the wallet", "HW19 BEN"):
-        expect(paper).to_contain_text(text, timeout=LONG)
+        expect(receipt).to_contain_text(text, timeout=TIMEOUT_MS)
     snap(rider, "receipt")
-    with rider.expect_download(timeout=LONG) as kept:
+    with rider.expect_download(timeout=TIMEOUT_MS) as kept:
         rider.get_by_role("button", name="Download PDF").click()
     assert kept.value.suggested_filename.endswith(".pdf")
     assert kept.value.path().read_bytes().startswith(b"%PDF-")
@@ -113,21 +102,21 @@ def test_rider_is_notified_of_a_booking_made_by_an_admin(
     enter_as(admin, "Dora")
     admin.goto("/addbookings")
     admin.get_by_role("combobox", name="Rider").fill("cleo")
-    admin.get_by_role("option", name=re.compile("Cleo Hartmann")).click(timeout=LONG)
+    admin.get_by_role("option", name=re.compile("Cleo Hartmann")).click(timeout=TIMEOUT_MS)
     choose(admin, "Pickup", "Newport Bus Station")
     choose(admin, "Drop-off", "St Mary's Hospital")
     admin.get_by_role("radio", name=re.compile("Economy")).press(" ")
     snap(admin, "filled")
     admin.get_by_role("button", name=re.compile("Book Economy")).click()
     sheet = admin.get_by_role("dialog", name=re.compile("Confirm"))
-    expect(sheet).to_contain_text("Cleo Hartmann", timeout=LONG)
+    expect(sheet).to_contain_text("Cleo Hartmann", timeout=TIMEOUT_MS)
     snap(admin, "confirm")
     sheet.get_by_role("button", name=re.compile("^Confirm")).click()
-    admin.get_by_role("link", name="View booking").click(timeout=LONG)
+    admin.get_by_role("link", name="View booking").click(timeout=TIMEOUT_MS)
     admin.wait_for_url(re.compile(r"/bookings/\d+"))
     booking_id = int(admin.url.rsplit("/", 1)[1])
-    driver.get_by_role("button", name="Accept").click(timeout=LONG)
-    expect(admin.get_by_text("Accepted by driver")).to_be_visible(timeout=LONG)
+    driver.get_by_role("button", name="Accept").click(timeout=TIMEOUT_MS)
+    expect(admin.get_by_text("Accepted by driver")).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "taken")
     rider = open_page(phone=phone)
     enter_as(rider, "Cleo")
@@ -145,15 +134,15 @@ def test_list_of_bookings_is_exported_with_progress(
     admin = open_page(accept_downloads=True)
     enter_as(admin, "Dora")
     admin.goto("/bookings")
-    expect(admin.get_by_text(reference).first).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text(reference).first).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "list")
     admin.get_by_role("button", name=re.compile("Export")).first.click()
     dialog = admin.get_by_role("dialog")
     dialog.get_by_role("radio", name=re.compile("CSV")).press(" ")
     snap(admin, "which-file")
-    with admin.expect_download(timeout=LONG) as kept:
+    with admin.expect_download(timeout=TIMEOUT_MS) as kept:
         dialog.get_by_role("button", name="Export", exact=True).click()
-    expect(dialog.get_by_role("status")).to_contain_text(re.compile(r"\d"), timeout=LONG)
+    expect(dialog.get_by_role("status")).to_contain_text(re.compile(r"\d"), timeout=TIMEOUT_MS)
     snap(admin, "file-is-there")
     text = kept.value.path().read_text(encoding="utf-8")
     # Excel recognises UTF-8 by it.

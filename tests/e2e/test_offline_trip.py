@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Geolocation, Page, WebSocketRoute, expect
 
 from apps.simulator.roads import along
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import LONG, PICKUP, Person, book, no_other_trips, slide
+from tests.e2e.rides import PICKUP, Person, book, no_other_trips, slide
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -69,12 +69,12 @@ def phone(open_page: OpenPage, ride: dict[str, Any]) -> Phone:
     enter_as(phone.page, "Ben")
     slide(phone.page, "Slide to start")
     end = phone.page.get_by_role("button", name=re.compile("Slide to end trip"))
-    expect(end).to_be_visible(timeout=LONG)
+    expect(end).to_be_visible(timeout=TIMEOUT_MS)
     return phone
 
 
 def waits_for_network(phone: Phone) -> None:
-    expect(phone.page.get_by_text("We’ll send this")).to_be_visible(timeout=LONG)
+    expect(phone.page.get_by_text("We’ll send this")).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def way_of(ride: dict[str, Any]) -> list[Geolocation]:
@@ -89,7 +89,7 @@ def way_of(ride: dict[str, Any]) -> list[Geolocation]:
 def assert_charged_as_driven(platform: Platform, ride: dict[str, Any]) -> None:
     """Assert a distance within 2 percent of the driven way, and a drop where it ended."""
     dora = Person(platform, "dora")
-    end = time.monotonic() + LONG / 1000
+    end = time.monotonic() + TIMEOUT_MS / 1000
     while (booking := dora.get(f"bookings/{ride['id']}/"))["status"] != "REACHED":
         assert time.monotonic() < end, f"still {booking['status']}\n{platform.last_output()}"
         time.sleep(0.5)
@@ -148,7 +148,9 @@ def stored_shell_of(page: Page) -> None:
 
 
 def assert_shows_last_known(page: Page, *texts: str) -> None:
-    expect(page.get_by_role("heading", level=1, name="Last known trip status")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", level=1, name="Last known trip status")).to_be_visible(
+        timeout=TIMEOUT_MS
+    )
     expect(page.get_by_text(re.compile("^Last known: Today, "))).to_be_visible()
     for text in texts:
         expect(page.get_by_text(text).first).to_be_visible()
@@ -174,7 +176,7 @@ def test_rider_who_reloads_offline_sees_the_last_known_trip_until_logout(
     enter_as(page, "Ada")
     page.goto(f"/bookings/{ride['id']}")
     plate, phone = booking["driver"]["vehicle_number"], booking["driver"]["contact"]
-    expect(page.get_by_text(plate).first).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(plate).first).to_be_visible(timeout=TIMEOUT_MS)
     stored_shell_of(page)
 
     page.context.set_offline(True)
@@ -185,14 +187,14 @@ def test_rider_who_reloads_offline_sees_the_last_known_trip_until_logout(
     assert_shows_last_known(page, *texts)
 
     page.context.set_offline(False)
-    expect(page.get_by_text(re.compile("^Last known"))).to_have_count(0, timeout=LONG)
+    expect(page.get_by_text(re.compile("^Last known"))).to_have_count(0, timeout=TIMEOUT_MS)
     page.goto(f"/bookings/{ride['id']}")
-    expect(page.get_by_text(plate).first).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(plate).first).to_be_visible(timeout=TIMEOUT_MS)
     log_out(page)
     assert_nothing_stored_of_trips(page)
     page.context.set_offline(True)
     page.goto(f"/bookings/{ride['id']}")
-    expect(page.get_by_role("banner")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("banner")).to_be_visible(timeout=TIMEOUT_MS)
     assert_nothing_stored_of_trips(page)
     expect(page.get_by_text(plate)).to_have_count(0)
 
@@ -207,4 +209,4 @@ def test_driver_who_reloads_offline_sees_the_last_known_trip(
     assert_shows_last_known(phone.page, customer["name"], customer["contact"])
     phone.find_network()
     end = phone.page.get_by_role("button", name=re.compile("Slide to end trip"))
-    expect(end).to_be_visible(timeout=LONG)
+    expect(end).to_be_visible(timeout=TIMEOUT_MS)

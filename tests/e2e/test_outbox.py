@@ -14,7 +14,7 @@ pytestmark = pytest.mark.e2e
 PAGE = "/dev/outbox/?channel=mail&q=Set+a+new+password"
 
 
-def ask_for_a_new_password(platform: Platform, email: str) -> None:
+def request_password_reset(platform: Platform, email: str) -> None:
     request = urllib.request.Request(
         f"{platform.url}/api/v1/auth/password/forgot/",
         data=json.dumps({"email": email}).encode(),
@@ -33,7 +33,7 @@ def test_email_appears_without_a_reload_and_its_link_opens(
     # Other stories send such emails as well, and a user gets one a minute.
     email = NewRider(platform).email
     emails = page.locator("article").filter(has=page.locator("strong", has_text=email))
-    ask_for_a_new_password(platform, email)
+    request_password_reset(platform, email)
     expect(emails).to_have_count(1)
     mail = emails.first
     expect(mail.locator("strong")).to_have_text(email)

@@ -52,8 +52,8 @@ def fill_person(page: Page, name: str, email: str) -> str:
     return f"+44{number}"
 
 
-def ask_for_code(page: Page, number: str) -> None:
-    """Ask for a login code by SMS."""
+def request_code(page: Page, number: str) -> None:
+    """Request a login code by SMS."""
     page.goto("/login")
     page.get_by_role("tab", name="Phone").click()
     choose_country(page, "United Kingdom")
@@ -105,7 +105,7 @@ def test_refused_sign_up_shows_why_and_creates_no_user(
     expect(page.get_by_role("alert").filter(has_text=re.compile("exist|already")).first).to_be_visible()
     snap(page, "user-exists")
     page.get_by_role("textbox", name="Email").fill("again@example.org")
-    page.get_by_role("textbox", name="Referral code").fill("nobody0000")
+    page.get_by_role("textbox", name="Referral code").fill("unknown000")
     register.click()
     expect(
         page.get_by_role("alert").filter(has_text=re.compile("referr", re.IGNORECASE)).first
@@ -174,7 +174,7 @@ def test_returning_rider_logs_in_with_a_code_sent_by_sms(
     rider = NewRider(platform)
     number = rider.mobile.removeprefix("+44")
     page = open_page(phone=phone)
-    ask_for_code(page, "7911000000")
+    request_code(page, "7911000000")
     expect(page.get_by_role("alert").first).to_be_visible()
     snap(page, "unknown-number")
     page.get_by_role("textbox", name="Phone number").fill(number)
@@ -195,10 +195,10 @@ def test_returning_rider_logs_in_with_a_code_sent_by_sms(
 
 
 @EVERY_WIDTH
-def test_cancelled_code_logs_nobody_in(platform: Platform, open_page: OpenPage, phone: bool) -> None:
+def test_cancelled_code_does_not_log_in(platform: Platform, open_page: OpenPage, phone: bool) -> None:
     number = NewRider(platform).mobile.removeprefix("+44")
     page = open_page(phone=phone)
-    ask_for_code(page, number)
+    request_code(page, number)
     expect(page.get_by_role("textbox", name="Code")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("textbox", name="Phone number")).to_be_visible()
@@ -306,7 +306,7 @@ def test_bell_shows_notifications(platform: Platform, open_page: OpenPage, snap:
 def test_codes_are_removed_from_the_delivery_log(platform: Platform, open_page: OpenPage) -> None:
     rider = NewRider(platform)
     page = open_page()
-    ask_for_code(page, rider.mobile.removeprefix("+44"))
+    request_code(page, rider.mobile.removeprefix("+44"))
     code = message_to(platform, rider.mobile)["code"]
     assert code
     assert code not in platform.sql("SELECT to_json(d)::text FROM notifications_delivery d")

@@ -17,7 +17,7 @@ from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
 
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 THREAD = ThreadPoolExecutor(1)
 T = TypeVar("T")
 
@@ -38,12 +38,12 @@ def run_in_thread(story: Coroutine[Any, Any, T]) -> T:
 
 async def until(check: Any, what: str) -> Any:
     """Return the first true result of an awaitable check; fail with `what` when none comes."""
-    for _ in range(int(PATIENCE / 0.25)):
+    for _ in range(int(TIMEOUT_SECONDS / 0.25)):
         answer = await check()
         if answer:
             return answer
         await asyncio.sleep(0.25)
-    raise AssertionError(f"waited {PATIENCE:.0f} s in vain for {what}")
+    raise AssertionError(f"{what}: not seen within {TIMEOUT_SECONDS:.0f} s")
 
 
 async def arrived(driver: Api, address: str) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, LONG, PICKUP, STAND, Person, book, console_of, no_other_trips, shows
+from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, console_of, no_other_trips, shows
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -56,7 +56,7 @@ def test_shared_link_shows_the_ride_live_until_it_ends(
     rider.get_by_role("button", name="Share trip").click()
     sheet = rider.get_by_role("dialog", name="Share your trip")
     link = sheet.get_by_role("textbox", name="Trip link")
-    expect(link).to_have_value(re.compile("/trip/"), timeout=LONG)
+    expect(link).to_have_value(re.compile("/trip/"), timeout=TIMEOUT_MS)
     snap(rider, "the-link")
     path = "/trip/" + link.input_value().rsplit("/trip/", 1)[1]
 
@@ -66,19 +66,21 @@ def test_shared_link_shows_the_ride_live_until_it_ends(
     shows(friend, "Ben is on the way to the pickup")
     expect(friend.get_by_text("HW19 BEN")).to_be_visible()
     car = friend.get_by_title("Ben’s car")
-    expect(car).to_be_visible(timeout=LONG)
+    expect(car).to_be_visible(timeout=TIMEOUT_MS)
     snap(friend, "friend-follows")
     assert_shows_only_the_car(shared.value, friend, ride)
 
     # The car moves, and so does the page.
     nearer = (STAND["latitude"] + 0.0008, STAND["longitude"] + 0.0004)
-    with friend.expect_response(lambda answer: is_at(answer, *nearer), timeout=LONG):
+    with friend.expect_response(lambda answer: is_at(answer, *nearer), timeout=TIMEOUT_MS):
         ben.report_position(*nearer)
     ben.post(f"bookings/{ride['id']}/arrive/")
     shows(friend, "Ben is at the pickup")
     ben.post(f"bookings/{ride['id']}/start/")
     shows(friend, "On the way")
-    with friend.expect_response(lambda answer: is_at(answer, PICKUP["lat"], PICKUP["lng"]), timeout=LONG):
+    with friend.expect_response(
+        lambda answer: is_at(answer, PICKUP["lat"], PICKUP["lng"]), timeout=TIMEOUT_MS
+    ):
         ben.report_position(PICKUP["lat"], PICKUP["lng"])
     snap(friend, "friend-sees-the-ride")
     ben.report_position(DROP["lat"], DROP["lng"])
@@ -95,11 +97,11 @@ def test_revoked_link_shows_nothing(ride: dict[str, Any], open_page: OpenPage, s
     rider, friend = open_ride(open_page, ride, phone=True), open_page(phone=True)
     rider.get_by_role("button", name="Share trip").click()
     link = rider.get_by_role("textbox", name="Trip link")
-    expect(link).to_have_value(re.compile("/trip/"), timeout=LONG)
+    expect(link).to_have_value(re.compile("/trip/"), timeout=TIMEOUT_MS)
     friend.goto("/trip/" + link.input_value().rsplit("/trip/", 1)[1])
     shows(friend, "Ben is on the way")
     rider.get_by_role("button", name="Stop sharing").click()
-    expect(friend.get_by_role("heading", name="This trip isn’t available")).to_be_visible(timeout=LONG)
+    expect(friend.get_by_role("heading", name="This trip isn’t available")).to_be_visible(timeout=TIMEOUT_MS)
     expect(friend.get_by_text("HW19 BEN")).to_be_hidden()
     snap(friend, "taken-back")
 
@@ -123,34 +125,34 @@ def assert_shows_only_the_car(answer: Response, page: Page, ride: dict[str, Any]
 def test_rider_and_driver_write_to_each_other(ride: dict[str, Any], open_page: OpenPage, snap: Snap) -> None:
     rider = open_ride(open_page, ride, phone=False)
     driver = console_of(open_page, "Ben")
-    rider.get_by_role("button", name="Message Ben").click(timeout=LONG)
+    rider.get_by_role("button", name="Message Ben").click(timeout=TIMEOUT_MS)
     at_rider = rider.get_by_role("dialog", name="Chat with Ben")
-    expect(at_rider.get_by_text("Say hello to Ben")).to_be_visible(timeout=LONG)
+    expect(at_rider.get_by_text("Say hello to Ben")).to_be_visible(timeout=TIMEOUT_MS)
     at_rider.get_by_role("button", name="Where are you now?").click()
-    # The driver's console has received it, but nobody has read it.
+    # The driver's console has received it, but the driver has not read it.
     own = bubble(at_rider, "Where are you now?")
-    expect(own.get_by_text("Delivered", exact=True)).to_be_attached(timeout=LONG)
+    expect(own.get_by_text("Delivered", exact=True)).to_be_attached(timeout=TIMEOUT_MS)
     snap(rider, "rider-delivered")
     door = driver.get_by_role("button", name="Message Ada, 1 new message")
-    expect(door).to_be_visible(timeout=LONG)
+    expect(door).to_be_visible(timeout=TIMEOUT_MS)
     snap(driver, "driver-has-a-message")
 
     door.click()
     at_driver = driver.get_by_role("dialog", name="Chat with Ada")
-    expect(at_driver.get_by_role("log")).to_contain_text("Where are you now?", timeout=LONG)
-    expect(own.get_by_text("Read", exact=True)).to_be_attached(timeout=LONG)
+    expect(at_driver.get_by_role("log")).to_contain_text("Where are you now?", timeout=TIMEOUT_MS)
+    expect(own.get_by_text("Read", exact=True)).to_be_attached(timeout=TIMEOUT_MS)
     at_driver.get_by_role("button", name="I’ll be there in 5 minutes").click()
     at_driver.get_by_role("textbox", name="Your message").fill("By the blue door, please.")
     at_driver.get_by_role("button", name="Send", exact=True).click()
     for text in ("I’ll be there in 5 minutes", "By the blue door, please."):
-        expect(at_rider.get_by_role("log")).to_contain_text(text, timeout=LONG)
+        expect(at_rider.get_by_role("log")).to_contain_text(text, timeout=TIMEOUT_MS)
         answer = bubble(at_driver, text)
-        expect(answer.get_by_text("Read", exact=True)).to_be_attached(timeout=LONG)
+        expect(answer.get_by_text("Read", exact=True)).to_be_attached(timeout=TIMEOUT_MS)
     snap(driver, "driver-read")
     writing = at_rider.get_by_role("textbox", name="Your message")
     writing.fill("شكرا، أراك")
     writing.press("Enter")
-    expect(at_driver.get_by_role("log")).to_contain_text("شكرا، أراك", timeout=LONG)
+    expect(at_driver.get_by_role("log")).to_contain_text("شكرا، أراك", timeout=TIMEOUT_MS)
     snap(rider, "rider-read")
 
 
@@ -167,22 +169,22 @@ def test_call_for_help_is_on_the_dashboard_until_it_is_resolved(
     admin = open_page(phone=not phone)
     enter_as(admin, "Dora")
     admin.goto("/dashboard")
-    expect(admin.get_by_role("heading", level=1, name="Dashboard")).to_be_visible(timeout=LONG)
+    expect(admin.get_by_role("heading", level=1, name="Dashboard")).to_be_visible(timeout=TIMEOUT_MS)
     rider = open_ride(open_page, ride, phone=phone)
     rider.get_by_role("button", name="SOS").click()
     sheet = rider.get_by_role("dialog", name="Do you need help?")
-    expect(sheet.get_by_role("link", name="Call 999")).to_be_visible(timeout=LONG)
+    expect(sheet.get_by_role("link", name="Call 999")).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "sos")
     sheet.get_by_role("button", name="Alert support").click()
-    expect(sheet.get_by_text("Support has been alerted")).to_be_visible(timeout=LONG)
+    expect(sheet.get_by_text("Support has been alerted")).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "sos-sent")
 
     cry = admin.get_by_role("region", name="SOS alerts").get_by_role("article")
-    expect(cry).to_contain_text("SOS from Ada Marlowe, rider", timeout=LONG)
+    expect(cry).to_contain_text("SOS from Ada Marlowe, rider", timeout=TIMEOUT_MS)
     expect(cry).to_contain_text("HW19 BEN")
-    expect(cry.get_by_role("link", name="Location")).to_be_visible(timeout=LONG)
+    expect(cry.get_by_role("link", name="Location")).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "dashboard")
     cry.get_by_role("button", name="Resolve").click()
-    expect(cry).to_be_hidden(timeout=LONG)
+    expect(cry).to_be_hidden(timeout=TIMEOUT_MS)
     handled = f"SELECT handled_at IS NOT NULL FROM bookings_sosalert WHERE booking_id = {ride['id']}"
     assert platform.sql(handled).strip() == "t"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.documents import ROUTES
-from tests.e2e.conftest import PATIENCE, OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
 from tests.servers import ROOT
 
@@ -37,7 +37,7 @@ BY_ADDRESS: Final = (None, "driver", "fleetadmin", "/dashboard", "/bookings", "/
 """Who opens every page by address, and which pages all open by address; links are faster."""
 PATH: Final = "location.pathname"
 SENT_TO: Final = f"""async (path) => {{
-    for (let tries = 0; tries < {PATIENCE / 100} && {PATH} !== path; tries++)
+    for (let tries = 0; tries < {TIMEOUT_MS / 100} && {PATH} !== path; tries++)
         await new Promise((next) => setTimeout(next, 100));
     return {PATH};
 }}"""
@@ -78,7 +78,7 @@ def test_pages_open_to_allowed_roles_and_send_others_to_login(open_page: OpenPag
             expect(page.get_by_role("main").get_by_text("Loading", exact=True)).to_have_count(0)
             assert page.evaluate(PATH) != "/login", f"{route} is closed to {role}"
         else:
-            # Ask the page itself: Playwright may still have the address of the previous page.
+            # Evaluated in the page: Playwright may still have the address of the previous page.
             assert page.evaluate(SENT_TO, "/login") == "/login", f"{route} is open to {role}"
             expect(page.get_by_text(REFUSED if role else LOG_IN), f"{route} for {role}").to_be_visible()
 

@@ -30,7 +30,7 @@ def test_new_user_of_a_provider_logs_in_again_as_the_same_user(
     email = new_person()[1]
     providers[name].person = Person(id=f"{name}-{email}", email=email, first_name="Grace")
     # Apple sends a name only at the first consent: this one belongs to another user.
-    providers.apple.has_met = False
+    providers.apple.name_was_sent = False
     for visit in ("new", "again"):
         page = open_page(phone=phone)
         page.goto("/login")

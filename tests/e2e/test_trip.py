@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from apps.simulator.roads import along
-from tests.e2e.conftest import PATIENCE, OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
 from tests.e2e.rides import no_other_trips
 from tests.platform import Platform
@@ -24,7 +24,6 @@ PICKUP, DROP = "Newport Bus Station", "St Mary's Hospital"
 START = {"latitude": 50.6975, "longitude": -1.2950}
 STEP_SECONDS, SPEED = 0.5, 40.0
 """A fast driver, but slower than the filter's 200 km/h."""
-LONG = PATIENCE
 CENT = Decimal("0.01")
 
 
@@ -50,7 +49,7 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     wallet_before = _balance(platform, "ben")
     enter_as(driver, "Ben")
     driver.get_by_role("switch").press(" ")
-    expect(driver.get_by_text("Waiting for a trip")).to_be_visible(timeout=LONG)
+    expect(driver.get_by_text("Waiting for a trip")).to_be_visible(timeout=TIMEOUT_MS)
     snap(driver, "driver-waiting")
 
     rider.goto("/")
@@ -64,32 +63,32 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     rider.get_by_role("button", name="Log in", exact=True).click()
     rider.get_by_role("button", name=re.compile("Ada")).click()
     # The draft was kept, and so was the step: the confirmation is open again.
-    expect(rider.get_by_role("dialog")).to_contain_text(PICKUP, timeout=LONG)
+    expect(rider.get_by_role("dialog")).to_contain_text(PICKUP, timeout=TIMEOUT_MS)
     snap(rider, "confirm")
     rider.get_by_role("button", name=re.compile("Confirm for")).click()
     rider.wait_for_url(re.compile(r"/bookings/\d+"))
-    expect(rider.get_by_text("Your trip is booked.")).to_be_visible(timeout=LONG)
+    expect(rider.get_by_text("Your trip is booked.")).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "booked")
     booking_id = int(rider.url.rsplit("/", 1)[1])
-    expect(rider.get_by_role("heading", name="Looking for a driver")).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name="Looking for a driver")).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "looking-for-a-driver")
 
     accept = driver.get_by_role("button", name="Accept")
-    expect(accept).to_be_visible(timeout=LONG)
+    expect(accept).to_be_visible(timeout=TIMEOUT_MS)
     snap(driver, "driver-offer")
     accept.click()
-    expect(rider.get_by_role("heading", name=re.compile("is on the way"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("is on the way"))).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "driver-on-the-way")
     snap(driver, "driver-to-pickup")
 
     booking = _booking(platform, booking_id)
     _drive(driver.context, _way(platform, START, booking["pickup"]))
     # Within 20 m of the pickup the platform detects the arrival.
-    expect(rider.get_by_role("heading", name=re.compile("is here for you"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("is here for you"))).to_be_visible(timeout=TIMEOUT_MS)
     snap(rider, "driver-is-here")
 
     _slide(driver, "Slide to start")
-    expect(rider.get_by_role("heading", name=re.compile("On the way to"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("On the way to"))).to_be_visible(timeout=TIMEOUT_MS)
     seen = []
     for point in _drive_slowly(driver.context, polyline.decode(booking["route_polyline"])):
         seen.append(point)
@@ -100,14 +99,18 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     assert abs(shown["lat"] - seen[-1][0]) < 0.002, "the car did not move on the rider's side"
 
     _slide(driver, "Slide to end trip")
-    expect(driver.get_by_text("Amount due", exact=True)).to_be_visible(timeout=LONG)
+    expect(driver.get_by_text("Amount due", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     snap(driver, "driver-takes-the-money")
     driver.get_by_role("button", name="Cash collected").click()
-    expect(rider.get_by_role("heading", name=re.compile("How was your trip"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("How was your trip"))).to_be_visible(
+        timeout=TIMEOUT_MS
+    )
     snap(rider, "paid")
     rider.get_by_role("radio", name="5 stars").press(" ")
     rider.get_by_role("button", name="Submit rating").click()
-    expect(rider.get_by_role("heading", name=re.compile("Thanks for riding"))).to_be_visible(timeout=LONG)
+    expect(rider.get_by_role("heading", name=re.compile("Thanks for riding"))).to_be_visible(
+        timeout=TIMEOUT_MS
+    )
     snap(rider, "complete")
 
     done = _booking(platform, booking_id)
@@ -120,7 +123,7 @@ def test_ride_from_search_to_payment_rating_and_ledger(
     assert of_this == {"Credit": done["driver_share"], "Debit": done["cash_payment_amount"]}
     for page in (rider, driver):
         page.goto("/bookings" if page is rider else "/bookings/history")
-        expect(page.get_by_text(done["reference"])).to_be_visible(timeout=LONG)
+        expect(page.get_by_text(done["reference"])).to_be_visible(timeout=TIMEOUT_MS)
         snap(page, "history")
     rider.goto(f"/bookings/{booking_id}")
     snap(rider, "receipt")
@@ -148,13 +151,13 @@ def _choose(page: Page, field: str, place: str) -> None:
     box = page.get_by_role("combobox", name=field)
     box.fill(place)
     page.get_by_role("option", name=re.compile(place)).first.click()
-    expect(box).to_have_value(re.compile(place), timeout=LONG)
+    expect(box).to_have_value(re.compile(place), timeout=TIMEOUT_MS)
 
 
 def _slide(page: Page, label: str) -> None:
     """Slide by keyboard: hold Enter."""
     slider = page.get_by_role("button", name=re.compile(label))
-    expect(slider).to_have_attribute("aria-disabled", "false", timeout=LONG)
+    expect(slider).to_have_attribute("aria-disabled", "false", timeout=TIMEOUT_MS)
     slider.focus()
     page.keyboard.down("Enter")
     page.wait_for_timeout(1500)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PATIENCE, OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import log_in, new_person
 from tests.e2e.rides import Person, settings
 from tests.e2e.totp import code_of
@@ -15,7 +15,6 @@ from tests.platform import Platform
 pytestmark = pytest.mark.e2e
 
 Snap = Callable[[Page, str], Path]
-LONG = PATIENCE
 
 
 class NewAdmin(Person):
@@ -46,7 +45,7 @@ def admin(platform: Platform) -> Iterator[NewAdmin]:
 
 def password(page: Page, admin: NewAdmin) -> None:
     log_in(page, admin.email, admin.password)
-    expect(page.get_by_role("heading", name="One more step")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name="One more step")).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def recovery_code(page: Page, code: str) -> None:
@@ -56,9 +55,9 @@ def recovery_code(page: Page, code: str) -> None:
 
 
 def log_out(page: Page) -> None:
-    page.wait_for_url("**/dashboard", timeout=LONG)
+    page.wait_for_url("**/dashboard", timeout=TIMEOUT_MS)
     page.get_by_role("button", name="Log out").first.click()
-    expect(page.get_by_text("You’re logged out.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("You’re logged out.")).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def test_admin_sets_up_required_two_factor_login_and_logs_in_with_it(
@@ -66,33 +65,33 @@ def test_admin_sets_up_required_two_factor_login_and_logs_in_with_it(
 ) -> None:
     page = open_page()
     log_in(page, admin.email, admin.password)
-    expect(page.get_by_role("heading", name="Set up two-factor login")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name="Set up two-factor login")).to_be_visible(timeout=TIMEOUT_MS)
     # Until then there is no menu, and every address leads here.
     page.goto("/settings")
-    expect(page.get_by_role("heading", name="Set up two-factor login")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name="Set up two-factor login")).to_be_visible(timeout=TIMEOUT_MS)
     expect(page.get_by_role("navigation", name="Back office")).to_have_count(0)
     snap(page, "set-up")
 
     picture = page.get_by_role("img", name="QR code for the authenticator app")
-    expect(picture).to_be_visible(timeout=LONG)
+    expect(picture).to_be_visible(timeout=TIMEOUT_MS)
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
     secret = page.get_by_text("Key", exact=True).locator("..").locator("bdi").inner_text().strip()
     code = page.get_by_role("textbox", name="Code from the app")
     code.fill("000000")
     page.get_by_role("button", name="Turn on").click()
-    expect(page.get_by_text("Incorrect code.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Incorrect code.")).to_be_visible(timeout=TIMEOUT_MS)
     assert admin.authenticators() == []
     snap(page, "wrong-code")
 
     code.fill(code_of(secret))
     page.get_by_role("button", name="Turn on").click()
     codes = page.get_by_role("list", name="Recovery codes").get_by_role("listitem")
-    expect(codes).to_have_count(10, timeout=LONG)
+    expect(codes).to_have_count(10, timeout=TIMEOUT_MS)
     assert admin.authenticators() == ["recovery_codes", "totp"]
     snap(page, "recovery-codes")
     first, second = codes.all_inner_texts()[:2]
     page.get_by_role("button", name="I have saved them").click()
-    expect(page.get_by_role("navigation", name="Back office")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("navigation", name="Back office")).to_be_visible(timeout=TIMEOUT_MS)
     page.goto("/dashboard")
     log_out(page)
 
@@ -101,7 +100,7 @@ def test_admin_sets_up_required_two_factor_login_and_logs_in_with_it(
     snap(page, "code")
     page.get_by_role("textbox", name="Code").fill("000000")
     page.get_by_role("button", name="Log in", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=LONG)
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=TIMEOUT_MS)
     page.get_by_role("textbox", name="Code").fill(code_of(secret, steps_ahead=1))
     page.get_by_role("button", name="Log in", exact=True).click()
     log_out(page)
@@ -112,14 +111,14 @@ def test_admin_sets_up_required_two_factor_login_and_logs_in_with_it(
 
     password(page, admin)
     recovery_code(page, first)
-    expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=LONG)
+    expect(page.get_by_role("alert")).to_contain_text("Incorrect code.", timeout=TIMEOUT_MS)
     snap(page, "used-recovery-code")
     # A used code fails, here and at another address; an unused one works.
     page.goto("/dashboard")
-    page.wait_for_url("**/login**", timeout=LONG)
+    page.wait_for_url("**/login**", timeout=TIMEOUT_MS)
     password(page, admin)
     recovery_code(page, second)
-    page.wait_for_url("**/dashboard", timeout=LONG)
+    page.wait_for_url("**/dashboard", timeout=TIMEOUT_MS)
     page.goto("/profile")
-    expect(page.get_by_text("On. 8 recovery codes left.")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("On. 8 recovery codes left.")).to_be_visible(timeout=TIMEOUT_MS)
     snap(page, "profile")

@@ -77,7 +77,7 @@ def test_late_success_updates_the_open_page(platform: Platform, open_page: OpenP
     expect(waiting).to_be_visible()
     snap(page, "waiting")
     assert balance(platform) == before
-    # After a minute the gateway has decided, and the platform asks as planned.
+    # After a minute the gateway has decided, and the scheduled check runs.
     platform.sql(
         "UPDATE payments_testcharge SET succeeds_at = now() WHERE succeeds_at IS NOT NULL RETURNING 1"
     )

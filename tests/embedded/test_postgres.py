@@ -111,7 +111,7 @@ def test_taken_port_is_named_and_nothing_starts(folder: Path) -> None:
         squatter.listen()
         port = squatter.getsockname()[1]
         server = Postgres(folder / "data", port=port, log=folder / "postgres.log", throwaway=True)
-        with pytest.raises(PortTaken, match=f"Port {port} is taken by another program"):
+        with pytest.raises(PortTaken, match=f"Port {port} is in use by another program"):
             server.start()
         assert not server.child.alive
 

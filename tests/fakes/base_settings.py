@@ -1,4 +1,4 @@
-"""The base-settings service of document 1, section 7; it takes nothing but what the document lists."""
+"""Fake of the base-settings service (document 1, section 7); rejects fields it does not list."""
 
 import json
 import time
@@ -13,7 +13,7 @@ MINUTE_MS: Final = 60_000
 
 
 class FakeBaseSettings(Loopback):
-    """Knows one project, which is in order as long as `in_order` says so, and one licence."""
+    """Knows one project, which is valid while `in_order` is true, and one licence."""
 
     in_order: bool = True
 
@@ -27,11 +27,11 @@ class FakeBaseSettings(Loopback):
         if request.headers["Content-Type"] != "application/json":
             raise Refusal(Reply(415))
         body = json.loads(request.body)
-        asked = body.get("reqType")
-        license_asked = {"license"} if asked == "settings" else set()
+        request_type = body.get("reqType")
+        license_field = {"license"} if request_type == "settings" else set()
         if (
-            asked not in {"auth", "settings"}
-            or body.keys() != {"projectId", "createTime", "reqType"} | license_asked
+            request_type not in {"auth", "settings"}
+            or body.keys() != {"projectId", "createTime", "reqType"} | license_field
         ):
             raise Refusal(Reply(400))
         created = body["createTime"]

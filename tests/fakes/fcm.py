@@ -1,4 +1,4 @@
-"""Firebase's HTTP v1 and Google's token endpoint: who signs, and the shape of a message, are checked."""
+"""Fake of Firebase HTTP v1 and Google's token endpoint; checks the signature and the format of messages."""
 
 import json
 import re
@@ -19,14 +19,14 @@ KEY_ID: Final = "key-1"
 SCOPE: Final = "https://www.googleapis.com/auth/firebase.messaging"
 GRANT: Final = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 AUDIENCE: Final = "https://oauth2.googleapis.com/token"
-"""Whatever `token_uri` says."""
+"""Expected in the assertion, independent of `token_uri`."""
 MESSAGE_KEYS: Final = {"token", "notification", "data", "android", "apns", "webpush", "fcm_options"}
 STATUS: Final = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSION_DENIED", 404: "NOT_FOUND",
                  429: "RESOURCE_EXHAUSTED", 500: "INTERNAL", 503: "UNAVAILABLE"}  # fmt: skip
 
 
 class FakeFcm(Loopback):
-    """`messages` holds what it took; `tokens` are the devices it knows."""
+    """`messages` contains the accepted messages, `tokens` the registered devices."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class FakeFcm(Loopback):
         self.messages: list[dict[str, Any]] = []
 
     def write_service_account(self, folder: Path) -> Path:
-        """The JSON file that Google gives to the owner of a project."""
+        """Write the JSON file that Google issues to the owner of a project."""
         pem = self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
         path = folder / "service-account.json"
         path.write_text(
@@ -95,7 +95,7 @@ class FakeFcm(Loopback):
             raise refusal(400, "INVALID_ARGUMENT")
         body = json.loads(request.body)
         message = body.get("message", {})
-        if body.keys() != {"message"} or not self._is_well_made(message):
+        if body.keys() != {"message"} or not self._is_valid(message):
             raise refusal(400, "INVALID_ARGUMENT")
         if ":" not in message["token"]:
             raise refusal(400, "INVALID_ARGUMENT", field="message.token")
@@ -104,11 +104,11 @@ class FakeFcm(Loopback):
         self.messages.append(message)
         return Reply(200, {"name": f"projects/{PROJECT}/messages/0:{int(time.time() * 1e6)}"})
 
-    def _is_well_made(self, message: dict[str, Any]) -> bool:
+    def _is_valid(self, message: dict[str, Any]) -> bool:
         data = message.get("data", {})
         android = message.get("android", {})
         head = {**message.get("apns", {}).get("headers", {}), **message.get("webpush", {}).get("headers", {})}
-        carried = json.dumps([message.get("notification"), data], ensure_ascii=False).encode()
+        payload = json.dumps([message.get("notification"), data], ensure_ascii=False).encode()
         return (
             isinstance(message.get("token"), str)
             and message.keys() <= MESSAGE_KEYS
@@ -121,12 +121,12 @@ class FakeFcm(Loopback):
             and android.get("priority", "normal") in {"normal", "high", "NORMAL", "HIGH"}
             and re.fullmatch(r"\d+(\.\d{1,9})?s", android.get("ttl", "0s")) is not None
             and all(isinstance(value, str) for value in head.values())
-            and len(carried) <= 4096
+            and len(payload) <= 4096
         )
 
 
 def refusal(status: int, code: str | None = None, *, field: str | None = None, **headers: str) -> Refusal:
-    """Google's error with FCM's own code among its details."""
+    """Return Google's error with FCM's code in its details."""
     details: list[dict[str, Any]] = []
     if code:
         details.append({"@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": code})

@@ -101,7 +101,7 @@ def ok(**body: Any) -> Reply:
 
 
 def refuse(code: str) -> Reply:
-    return lambda handler: handler.send_json(400, {"code": code, "message": f"a made up {code}"})
+    return lambda handler: handler.send_json(400, {"code": code, "message": f"fake {code}"})
 
 
 def send(status: int, content: bytes) -> Reply:

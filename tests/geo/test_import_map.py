@@ -16,7 +16,7 @@ from apps.geo.importer.map_files import read_meta
 from apps.geo.importer.progress import Progress
 from apps.geo.importer.run import import_map, name_of
 from apps.geo.models import MapRegion, Place
-from tests.geo.tiny_town import EAST, NORTH, SOUTH, WEST, write_town
+from tests.geo.small_extract import EAST, NORTH, SOUTH, WEST, write_small_extract
 from tests.servers import HOME, ROOT
 
 Import = Callable[..., list[str]]
@@ -29,7 +29,7 @@ def map_dir(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def town(tmp_path: Path) -> Path:
-    return write_town(tmp_path / "tiny-town-latest.osm.pbf")
+    return write_small_extract(tmp_path / "tiny-town-latest.osm.pbf")
 
 
 @pytest.fixture
@@ -107,14 +107,14 @@ def test_another_extract_replaces_the_map_and_the_old_one_stays_once(
 ) -> None:
     run(town)
     first = map_dir.resolve()
-    run(write_town(tmp_path / "second.osm.pbf", name="Secondtown"))
+    run(write_small_extract(tmp_path / "second.osm.pbf", name="Secondtown"))
     second = map_dir.resolve()
     # osrm-routed may still be reading the first.
     assert first.exists()
     assert second != first
     assert not Place.objects.filter(main_text="Tinytown").exists()
     assert MapRegion.objects.get(current=True).name == "Second"
-    run(write_town(tmp_path / "third.osm.pbf", name="Thirdtown"))
+    run(write_small_extract(tmp_path / "third.osm.pbf", name="Thirdtown"))
     assert not first.exists()
     assert second.exists()
 
@@ -125,7 +125,7 @@ def test_map_of_another_link_is_kept(town: Path, map_dir: Path, run: Import, tmp
     other = map_dir.with_name("demo")
     other.symlink_to(map_dir.resolve().name)
     for number in range(2):
-        run(write_town(tmp_path / "more.osm.pbf", name=f"Town {number}"))
+        run(write_small_extract(tmp_path / "more.osm.pbf", name=f"Town {number}"))
     assert read_meta(other) is not None
 
 
@@ -133,7 +133,7 @@ def test_map_of_another_link_is_kept(town: Path, map_dir: Path, run: Import, tmp
 def test_if_missing_keeps_the_existing_map(town: Path, map_dir: Path, run: Import, tmp_path: Path) -> None:
     run(town)
     before = map_dir.resolve()
-    other = write_town(tmp_path / "other.osm.pbf", name="Other")
+    other = write_small_extract(tmp_path / "other.osm.pbf", name="Other")
     assert not built(run(other, if_missing=True))
     assert map_dir.resolve() == before
     assert MapRegion.objects.get(current=True).name == "Tiny Town"
@@ -199,7 +199,7 @@ def test_searches_see_the_old_places_until_all_new_ones_are_loaded(
     town: Path, map_dir: Path, run: Import, tmp_path: Path
 ) -> None:
     run(town)
-    run(write_town(tmp_path / "second.osm.pbf", name="Secondtown"), files_only=True)
+    run(write_small_extract(tmp_path / "second.osm.pbf", name="Secondtown"), files_only=True)
     meta = read_meta(map_dir)
     assert meta is not None
     # The file is truncated, so the load fails after some rows.

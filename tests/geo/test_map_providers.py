@@ -21,17 +21,17 @@ from apps.geo.providers.maps import Maps, maps, using_maps
 from apps.geo.providers.registry import attributions_of, places_of, routing_of, user_agent
 from apps.geo.providers.throttle import Throttle
 from config.env_maps import MapsEnv
-from tests.fakes.maps.fixtures import FAR_ISLE, HIGH_STREET
+from tests.fakes.maps.fixtures import HIGH_STREET, OTHER_ISLAND
 from tests.fakes.maps.google import KEY, FakeGoogle
 from tests.fakes.maps.google_legacy import FakeGoogleLegacy
 from tests.fakes.maps.openstreetmap import FakeNominatim, FakePhoton
-from tests.fakes.maps.server import say
+from tests.fakes.maps.server import respond
 from tests.fakes.maps.valhalla import FakeValhalla
 
 NEWPORT = LatLng(50.7000, -1.2930)
 RYDE = LatLng(50.7300, -1.1620)
 UNREACHABLE = "http://127.0.0.1:9"
-DOWN = say(500, b"{}")
+DOWN = respond(500, b"{}")
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_failing_provider_is_skipped_and_tried_last(valhalla: FakeValhalla, goog
     routing = routing_of(
         maps_env(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
-    valhalla.will(DOWN)
+    valhalla.fail_next(DOWN)
     assert routing.drive_time(NEWPORT, RYDE).distance_km > 9
     assert len(google.seen) == 1
     # It is paused: the next request goes to the other one.
@@ -164,7 +164,7 @@ def test_refusal_is_final_and_no_other_provider_is_requested(
         maps_env(map_routing=["valhalla", "google"], valhalla_url=valhalla.url, google_routes_url=google.url)
     )
     with pytest.raises(NoRoute):
-        routing.route(NEWPORT, FAR_ISLE)
+        routing.route(NEWPORT, OTHER_ISLAND)
     assert google.seen == []
 
 
@@ -239,7 +239,7 @@ def test_place_id_names_its_provider(
     )
     from_google = places.autocomplete("high street")[0].place_id
     assert from_google == "google~ChIJ_high-street"
-    google.will(DOWN)
+    google.fail_next(DOWN)
     from_photon = places.autocomplete("high str")[0].place_id
     assert from_photon.startswith("photon~")
     # Each is looked up at its own provider, whatever the order.
@@ -349,12 +349,12 @@ def test_replies_are_cached_for_all_processes_by_language(photon: FakePhoton) ->
 
 def test_failures_and_refusals_are_not_cached(valhalla: FakeValhalla) -> None:
     routing = routing_of(maps_env(map_routing=["valhalla"], valhalla_url=valhalla.url))
-    valhalla.will(DOWN)
+    valhalla.fail_next(DOWN)
     with pytest.raises(Retryable):
         routing.route(NEWPORT, RYDE)
     for _ in range(2):
         with pytest.raises(Refused):
-            routing.route(NEWPORT, FAR_ISLE)
+            routing.route(NEWPORT, OTHER_ISLAND)
     assert routing.route(NEWPORT, RYDE) == routing.route(NEWPORT, RYDE)
     assert len(valhalla.seen) == 3
 

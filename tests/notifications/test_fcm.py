@@ -81,7 +81,7 @@ def test_foreign_service_account_sends_nothing_and_is_logged(
     delivery = notified(ada)
     assert (delivery.status, delivery.error) == ("waiting", "RefreshError")
     assert fcm.messages == []
-    assert "does not accept the service account" in caplog.text
+    assert "rejects the service account" in caplog.text
     assert CLIENT_EMAIL not in caplog.text
 
 

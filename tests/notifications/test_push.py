@@ -162,7 +162,7 @@ def test_wrong_vapid_key_is_refused_and_logged(
     run_due_jobs()
     assert Delivery.objects.get().error == "403"
     assert browser.received == []
-    assert "does not accept our VAPID key" in caplog.text
+    assert "rejects the VAPID key" in caplog.text
 
 
 def test_devices_of_an_ended_session_are_retired(ada: User, push_service: FakePushService) -> None:

@@ -106,7 +106,7 @@ def test_wrong_key_is_logged_and_retried(
     right, settings.TWILIO_API_SECRET = settings.TWILIO_API_SECRET, "wrong"
     _code, delivery = sent_code(ada)
     assert (delivery.status, delivery.error) == ("waiting", "401 20003")
-    assert "twilio does not accept our key" in caplog.text
+    assert "twilio rejects the API key" in caplog.text
     settings.TWILIO_API_SECRET = right
     assert run_again(delivery).status == "sent"
 

@@ -432,9 +432,9 @@ class TestRefunds:
         settle_paid(attempt)
         if D(held):
             make_rich(ada, D(held))
-        said = Snapshot(outcome=Outcome.DISPUTED, reason="chargeback")
-        assert settle(attempt_id=attempt.pk, snapshot=said) == Verdict.HANDLED
-        assert settle(attempt_id=attempt.pk, snapshot=said) == Verdict.REPEATED
+        disputed = Snapshot(outcome=Outcome.DISPUTED, reason="chargeback")
+        assert settle(attempt_id=attempt.pk, snapshot=disputed) == Verdict.HANDLED
+        assert settle(attempt_id=attempt.pk, snapshot=disputed) == Verdict.REPEATED
         attempt.refresh_from_db()
         assert (attempt.state, reloaded(trip).status) == (State.DISPUTED, Status.PAID)
         assert balance_of(ada.pk) == max(D(held) - COST, D(0))

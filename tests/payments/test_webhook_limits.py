@@ -22,7 +22,7 @@ ELSEWHERE = "203.0.113.9"
 
 
 @pytest.fixture(autouse=True)
-def two_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def limit_of_two_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ScopedThrottle.THROTTLE_RATES, "payment_webhook", "2/min")
 
 

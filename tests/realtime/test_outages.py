@@ -58,9 +58,9 @@ async def test_three_redis_restarts_lose_nothing(unstable: Live, redis: Redis, a
         await publish("settings", f"after{n}")
         expected += 3
     for client in clients.values():
-        heard = await client.receive_events(expected)
-        assert [seq for seq, _ in heard] == list(range(1, expected + 1))
-        assert [name for _, name in heard][:3] == ["before0", "during0", "after0"]
+        received = await client.receive_events(expected)
+        assert [seq for seq, _ in received] == list(range(1, expected + 1))
+        assert [name for _, name in received][:3] == ["before0", "during0", "after0"]
         assert await client.is_quiet(2.5)
 
 
@@ -76,7 +76,7 @@ async def test_open_sockets_receive_events_without_redis(unstable: Live, redis: 
     assert await client.receive_events(1) == [(1, "c")]
 
 
-async def test_new_socket_without_redis_is_asked_to_try_again(
+async def test_new_socket_without_redis_is_closed_with_a_retry_code(
     unstable: Live, redis: Redis, ada: User
 ) -> None:
     await unstable.connect(ada)

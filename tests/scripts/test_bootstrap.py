@@ -42,7 +42,7 @@ def test_node_too_old_is_named_with_its_version(tmp_path: Path, version: str) ->
     add_tool(tmp_path, "npm", "10")
     done = run_with_path(tmp_path)
     assert done.returncode == 1
-    assert done.stderr == f"hansom: Node 20.19 or newer is needed, and `node --version` says {version}.\n"
+    assert done.stderr == f"hansom: Node 20.19 or newer is required; `node --version` prints {version}.\n"
 
 
 def test_old_python_restarts_with_a_newer_one_or_is_refused(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_old_python_restarts_with_a_newer_one_or_is_refused(tmp_path: Path) -> N
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr == "hansom: Python 3.11 or newer is needed, and python3 is 3.9: install a newer one.\n"
+    assert done.stderr == "hansom: Python 3.11 or newer is required; python3 is 3.9.\n"
 
     (tmp_path / "python3.12").symlink_to(shutil.which("echo") or "/bin/echo")
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

@@ -112,11 +112,11 @@ def test_command_gets_the_environment_of_the_run(run: subprocess.Popen[str]) -> 
 
 
 def test_command_without_a_run_is_refused_in_one_line(home: Path) -> None:
-    with pytest.raises(EmbeddedError, match="The platform does not run"):
+    with pytest.raises(EmbeddedError, match="The platform is not running"):
         running.running_stack()
     # A killed run leaves this file, but not the lock.
     (home / "run.lock").write_text(str(os.getpid()))
-    with pytest.raises(EmbeddedError, match="The platform does not run"):
+    with pytest.raises(EmbeddedError, match="The platform is not running"):
         running.running_stack()
     with (home / "run.lock").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -128,12 +128,12 @@ def test_own_servers_need_no_run(home: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert running.running_stack().env["DATABASE_URL"] == "postgresql://db.example/hansom"
 
 
-def test_make_manage_without_a_command_asks_for_one() -> None:
+def test_make_manage_without_a_command_fails() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "scripts.manage"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert done.stderr == 'hansom: Say which command: make manage ARGS="verify_ledger"\n'
+    assert done.stderr == 'hansom: Name a command: make manage ARGS="verify_ledger"\n'
 
 
 @pytest.mark.parametrize(("name", "why"), [("nowhere.osm.pbf", "is not there"), ("", "is not a file")])
@@ -149,4 +149,4 @@ def test_import_map_names_a_missing_file(name: str, why: str, tmp_path: Path) ->
 @pytest.mark.django_db
 def test_password_reset_of_an_unknown_user_is_refused() -> None:
     with pytest.raises(CommandError):
-        call_command("reset_two_factor", "nobody@example.org")
+        call_command("reset_two_factor", "unknown@example.org")

@@ -24,13 +24,13 @@ def test_taken_web_port_is_named_with_another_to_use(monkeypatch: pytest.MonkeyP
         with pytest.raises(PortTaken) as refusal:
             launch.run(Supervisor(), None)
     assert str(refusal.value) == (
-        f"Port {port} is taken by another program. Stop it, or use another: PORT={port + 1} make run"
+        f"Port {port} is in use by another program. Stop it, or use another: PORT={port + 1} make run"
     )
 
 
 def test_invalid_port_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORT", "http")
-    with pytest.raises(EmbeddedError, match="PORT is 'http', which is not a number"):
+    with pytest.raises(EmbeddedError, match="PORT must be a number, not 'http'"):
         launch.make_stack()
 
 
@@ -50,7 +50,7 @@ def test_second_run_of_a_checkout_names_the_first(tmp_path: Path, monkeypatch: p
     )
     assert first.stdout
     assert first.stdout.readline() == "held\n"
-    refusal = pytest.raises(EmbeddedError, match=f"runs already \\(process {first.pid}\\)")
+    refusal = pytest.raises(EmbeddedError, match=f"Already running .*process {first.pid}\\)")
     with refusal, launch.only_run_of_this_checkout():
         pass
     first.communicate()
@@ -62,7 +62,7 @@ def test_servers_of_the_environment_replace_ours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     named = {
-        "DATABASE_URL": "postgresql://somebody@db.example/hansom",
+        "DATABASE_URL": "postgresql://user@db.example/hansom",
         "REDIS_URL": "redis://cache.example/3",
         "OSRM_URL": "http://roads.example",
     }

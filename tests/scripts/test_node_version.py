@@ -74,8 +74,8 @@ def test_every_locked_package_accepts_the_required_node() -> None:
 def test_every_locked_package_accepts_the_node_of_this_machine() -> None:
     node = shutil.which("node")
     assert node
-    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
-    version = tuple(map(int, re.findall(r"\d+", said)[:3]))
+    output = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    version = tuple(map(int, re.findall(r"\d+", output)[:3]))
     assert {path: node for path, node in REQUIRED.items() if not accepts(node, version)} == {}
 
 

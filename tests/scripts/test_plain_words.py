@@ -1,10 +1,8 @@
 """The check of banned words and of commit subjects."""
 
-from collections import Counter
-
 import pytest
 
-from scripts.plain_words import bad_subjects, folder_of, lower, uses_in
+from scripts.plain_words import EXCEPTIONS, Use, bad_subjects, is_exempt, unused_exceptions, uses_in
 
 
 @pytest.mark.parametrize(
@@ -23,7 +21,8 @@ def test_banned_word_is_found_in_text_and_identifiers(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["a task", "indeed", "newspaper", "flask", "Tellable", "request the offer again"]
+    "line",
+    ["a task", "indeed", "newspaper", "flask", "Tellable", '"already_asked"', "request the offer again"],
 )
 def test_other_words_are_allowed(line: str) -> None:
     assert list(uses_in("a.py", line)) == []
@@ -34,20 +33,25 @@ def test_use_names_file_line_word_and_replacement() -> None:
     assert str(use) == 'apps/x/a.py:2: "papers": write documents'
 
 
-@pytest.mark.parametrize(
-    ("path", "folder"),
-    [
-        ("README.md", "."),
-        ("apps/bookings/dispatch/waves.py", "apps/bookings"),
-        ("frontend/src/features/driver/parts/a.tsx", "frontend/src/features/driver"),
-    ],
-)
-def test_files_are_counted_by_app_or_part(path: str, folder: str) -> None:
-    assert folder_of(path) == folder
+def test_exception_allows_its_words_in_its_file_only() -> None:
+    path = "embedded/postgres.py"
+    assert is_exempt(Use(path, 1, "nobody", "user"))
+    assert not is_exempt(Use(path, 1, "asked", "request"))
+    assert not is_exempt(Use("embedded/redis.py", 1, "nobody", "user"))
 
 
-def test_allowances_are_never_raised() -> None:
-    assert lower({"a": 3, "b": 2, "c": 1}, Counter(a=1, b=5, d=4)) == {"a": 1, "b": 2}
+def test_exception_without_words_allows_all() -> None:
+    assert is_exempt(Use("scripts/plain_words.py", 1, "deeds", "action"))
+
+
+def test_unused_exception_is_reported() -> None:
+    used = [
+        Use(exemption.path, 1, word, "")
+        for exemption in EXCEPTIONS
+        for word in exemption.words or {"deed"}
+        if exemption.path != "embedded/postgres.py"
+    ]
+    assert [exemption.path for exemption in unused_exceptions(used)] == ["embedded/postgres.py"]
 
 
 @pytest.mark.parametrize(

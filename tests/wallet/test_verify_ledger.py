@@ -63,7 +63,7 @@ def story(ada: User, ben: User, dora: User) -> int:
 
 
 def test_empty_ledger_is_clean() -> None:
-    assert "The ledger is clean." in verified()
+    assert "The ledger is consistent." in verified()
 
 
 def test_totals_are_printed_by_account(story: int) -> None:
@@ -156,7 +156,7 @@ def test_withdrawal_that_differs_from_its_entries_is_found(ben: User, dora: User
     credit_by_admin(user_id=ben.pk, amount=D(100), by=dora, key="k")
     rows = [request_withdrawal(user=ben, amount=D(amount)) for amount in (10, 20, 30)]
     process_withdrawal(withdrawal_id=rows[1].pk, by=dora)
-    assert "The ledger is clean." in verified()
+    assert "The ledger is consistent." in verified()
     # Marked as paid without an entry; with an entry but marked as requested; deleted.
     with guards_off() as execute:
         execute(
@@ -202,5 +202,5 @@ def test_long_list_is_truncated_and_counted() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_ledger_can_be_written_after_verification(ada: User, dora: User) -> None:
     credit_by_admin(user_id=ada.pk, amount=D(100), by=dora, key="k")
-    assert "The ledger is clean." in verified()
+    assert "The ledger is consistent." in verified()
     credit_by_admin(user_id=ada.pk, amount=D(1), by=dora, key="k2")

@@ -9,7 +9,7 @@ OFF: Final[dict[str, Any]] = USUAL | {"ends": "CANCELLED"}
 
 CANCELLED: Final = [
     Trip(
-        name="cancelled before anybody came",
+        name="cancelled before a driver accepted",
         sums="no driver is on the way: nothing",
         story="book; rider cancels",
         **OFF,
@@ -21,7 +21,7 @@ CANCELLED: Final = [
         **OFF,
     ),
     Trip(
-        name="cancelled after two minutes sharp",
+        name="cancelled after exactly two minutes",
         sums="120 s do not exceed 2 minutes: nothing",
         story="book; accept; wait 120; rider cancels",
         **OFF,
@@ -37,7 +37,7 @@ CANCELLED: Final = [
         driver=("100", "110"),
     ),
     Trip(
-        name="cancelled after four minutes sharp",
+        name="cancelled after exactly four minutes",
         sums="240 s do not exceed 4 minutes: the slab of 2, 10",
         story="book; accept; wait 240; rider cancels",
         **OFF,
@@ -58,7 +58,7 @@ CANCELLED: Final = [
     ),
     Trip(
         name="cancelled late with a wallet that holds too little",
-        sums="15 asked, 7.25 there: 7.25 paid, 7.75 owed",
+        sums="fee 15, wallet 7.25: 7.25 paid, 7.75 owed",
         story="book; accept; wait 241; rider cancels",
         **OFF,
         cancellation_fee="7.25",
@@ -68,7 +68,7 @@ CANCELLED: Final = [
     ),
     Trip(
         name="cancelled late with nothing in the wallet",
-        sums="15 asked, 0 there: 0 paid, 15 owed, and the cancellation stands",
+        sums="fee 15, wallet 0: 0 paid, 15 owed, and the booking is cancelled",
         story="book; accept; wait 241; rider cancels",
         **OFF,
         ledger="fee_owed: receivable -15, fees_owed +15",
@@ -76,19 +76,19 @@ CANCELLED: Final = [
     ),
     Trip(
         name="cancelled late by an admin",
-        sums="the operator's own decision: nothing",
+        sums="cancelled by the operator: no fee",
         story="book; accept; wait 241; admin cancels",
         **OFF,
     ),
     Trip(
-        name="given back by its driver, then cancelled",
-        sums="nobody is on the way any more: nothing",
-        story="book; accept; wait 241; driver gives back; rider cancels",
+        name="cancelled by its driver, then cancelled",
+        sums="no driver is on the way: nothing",
+        story="book; accept; wait 241; driver cancels; rider cancels",
         **OFF,
     ),
     Trip(
         name="cancelled late with a promo",
-        sums="15 for the time; a promo is off the fare, not off the fee, and the booking shows what it was",
+        sums="15 for the time; the promo reduces the fare, not the fee; the booking shows its discount",
         story="book with promo; accept; wait 241; rider cancels",
         **OFF,
         promo={"promo_discount_value": "10"},
@@ -99,14 +99,14 @@ CANCELLED: Final = [
         driver=("100", "115"),
     ),
     Trip(
-        name="nobody took it for half an hour",
-        sums="called off by the platform after 1801 s: nothing",
+        name="no driver accepted within half an hour",
+        sums="cancelled by the platform after 1801 s: nothing",
         story="book; wait 1801; housekeeping",
         **OFF,
     ),
     Trip(
-        name="cancelled at the door",
-        sums="241 s > 240 s: 15, as on the way; 85 and 115",
+        name="cancelled after the driver arrived",
+        sums="241 s > 240 s: 15, as before the arrival; 85 and 115",
         story="book; accept; wait 241; arrive; rider cancels",
         **OFF,
         cancellation_fee="15",

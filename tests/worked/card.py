@@ -9,8 +9,8 @@ WITH_WALLET_FIRST = "book; card with wallet; accept; arrive; start; reach"
 
 CARDS = [
     Trip(
-        name="all of a ride by card",
-        sums="the gateway holds 61.53 for us; driver 100 + 53.50; the rider's wallet is left alone",
+        name="a whole ride by card",
+        sums="the gateway holds 61.53 for us; driver 100 + 53.50; the rider's wallet is unchanged",
         story=CARD,
         **USUAL,
         card="61.53",
@@ -37,7 +37,7 @@ CARDS = [
     ),
     Trip(
         name="ten off, the wallet first, the rest by card",
-        sums="61.53 - 10 = 51.53 = 20 + 31.53; the ten are the platform's",
+        sums="61.53 - 10 = 51.53 = 20 + 31.53; the platform pays the ten",
         story="book; accept; arrive; start; reach; request; promo; card with wallet",
         **USUAL,
         promo={"promo_discount_value": "10"},
@@ -83,8 +83,8 @@ CARDS = [
         driver=("100", "119.50"),
     ),
     Trip(
-        name="a box paid by wallet and card, called back before anybody comes",
-        sums="1.45 + 20 = 21.45 are all back in the wallet, and may go on to the card from there",
+        name="a box paid by wallet and card, cancelled before a driver accepts",
+        sums="1.45 + 20 = 21.45 refunded to the wallet",
         story="book; card with wallet; rider cancels",
         ends="CANCELLED",
         **BOX,
@@ -100,8 +100,8 @@ CARDS = [
         rider=("1.45", "21.45"),
     ),
     Trip(
-        name="a box called back three minutes after the acceptance, paid by card",
-        sums="21.45 come back; more than 2 minutes cost 3; 100 + 21.45 - 3 = 118.45; driver 103",
+        name="a box cancelled three minutes after the acceptance, paid by card",
+        sums="21.45 refunded; more than 2 minutes cost 3; 100 + 21.45 - 3 = 118.45; driver 103",
         story="book; card; accept; wait 181; rider cancels",
         ends="CANCELLED",
         **BOX,

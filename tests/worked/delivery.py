@@ -24,11 +24,11 @@ BOX: Final[dict[str, Any]] = SENT | {
 }
 """4 + 5 x 2 + 1/6 x 6 + 3 + 1.50 = 4 + 10 + 1 + 3 + 1.50 = 19.50; 10 % is 1.95; 21.45."""
 PAID_FIRST: Final[dict[str, Any]] = BOX | {"prepaid": True, "wallet": "21.45"}
-HELD_AND_SHARED: Final = """
+HELD_AND_PAID_OUT: Final = """
     wallet_payment: rider -21.45, trips +21.45
     driver_share: trips -21.45, driver +19.50, revenue +1.95
 """
-TAKEN_AND_GIVEN_BACK: Final = """
+PAID_AND_REFUNDED: Final = """
     wallet_payment: rider -21.45, trips +21.45
     refund: trips -21.45, rider +21.45
 """
@@ -39,12 +39,12 @@ DELIVERED: Final = [
         sums="19.50 + 1.95 = 21.45, held until it is there. Rider 78.55, driver 119.50",
         story=PREPAID,
         **PAID_FIRST,
-        ledger=HELD_AND_SHARED,
+        ledger=HELD_AND_PAID_OUT,
         rider=("100", "78.55"),
         driver=("100", "119.50"),
     ),
     Trip(
-        name="a letter, and nothing special about it",
+        name="a letter without options",
         sums="4 + 10 + 1 + 0.50 = 15.50; 1.55; 17.05. Rider 82.95, driver 115.50",
         story=PREPAID,
         **PAID_FIRST
@@ -88,10 +88,10 @@ DELIVERED: Final = [
         driver=("100", "115"),
     ),
     Trip(
-        name="pictures at both ends and a code at the door",
-        sums="21.45 as ever; each picture is asked for before the move behind it",
+        name="photos and codes at pickup and drop-off",
+        sums="21.45 unchanged; each photo is required before its transition",
         story="""book; pay; accept; arrive; start -> image_required; photo pickup;
-            driver gives back -> too_late_to_cancel; start; drive; reach -> image_required;
+            driver cancels -> too_late_to_cancel; start; drive; reach -> image_required;
             photo deliver; reach""",
         **PAID_FIRST
         | {
@@ -102,22 +102,22 @@ DELIVERED: Final = [
                 "allow_final_delivery_image_capture": True,
             }
         },
-        ledger=HELD_AND_SHARED,
+        ledger=HELD_AND_PAID_OUT,
         rider=("100", "78.55"),
         driver=("100", "119.50"),
     ),
     Trip(
         name="an admin ends a delivery that was paid first",
-        sums="21.45 was held, and is shared out the same",
+        sums="21.45 was held, and is paid out as usual",
         story="book; pay; accept; arrive; start; admin ends",
         **PAID_FIRST,
-        ledger=HELD_AND_SHARED,
+        ledger=HELD_AND_PAID_OUT,
         rider=("100", "78.55"),
         driver=("100", "119.50"),
     ),
     Trip(
-        name="an admin sends a box, and its cash is taken at the door",
-        sums="nothing is held; 21.45 stands. Driver 100 + 19.50 - 21.45 = 98.05",
+        name="an admin sends a box, and the driver collects cash at the drop-off",
+        sums="nothing is held; 21.45 in cash. Driver 100 + 19.50 - 21.45 = 98.05",
         story="book by admin; accept; arrive; start; reach; cash",
         **BOX,
         cash="21.45",
@@ -130,16 +130,16 @@ DELIVERED: Final = [
     ),
     Trip(
         name="an admin sends a box, and the rider's wallet pays afterwards",
-        sums="100 - 21.45 = 78.55, in one go at the end",
+        sums="100 - 21.45 = 78.55, charged at the end",
         story="book by admin; accept; arrive; start; reach; request; pay",
         **BOX,
         wallet="21.45",
-        ledger=HELD_AND_SHARED,
+        ledger=HELD_AND_PAID_OUT,
         rider=("100", "78.55"),
         driver=("100", "119.50"),
     ),
     Trip(
-        name="a sofa under the least fare",
+        name="a sofa under the minimum fare",
         sums="3 x 4 + 1/6 x 12 + 7.25 = 12 + 2 + 7.25 = 21.25 < 30: 8.75 more; 2.50; 32.50",
         story=PREPAID,
         car=VAN,
@@ -162,7 +162,7 @@ DELIVERED: Final = [
         driver=("100", "130"),
     ),
     Trip(
-        name="a sofa at exactly the least fare",
+        name="a sofa at exactly the minimum fare",
         sums="5 x 4 + 825/3600 x 12 + 7.25 = 20 + 2.75 + 7.25 = 30: nothing to lift; 32.50",
         story=PREPAID,
         car=VAN,
@@ -186,7 +186,7 @@ DELIVERED: Final = [
     ),
     Trip(
         name="a box with no decimals",
-        sums="19.5: 20, the half coin in the option's line; 2; 22",
+        sums="19.5: 20, rounded up in the option line; 2; 22",
         story=PREPAID,
         **PAID_FIRST
         | {
@@ -245,7 +245,7 @@ WITH_PROMOS: Final = [
         driver=("100", "119.50"),
     ),
     Trip(
-        name="a tenth off a box that is exactly the least order, exactly at the cap",
+        name="a tenth off a box that is exactly the minimum order, exactly at the cap",
         sums="21.45 >= 21.45; 2.145 < 2.15: 2.15; 19.30",
         story="book with promo; pay; accept; arrive; start; reach",
         **PAID_FIRST | {"wallet": "19.30"},
@@ -279,7 +279,7 @@ WITH_PROMOS: Final = [
         driver=("100", "119.50"),
     ),
     Trip(
-        name="a box with a promo, called back before a driver came",
+        name="a box with a promo, cancelled before a driver came",
         sums="16.45 was held, 16.45 comes back; the promotion has cost nothing",
         story="book; promo; pay; rider cancels",
         **PAID_FIRST | {"wallet": "16.45"},
@@ -294,24 +294,24 @@ WITH_PROMOS: Final = [
     ),
 ]
 
-CALLED_BACK: Final = [
+CANCELLED_AFTER_PAYMENT: Final = [
     Trip(
         name="paid, and cancelled before a driver came",
-        sums="21.45 there and back",
+        sums="21.45 charged and refunded",
         story="book; pay; rider cancels",
         **PAID_FIRST,
         ends="CANCELLED",
         refund="21.45",
-        ledger=TAKEN_AND_GIVEN_BACK,
+        ledger=PAID_AND_REFUNDED,
     ),
     Trip(
-        name="paid, and cancelled two minutes sharp after the acceptance",
-        sums="120 s do not exceed 2 minutes: 21.45 there and back",
+        name="paid, and cancelled exactly two minutes after the acceptance",
+        sums="120 s do not exceed 2 minutes: 21.45 charged and refunded",
         story="book; pay; accept; wait 120; rider cancels",
         **PAID_FIRST,
         ends="CANCELLED",
         refund="21.45",
-        ledger=TAKEN_AND_GIVEN_BACK,
+        ledger=PAID_AND_REFUNDED,
     ),
     Trip(
         name="paid, and cancelled a second past two minutes",
@@ -321,7 +321,7 @@ CALLED_BACK: Final = [
         ends="CANCELLED",
         refund="21.45",
         cancellation_fee="3",
-        ledger=TAKEN_AND_GIVEN_BACK + "    cancellation_fee: rider -3, driver +3",
+        ledger=PAID_AND_REFUNDED + "    cancellation_fee: rider -3, driver +3",
         rider=("100", "97"),
         driver=("100", "103"),
     ),
@@ -333,57 +333,57 @@ CALLED_BACK: Final = [
         ends="CANCELLED",
         refund="21.45",
         cancellation_fee="6",
-        ledger=TAKEN_AND_GIVEN_BACK + "    cancellation_fee: rider -6, driver +6",
+        ledger=PAID_AND_REFUNDED + "    cancellation_fee: rider -6, driver +6",
         rider=("21.45", "15.45"),
         driver=("100", "106"),
     ),
     Trip(
-        name="paid, and cancelled by an admin however late",
-        sums="21.45 there and back",
+        name="paid, and cancelled by an admin late",
+        sums="21.45 charged and refunded",
         story="book; pay; accept; wait 241; admin cancels",
         **PAID_FIRST,
         ends="CANCELLED",
         refund="21.45",
-        ledger=TAKEN_AND_GIVEN_BACK,
+        ledger=PAID_AND_REFUNDED,
     ),
     Trip(
-        name="paid, given back by its driver, and cancelled",
-        sums="nobody is on the way any more: 21.45 there and back",
-        story="book; pay; accept; wait 241; driver gives back; rider cancels",
+        name="paid, cancelled by its driver, and cancelled",
+        sums="no driver is on the way: 21.45 charged and refunded",
+        story="book; pay; accept; wait 241; driver cancels; rider cancels",
         **PAID_FIRST,
         ends="CANCELLED",
         refund="21.45",
-        ledger=TAKEN_AND_GIVEN_BACK,
+        ledger=PAID_AND_REFUNDED,
     ),
     Trip(
-        name="paid, and nobody took it for half an hour",
-        sums="called off by the platform: 21.45 there and back",
+        name="paid, and no driver accepted within half an hour",
+        sums="cancelled by the platform: 21.45 charged and refunded",
         story="book; pay; wait 1801; housekeeping",
         **PAID_FIRST,
         ends="CANCELLED",
         refund="21.45",
-        ledger=TAKEN_AND_GIVEN_BACK,
+        ledger=PAID_AND_REFUNDED,
     ),
     Trip(
-        name="a wallet a cent too small, and called off without a word",
-        sums="21.44 < 21.45: nothing is taken, and nothing to give back",
-        story="book; pay -> low_balance; rider cancels without a word",
+        name="a wallet one cent short, and called off without a word",
+        sums="21.44 < 21.45: nothing is charged, and nothing to refund",
+        story="book; pay -> low_balance; rider cancels without a reason",
         **BOX,
         ends="CANCELLED",
         rider=("21.44", "21.44"),
     ),
     Trip(
-        name="paid in the last second of its quarter of an hour",
+        name="paid in the last second of the 15 minutes",
         sums="899 s < 15 min: 21.45 is taken, and it is delivered",
         story="book; wait 899; pay; accept; arrive; start; reach",
         **PAID_FIRST,
-        ledger=HELD_AND_SHARED,
+        ledger=HELD_AND_PAID_OUT,
         rider=("100", "78.55"),
         driver=("100", "119.50"),
     ),
     Trip(
-        name="not paid within a quarter of an hour",
-        sums="900 s: too late to pay, and called off by the platform: nothing moves",
+        name="not paid within 15 minutes",
+        sums="900 s: too late to pay, and cancelled by the platform: nothing legs",
         story="book; wait 900; pay -> payment_expired; housekeeping",
         **BOX,
         ends="CANCELLED",

@@ -12,7 +12,7 @@ FIFTH: Final[dict[str, Any]] = {"promo_discount_type": "percentage", "promo_disc
 PROMOS: Final = [
     Trip(
         name="ten off, named when booking, in cash",
-        sums="61.53 - 10 = 51.53. Driver 100 + 53.50 - 51.53 = 101.97; the ten are the platform's",
+        sums="61.53 - 10 = 51.53. Driver 100 + 53.50 - 51.53 = 101.97; the platform pays the ten",
         story=NAMED,
         **USUAL,
         promo=TEN,
@@ -43,7 +43,7 @@ PROMOS: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="taken and laid aside again",
+        name="applied and removed again",
         sums="61.53 in full",
         story="book; accept; arrive; start; reach; request; promo; drop promo; pay",
         **USUAL,
@@ -57,7 +57,7 @@ PROMOS: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="the fare is exactly the least order",
+        name="the fare is exactly the minimum order",
         sums="61.53 >= 61.53: 20 off, 41.53; rider 58.47",
         story=AT_PAYMENT,
         **USUAL,
@@ -73,7 +73,7 @@ PROMOS: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="the fare is a cent under the least order",
+        name="the fare is a cent under the minimum order",
         sums="61.53 < 61.54: refused, and 61.53 in full",
         story="book; accept; arrive; start; reach; request; promo -> promo_min_order; pay",
         **USUAL,
@@ -87,7 +87,7 @@ PROMOS: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="quoted above the least order, driven under it",
+        name="quoted above the minimum order, driven under it",
         sums="quoted 10 + 51 + 2.50 = 63.50, 9.525: 9.53, 73.03 >= 61.54; driven 61.53 < 61.54: nothing off",
         story=NAMED,
         quoted=("10.200", 1800),
@@ -155,7 +155,7 @@ PROMOS: Final = [
     ),
     Trip(
         name="the discount is the fare, in cash",
-        sums="61.53 - 61.53 = 0: nobody hands over anything, the driver gets the share",
+        sums="61.53 - 61.53 = 0: no cash is collected, the driver gets the share",
         story=NAMED,
         **USUAL,
         promo={"promo_discount_value": "61.53"},
@@ -168,7 +168,7 @@ PROMOS: Final = [
     ),
     Trip(
         name="the discount would be more than the fare, from an empty wallet",
-        sums="the lesser of 100 and 61.53: 0 to pay, so an empty wallet does",
+        sums="the lesser of 100 and 61.53: 0 to pay, so an empty wallet is enough",
         story=AT_PAYMENT,
         **USUAL,
         promo={"promo_discount_value": "100"},
@@ -294,7 +294,7 @@ PROMOS: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a promo on a hair less than ten miles",
+        name="a promo on slightly less than ten miles",
         sums="71.88, 20 off: 51.88. Driver 100 + 62.50 - 51.88 = 110.62",
         story=NAMED,
         car=ECONOMY,

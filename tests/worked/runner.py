@@ -36,7 +36,7 @@ from tests.worked.table import Car, Trip
 Snapshot = Callable[[], dict[str, list[dict[str, Any]]]]
 Lines = list[tuple[str, dict[str, D]]]
 REASON = {"reason": "Cab is taking long time"}
-ASIDE = (50.7300, -1.3300)
+DETOUR_POINT = (50.7300, -1.3300)
 OTHER_RATES = ("base_fare", "rate_per_unit_distance", "rate_per_hour", "min_fare", "convenience_fees")
 
 
@@ -162,10 +162,10 @@ class TripRunner:
         path = f"{API}/bookings/{self.booking_id}/images/{end}/"
         return self.client("driver").put(path, {"image": image}, format="multipart")
 
-    def _admin(self, deed: str) -> Any:
-        if deed == "cancels":
+    def _admin(self, action: str) -> Any:
+        if action == "cancels":
             return self.press("admin", "cancel", REASON)
-        assert deed == "ends"
+        assert action == "ends"
         self._drive()
         return self.press("admin", "force-end", REASON)
 
@@ -174,7 +174,12 @@ class TripRunner:
         self.clock.shift(timedelta(seconds=int(seconds)))
         driver = self.people["driver"]
         send_positions(
-            driver, [PositionReport(driver_id=driver.pk, lat=ASIDE[0], lng=ASIDE[1], at=timezone.now())]
+            driver,
+            [
+                PositionReport(
+                    driver_id=driver.pk, lat=DETOUR_POINT[0], lng=DETOUR_POINT[1], at=timezone.now()
+                )
+            ],
         )
         self.roads.driven_km = D(self.trip.km)
 
@@ -196,9 +201,9 @@ class TripRunner:
         return self.press("rider", "pay", {"method": "wallet"})
 
     def _card(self, how: str = "") -> Any:
-        """`card`, `card with wallet`: begun, approved on the gateway's page, and asked about afterwards.
+        """`card`, `card with wallet`: started, approved on the gateway's page, then checked.
 
-        Its notification comes by the database's clock, which does not travel.
+        Its webhook is scheduled by the database's clock, which time_machine does not move.
         """
         assert how in ("", "with wallet")
         rider = self.client("rider")
@@ -219,12 +224,12 @@ class TripRunner:
         """`drop promo`."""
         return self.client("rider").delete(f"{API}/bookings/{self.booking_id}/promo/")
 
-    def _rider(self, deed: str) -> Any:
-        assert deed in ("cancels", "cancels without a word")
-        return self.press("rider", "cancel", REASON if deed == "cancels" else {})
+    def _rider(self, action: str) -> Any:
+        assert action in ("cancels", "cancels without a reason")
+        return self.press("rider", "cancel", REASON if action == "cancels" else {})
 
-    def _driver(self, deed: str) -> Any:
-        assert deed == "gives back"
+    def _driver(self, action: str) -> Any:
+        assert action == "cancels"
         return self.press("driver", "cancel", {"reason": "Flat tyre"})
 
     def _wait(self, seconds: str) -> None:
@@ -292,11 +297,11 @@ class TripRunner:
         assert self.ledger() == expected
         assert balance_of(self.people["rider"].pk) == D(self.trip.rider[1])
         assert balance_of(self.people["driver"].pk) == D(self.trip.driver[1])
-        held = sum((moves.get("trips", D(0)) for _kind, moves in expected), D(0))
-        assert held == 0, "what is paid for a trip is shared out or given back"
+        held = sum((legs.get("trips", D(0)) for _kind, legs in expected), D(0))
+        assert held == 0, "what is paid for a trip is paid out or refunded"
         for name in PLATFORM_ACCOUNTS:
             if name != "adjustments":
-                moved = sum((moves.get(name, D(0)) for _kind, moves in expected), D(0))
+                moved = sum((legs.get(name, D(0)) for _kind, legs in expected), D(0))
                 assert (name, platform_balance(name)) == (name, moved)
         others = JournalEntry.objects.exclude(booking_id=self.booking_id)
         assert set(others.values_list("kind", flat=True)) <= {"admin_credit"}
@@ -346,7 +351,7 @@ def read_ledger(text: str) -> Lines:
     """`driver_share: trips -61.53, driver +53.50, revenue +8.03`, one entry a line."""
     entries = []
     for line in filter(None, map(str.strip, text.splitlines())):
-        kind, _, moves = line.partition(": ")
-        entries.append((kind, {name: D(amount) for name, amount in re.findall(r"(\S+) ([+-][\d.]+)", moves)}))
+        kind, _, legs = line.partition(": ")
+        entries.append((kind, {name: D(amount) for name, amount in re.findall(r"(\S+) ([+-][\d.]+)", legs)}))
         assert sum(entries[-1][1].values()) == 0, f"does not sum to zero: {line}"
     return entries

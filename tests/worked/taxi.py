@@ -96,7 +96,7 @@ RIDES: Final = [
         driver=("100", "112.50"),
     ),
     Trip(
-        name="under the least fare",
+        name="under the minimum fare",
         sums="1.2 x 2 = 2.40 < 8: 5.60 more; fee 1; 9. Driver 100 + 8 - 9 = 99",
         car=MINI,
         km="1.200",
@@ -115,8 +115,8 @@ RIDES: Final = [
         driver=("100", "99"),
     ),
     Trip(
-        name="six thousandths under the least fare",
-        sums="3.997 x 2 = 7.994 < 8: lifted to 8, and the bill's last cent goes to the larger rest, 0.006",
+        name="six thousandths under the minimum fare",
+        sums="3.997 x 2 = 7.994 < 8: raised to 8; the last cent goes to the line with the larger rest, 0.006",
         car=MINI,
         km="3.997",
         seconds=300,
@@ -134,8 +134,8 @@ RIDES: Final = [
         driver=("100", "99"),
     ),
     Trip(
-        name="exactly the least fare",
-        sums="4 x 2 = 8: nothing to lift; fee 1; 9",
+        name="exactly the minimum fare",
+        sums="4 x 2 = 8: nothing to add; fee 1; 9",
         car=MINI,
         km="4.000",
         seconds=300,
@@ -153,7 +153,7 @@ RIDES: Final = [
         driver=("100", "99"),
     ),
     Trip(
-        name="a cent above the least fare",
+        name="a cent above the minimum fare",
         sums="4.005 x 2 = 8.01; fee 1; 9.01. Driver 100 + 8.01 - 9.01 = 99",
         car=MINI,
         km="4.005",
@@ -247,7 +247,7 @@ RIDES: Final = [
     ),
     Trip(
         name="an admin ends the trip; the rates had been raised on the way",
-        sums="the usual 61.53: what was agreed at booking holds",
+        sums="the usual 61.53: the rates at booking apply",
         story="book; accept; rates x 10; arrive; start; admin ends; cash",
         **USUAL,
         cash="61.53",
@@ -263,7 +263,7 @@ RIDES: Final = [
 UNITS: Final = [
     Trip(
         name="no decimals, a percentage",
-        sums="53.5: 54, the half coin in the time's line; 15 % of 54 is 8.1: 8; 62. Driver 92",
+        sums="53.5: 54, rounded up in the time line; 15 % of 54 is 8.1: 8; 62. Driver 92",
         **USUAL
         | {
             "bill": "base_fare 10, distance 41, time 3, convenience_fee 8",
@@ -363,7 +363,7 @@ UNITS: Final = [
         driver=("100", "3.25"),
     ),
     Trip(
-        name="a hair less than ten miles",
+        name="slightly less than ten miles",
         sums="16.093 / 1.609344 = 9.99973, x 5 = 49.99863; 62.49863: 62.50; 9.375: 9.38; 71.88. Rider 28.12",
         story=WALLET,
         car=ECONOMY,
@@ -384,7 +384,7 @@ UNITS: Final = [
         driver=("100", "162.50"),
     ),
     Trip(
-        name="miles, no decimals, the least fare",
+        name="miles, no decimals, the minimum fare",
         sums="2 miles x 2 = 4 < 8: 4 more; fee 1; 9. 3.219 km are 2.00019 miles: 4.00039: 4",
         car=MINI,
         km="3.219",

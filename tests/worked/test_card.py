@@ -1,7 +1,7 @@
-"""Money by card: trips over the API up to the gateway's word, and the ledger's rule for all ways at once.
+"""Card payments: trips through the API, and the settlement of fares paid in several ways.
 
-The last has no way of an API: nobody pays by card what the driver collected a part of in cash. The
-settlement is called as a payment calls it, and the ledger and the wallets are compared.
+The API does not offer a card payment after a part was collected in cash. That settlement is called directly,
+and the ledger and the wallets are compared.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from tests.bookings.conftest import Snapshot, roads, snapshot
 from tests.bookings.roads import Roads
 from tests.payments.conftest import offered
 from tests.worked.card import CARDS
-from tests.worked.paid_ahead import PAID_AHEAD_BY_CARD
+from tests.worked.prepaid import PREPAID_BY_CARD
 from tests.worked.runner import TripRunner, read_ledger
 from tests.worked.table import USUAL, Trip
 from tests.worked.test_worked_trips import clock
@@ -109,7 +109,7 @@ PAYMENTS = [
 
 
 @pytest.mark.usefixtures("offered")
-@pytest.mark.parametrize("trip", [*CARDS, *PAID_AHEAD_BY_CARD], ids=str)
+@pytest.mark.parametrize("trip", [*CARDS, *PREPAID_BY_CARD], ids=str)
 def test_worked_trip_paid_by_card(
     trip: Trip, clock: time_machine.Traveller, roads: Roads, snapshot: Callable[[], Snapshot]
 ) -> None:

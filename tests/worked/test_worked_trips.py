@@ -9,8 +9,8 @@ import time_machine
 from tests.bookings.conftest import Snapshot, roads, snapshot
 from tests.bookings.roads import Roads
 from tests.worked.cancelled import CANCELLED
-from tests.worked.delivery import CALLED_BACK, DELIVERED, WITH_PROMOS
-from tests.worked.paid_ahead import PAID_AHEAD
+from tests.worked.delivery import CANCELLED_AFTER_PAYMENT, DELIVERED, WITH_PROMOS
+from tests.worked.prepaid import PREPAID_RIDES
 from tests.worked.promos import PROMOS
 from tests.worked.runner import TripRunner
 from tests.worked.table import Trip
@@ -19,7 +19,16 @@ from tests.worked.taxi import RIDES, UNITS
 __all__ = ["roads", "snapshot"]
 pytestmark = pytest.mark.django_db
 
-TABLE = [*RIDES, *UNITS, *PROMOS, *CANCELLED, *DELIVERED, *WITH_PROMOS, *CALLED_BACK, *PAID_AHEAD]
+TABLE = [
+    *RIDES,
+    *UNITS,
+    *PROMOS,
+    *CANCELLED,
+    *DELIVERED,
+    *WITH_PROMOS,
+    *CANCELLED_AFTER_PAYMENT,
+    *PREPAID_RIDES,
+]
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
         return CALLBACKS[provider](request)
     except (IntegrityError, AttributeError, LookupError, TypeError, ValueError):
         # django-allauth does not validate the structure of a provider's data.
-        log.exception("the answer of %s could not be used", provider)
+        log.exception("invalid response of %s", provider)
         return HttpResponseRedirect(login_page(social_error="social_failed"))
 
 

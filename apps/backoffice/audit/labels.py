@@ -1,4 +1,4 @@
-"""Export labels of the audit log's actions and kinds. tests/backoffice/test_export_words.py compares them
+"""Export labels of the audit log's actions and kinds. tests/backoffice/test_export_texts.py compares them
 with the screens.
 """
 
@@ -34,7 +34,7 @@ ACTIONS: Final = {
     "recovery_code_used": pgettext_lazy("audit", "Recovery code used"),
     "sent": pgettext_lazy("audit", "Sent"),
     "sent_again": pgettext_lazy("audit", "Resent"),
-    "asked": pgettext_lazy("audit", "Payment status checked"),
+    "status_checked": pgettext_lazy("audit", "Payment status checked"),
     "verified": pgettext_lazy("audit", "Verified"),
     "imported": pgettext_lazy("audit", "Imported"),
     "made_default": pgettext_lazy("audit", "Set as default"),

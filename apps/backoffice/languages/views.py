@@ -27,8 +27,8 @@ from apps.backoffice.languages.serializers import (
     WordsSerializer,
 )
 
-FOR_GOOD: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "public, no-cache"
+CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
+REVALIDATE: Final = "public, no-cache"
 
 
 class LanguagesView(APIView):
@@ -97,7 +97,11 @@ class TranslationsView(APIView):
     @extend_schema(
         operation_id="languages_translations",
         auth=[],
-        parameters=[OpenApiParameter("v", int, description="The version; its answer may be kept for good.")],
+        parameters=[
+            OpenApiParameter(
+                "v", int, description="The version; a reply for a version may be cached forever."
+            )
+        ],
         responses={200: TranslationsSerializer, 304: OpenApiResponse(description="Not changed since.")},
     )
     def get(self, request: Request, code: str) -> HttpResponse:
@@ -117,7 +121,7 @@ class TranslationsView(APIView):
             response = Response(TranslationsSerializer(body).data)
         response["ETag"] = etag
         exact = request.query_params.get("v") == str(language.version)
-        response["Cache-Control"] = FOR_GOOD if exact else ASK_AGAIN
+        response["Cache-Control"] = CACHE_FOREVER if exact else REVALIDATE
         return response
 
 

@@ -26,7 +26,7 @@ class NamedCarTypeSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class OfficeDriverSerializer(serializers.Serializer[DriverProfile]):
+class AdminDriverSerializer(serializers.Serializer[DriverProfile]):
     vehicle_make = serializers.CharField()
     vehicle_model = serializers.CharField()
     vehicle_number = serializers.CharField()
@@ -65,10 +65,10 @@ class PersonRowSerializer(RiderRowSerializer):
         referrer = referrer_of(person, fleet_admin_id=self.context["fleet"])
         return None if referrer is None else NamedPersonSerializer(referrer).data
 
-    @extend_schema_field(OfficeDriverSerializer(allow_null=True))
+    @extend_schema_field(AdminDriverSerializer(allow_null=True))
     def get_driver(self, person: User) -> Any:
         profile = driver_profile_of(person) if person.user_type == UserType.DRIVER else None
-        return OfficeDriverSerializer(profile).data if profile else None
+        return AdminDriverSerializer(profile).data if profile else None
 
 
 class TripCountsSerializer(serializers.Serializer[Any]):

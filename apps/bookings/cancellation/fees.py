@@ -148,7 +148,7 @@ def charge_fee(context: TransitionContext, fee: Decimal) -> None:
     context.data |= {
         "cancellation_fee": f"{charged.paid:f}",
         "cancellation_fee_owed": f"{charged.owed:f}",
-        "cancellation_fee_asked": f"{fee:f}",
+        "cancellation_fee_due": f"{fee:f}",
         "refunded_amount": f"{refund:f}",
     }
 

@@ -27,10 +27,10 @@ class Assignable:
     driver: DriverProfile
     state: str
     """One of free, busy and offline."""
-    asked: bool
+    offered: bool
     """The driver has an open offer of this booking."""
     declined: bool
-    may_be_asked: bool
+    assignable: bool
     distance_km: float | None
     """Great-circle distance; None if the driver's position is unknown."""
     eta_seconds: int | None
@@ -65,9 +65,9 @@ def assignable_drivers(booking: Booking, *, search: str = "") -> list[Assignable
         Assignable(
             driver=driver,
             state=_state(driver),
-            asked=driver.pk in offered,
+            offered=driver.pk in offered,
             declined=driver.pk in declined,
-            may_be_asked=driver.pk in eligible and driver.pk not in offered,
+            assignable=driver.pk in eligible and driver.pk not in offered,
             distance_km=km.get(driver.pk),
             eta_seconds=drives.get(driver.pk, NO_ROUTE).seconds,
         )

@@ -44,7 +44,7 @@ _CANCELLED_BY: Final = {
     "fleetadmin": _("Fleet admin"),
     "admin": _("Admin"),
 }
-"""The labels of the screens; tests/bookings/test_export_words.py compares them."""
+"""The labels of the screens; tests/bookings/test_export_texts.py compares them."""
 
 
 def columns_for(user: User, settings: Platform) -> list[Column[Booking]]:

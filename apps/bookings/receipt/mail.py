@@ -55,7 +55,7 @@ def send_receipt_again(booking: Booking, *, by: User) -> str:
     if not rate_limit.consume("receipt_email", key=str(booking.pk)).taken:
         raise TooMany("too_many_requests", _("Too many attempts. Try again later."))
     key = f"booking:{booking.pk}:receipt:{uuid.uuid4()}"
-    events.enqueue(SEND_RECEIPT, key=key, booking_id=booking.pk, asked=True)
+    events.enqueue(SEND_RECEIPT, key=key, booking_id=booking.pk, requested=True)
     return str(address)
 
 

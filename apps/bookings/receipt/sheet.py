@@ -75,7 +75,7 @@ class Sheet:
         pdf = self._pdf
         height = size * LINE * MM_A_POINT
         width = pdf.epw * share if end else pdf.epw
-        self._ink(size, style, color, start + end)
+        self._set_font(size, style, color, start + end)
         if pdf.will_page_break(height):
             pdf.add_page()
         top = pdf.get_y()
@@ -135,7 +135,7 @@ class Sheet:
     def _end(self) -> Literal["L", "R"]:
         return "L" if self._rtl else "R"
 
-    def _ink(self, size: float, style: Style, color: tuple[int, int, int], text: str) -> None:
+    def _set_font(self, size: float, style: Style, color: tuple[int, int, int], text: str) -> None:
         pdf = self._pdf
         pdf.set_font("Text", style, size)
         pdf.set_text_color(*color)

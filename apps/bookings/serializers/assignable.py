@@ -13,9 +13,9 @@ class AssignableDriverSerializer(serializers.Serializer[Assignable]):
     vehicle_number = serializers.CharField(source="driver.vehicle_number")
     rating = serializers.DecimalField(source="driver.rating", max_digits=2, decimal_places=1, allow_null=True)
     state = serializers.ChoiceField(choices=[FREE, BUSY, OFFLINE])
-    asked = serializers.BooleanField(help_text="The driver has an open offer of this booking.")
+    offered = serializers.BooleanField(help_text="The driver has an open offer of this booking.")
     declined = serializers.BooleanField()
-    may_be_asked = serializers.BooleanField(help_text="The driver can be assigned now.")
+    assignable = serializers.BooleanField(help_text="The driver can be assigned now.")
     distance_km = serializers.FloatField(allow_null=True, help_text="Great-circle distance to the pickup.")
     eta_seconds = serializers.IntegerField(allow_null=True, help_text="Driving time to the pickup.")
 

@@ -11,14 +11,14 @@ from apps.bookings.privacy import contact_in
 from apps.core.platform import platform_settings
 
 
-class RaiseAlarmSerializer(serializers.Serializer[Any]):
+class CreateSosAlertSerializer(serializers.Serializer[Any]):
     """The position, if the device knows it; an alert does not wait for it."""
 
     lat = serializers.FloatField(required=False, allow_null=True, default=None, min_value=-90, max_value=90)
     lng = serializers.FloatField(required=False, allow_null=True, default=None, min_value=-180, max_value=180)
 
 
-class AlarmRaisedSerializer(serializers.Serializer[Any]):
+class SosAlertCreatedSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     panic = serializers.CharField(help_text="The emergency number; empty if the operator has set none.")
 

@@ -46,7 +46,7 @@ def dispatch_booking(*, booking_id: int) -> int:
         _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         return 0
     if booking.search_until <= now:
-        _try(booking, "search_exhausted", TransitionInput())
+        _transition_if_allowed(booking, "search_exhausted", TransitionInput())
         return 0
     if settings.dispatch_policy == BATCH:
         Booking.objects.filter(pk=booking.pk, status=Status.NEW, dispatch_after__gt=now).update(
@@ -71,7 +71,7 @@ def dispatch_once(*, booking_id: int) -> int:
         else ONE_BY_ONE[settings.dispatch_policy](booking, settings)
     )
     if plan is None or not plan.candidates:
-        _try(booking, "search_exhausted", TransitionInput())
+        _transition_if_allowed(booking, "search_exhausted", TransitionInput())
         return 0
     return _make_offers(booking, plan)
 
@@ -99,7 +99,7 @@ def resume_search(*, booking_id: int) -> None:
     clear_platform_cache()
     booking = Booking.objects.filter(pk=booking_id).first()
     if booking is not None:
-        _try(booking, "resume_search", TransitionInput())
+        _transition_if_allowed(booking, "resume_search", TransitionInput())
 
 
 def dispatch_waiting(*, booking_ids: Sequence[int]) -> int:
@@ -122,7 +122,7 @@ def _dispatch_batch(booking_ids: Sequence[int], settings: Platform) -> int:
         if answer_due := answers_due.get(booking.pk):
             _postpone(booking, at=max(answer_due, now + RETRY_TIME))
         elif booking.search_until is None or booking.search_until <= now:
-            _try(booking, "search_exhausted", TransitionInput())
+            _transition_if_allowed(booking, "search_exhausted", TransitionInput())
         else:
             bookings.append(booking)
     plans = batch.plans(bookings, settings)
@@ -134,7 +134,7 @@ def _make_offers(booking: Booking, plan: Plan | None) -> int:
         _postpone(booking, at=timezone.now() + RETRY_TIME)
         return 0
     inputs = TransitionInput(candidates=plan.candidates, offer_time=plan.offer_time)
-    return len(plan.candidates) if _try(booking, "dispatch", inputs) else 0
+    return len(plan.candidates) if _transition_if_allowed(booking, "dispatch", inputs) else 0
 
 
 def _answers_due(bookings: Sequence[Booking]) -> dict[int, datetime]:
@@ -149,7 +149,7 @@ def _postpone(booking: Booking, *, at: datetime) -> None:
     )
 
 
-def _try(booking: Booking, name: str, inputs: TransitionInput) -> bool:
+def _transition_if_allowed(booking: Booking, name: str, inputs: TransitionInput) -> bool:
     """Apply a transition; return False if the booking changed meanwhile."""
     try:
         apply_transition(name, booking_id=booking.pk, by=None, inputs=inputs)

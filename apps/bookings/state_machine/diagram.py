@@ -61,11 +61,11 @@ def _exits() -> str:
     for status in Status:
         cells = (exits_from(status, *actors) for actors in COLUMNS.values())
         text = (", ".join(f"`{name}` to {to}" for name, to in exits.items()) for exits in cells)
-        rows.append("| " + " | ".join([status, *(each or _no_exit(status) for each in text)]) + " |")
+        rows.append("| " + " | ".join([status, *(each or _dead_end(status) for each in text)]) + " |")
     return "\n".join([EXITS_HEAD, *rows, "", "## All transitions", ""])
 
 
-def _no_exit(status: Status) -> str:
+def _dead_end(status: Status) -> str:
     return "ended" if status in ENDED else "-"
 
 

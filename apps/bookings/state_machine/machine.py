@@ -219,7 +219,7 @@ def _record_audit(context: TransitionContext, before: dict[str, Any]) -> None:
     elif context.inputs.reason:
         after["reason"] = context.inputs.reason
     if offered:
-        after["asked"] = offered
+        after["offered"] = offered
     audit.record(
         by=context.by,
         action=context.name,

@@ -12,23 +12,29 @@ from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
 from apps.bookings.models import SosAlert
 from apps.bookings.selectors import open_sos_alerts
-from apps.bookings.serializers.sos import AlarmRaisedSerializer, RaiseAlarmSerializer, SosAlertSerializer
+from apps.bookings.serializers.sos import (
+    CreateSosAlertSerializer,
+    SosAlertCreatedSerializer,
+    SosAlertSerializer,
+)
 from apps.bookings.services.sos import handle_sos_alert, raise_sos_alert
 from apps.core.platform import platform_settings
 
 
 class SosView(APIView):
     @extend_schema(
-        operation_id="bookings_sos", request=RaiseAlarmSerializer, responses={201: AlarmRaisedSerializer}
+        operation_id="bookings_sos",
+        request=CreateSosAlertSerializer,
+        responses={201: SosAlertCreatedSerializer},
     )
     def post(self, request: Request, pk: int) -> Response:
         """Raise an SOS alert as the rider or driver of a live trip; all operators are notified."""
-        form = RaiseAlarmSerializer(data=request.data)
+        form = CreateSosAlertSerializer(data=request.data)
         # An invalid position is dropped, so that the alert is raised anyway.
         position = form.validated_data if form.is_valid() else {"lat": None, "lng": None}
         alert = raise_sos_alert(booking_id=pk, by=current_user(request), **position)
         body = {"id": alert.pk, "panic": platform_settings().panic}
-        return Response(AlarmRaisedSerializer(body).data, status=status.HTTP_201_CREATED)
+        return Response(SosAlertCreatedSerializer(body).data, status=status.HTTP_201_CREATED)
 
 
 @extend_schema_view(get=extend_schema(operation_id="sos_list"))

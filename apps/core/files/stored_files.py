@@ -59,7 +59,7 @@ def store_file(alias: str, name: str, content: "bytes | File[Any]") -> str:
         return storages[alias].save(name, ContentFile(content) if isinstance(content, bytes) else content)
     except Exception as error:
         # Full disk, unreachable bucket: each storage has its own errors.
-        log.exception("not stored: %s", name)
+        log.exception("file not stored: %s", name)
         raise Unavailable("unavailable", _("Try again in a moment.")) from error
 
 

@@ -139,7 +139,7 @@ def _thinned(image: Image.Image, spare: int) -> Image.Image:
     for top in range(0, image.height, rows):
         strip = image.crop((0, top, image.width, min(top + rows, image.height)))
         strip.info = image.info
-        part = _on_white(_in_eight_bits(strip)).reduce(spare)
+        part = _on_white(_to_8_bit(strip)).reduce(spare)
         if thin is None:
             thin = Image.new(part.mode, (width, -(-image.height // spare)))
         thin.paste(part, (0, top // spare))
@@ -148,7 +148,7 @@ def _thinned(image: Image.Image, spare: int) -> Image.Image:
     return thin
 
 
-def _in_eight_bits(image: Image.Image) -> Image.Image:
+def _to_8_bit(image: Image.Image) -> Image.Image:
     """Return the image in a mode that can be scaled and colour-managed: L, LA, RGB, RGBA or CMYK."""
     if image.mode.startswith("I"):
         # 16 bits per pixel: Pillow's own conversion clips instead of scaling.

@@ -82,7 +82,7 @@ def begin_heartbeat(process: str) -> None:
     try:
         _own_heartbeat = Heartbeat(process)
     except OSError as error:
-        log.warning("no heartbeat can be written folder=%s error=%r", health_folder(), error)
+        log.warning("heartbeat not written folder=%s error=%r", health_folder(), error)
 
 
 def beat() -> None:

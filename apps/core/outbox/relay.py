@@ -232,7 +232,7 @@ class Relay:
                 # In its own task, because a failing task group also cancels the task that contains it.
                 await asyncio.create_task(self._lead())
             except* (psycopg.Error, OSError) as group:
-                log.warning("relay lost the database error=%r", group.exceptions[0])
+                log.warning("relay: database connection lost error=%r", group.exceptions[0])
             finally:
                 self.leads.clear()
             # A query that fails during cancellation raises its error instead of CancelledError.
@@ -246,7 +246,7 @@ class Relay:
         """Wait for the lock, then work until a connection fails."""
         async with contextlib.AsyncExitStack() as stack:
             leader = await stack.enter_async_context(await postgres.connect("hansom-relay", direct=True))
-            log.info("relay waits for the lead")
+            log.info("relay: waiting for the leader lock")
             await leader.execute("SELECT pg_advisory_lock(%s)", [LEADER_LOCK])
             numbers, publisher, sender = [
                 await stack.enter_async_context(await postgres.connect(f"hansom-relay-{name}", direct=True))
@@ -258,7 +258,7 @@ class Relay:
             broker = Broker(redis)
             await leader.execute(f"LISTEN {events.CHANNEL}")
             _raise_if_cancelled()
-            log.info("relay leads")
+            log.info("relay: became leader")
             self.leads.set()
             async with asyncio.TaskGroup() as loops:
                 loops.create_task(self._listen(leader))
@@ -290,7 +290,7 @@ class Relay:
             if await broker.has_lost_jobs():
                 resent = await resend_jobs(connection)
                 if resent:
-                    log.info("relay sends again what the broker lost jobs=%s", resent)
+                    log.info("relay: jobs lost by the broker sent again jobs=%s", resent)
             await broker.has_room()
             handed_out = await hand_out_jobs(connection)
         except psycopg.Error:
@@ -321,7 +321,7 @@ class Relay:
             except (psycopg.Error, asyncio.CancelledError):
                 raise
             except Exception as error:
-                log.warning("relay cannot deliver error=%r retry_in=%.2fs", error, pause)
+                log.warning("relay: delivery failed error=%r retry_in=%.2fs", error, pause)
                 await asyncio.sleep(pause)
                 pause = min(MAX_BACKOFF_SECONDS, pause * 2)
                 due.set()

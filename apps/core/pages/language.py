@@ -50,5 +50,5 @@ def offered() -> Offered:
         return offered_languages()
     except Error:
         # The page still loads, and shows that the server cannot be reached.
-        log.warning("languages not read: the database does not answer")
+        log.warning("languages not read: the database does not respond")
         return Offered.released()

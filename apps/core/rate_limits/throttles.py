@@ -68,4 +68,4 @@ class ScopedThrottle(BaseThrottle):
     def _warn(scope: str, error: RedisError) -> None:
         if monotonic() - ScopedThrottle.warned_at >= WARN_EVERY_SECONDS:
             ScopedThrottle.warned_at = monotonic()
-            log.warning("requests are not counted scope=%s error=%s", scope, error)
+            log.warning("requests not counted by the throttle scope=%s error=%s", scope, error)

@@ -11,7 +11,7 @@ from apps.core.paging.filters import BLANK, FilterSet
 from apps.exports.lists import Computed, ListSpec
 from apps.exports.registry import Column, money_column
 from apps.fares.admin_api.selectors import all_car_types, platform_today
-from apps.fares.admin_api.serializers import OfficePromoSerializer
+from apps.fares.admin_api.serializers import AdminPromoSerializer
 from apps.fares.choices import PromoState
 from apps.fares.models import CarType, Promo
 
@@ -52,7 +52,7 @@ PROMOS: Final = ListSpec(
     description="All promos with their number of uses, the newest first by default.",
     filters=PromoFilters,
     rows=lambda user, query: query.apply(Promo.objects.all()),
-    row=OfficePromoSerializer,
+    row=AdminPromoSerializer,
     context=lambda user: {"today": platform_today()},
     columns=lambda user, query: [
         Column("promo_name", pgettext_lazy("promo", "Code"), lambda row: row.promo_name),

@@ -18,7 +18,7 @@ MAX_ROWS: Final[dict[str, Any]] = {"max_length": 50}
 MAX_MINUTES: Final = 10_000
 
 
-class OfficeCarTypeSerializer(ListedCarTypeSerializer):
+class AdminCarTypeSerializer(ListedCarTypeSerializer):
     """A car type with the admin's fields, loaded by selectors.all_car_types."""
 
     drivers = serializers.IntegerField(read_only=True, help_text="The number of its drivers.")
@@ -31,8 +31,8 @@ class OfficeCarTypeSerializer(ListedCarTypeSerializer):
         read_only_fields = fields
 
 
-class OfficeCarTypeListSerializer(serializers.Serializer[Any]):
-    results = OfficeCarTypeSerializer(many=True)
+class AdminCarTypeListSerializer(serializers.Serializer[Any]):
+    results = AdminCarTypeSerializer(many=True)
 
 
 class ExtraFormSerializer(serializers.Serializer[Any]):
@@ -128,7 +128,7 @@ class PromoFormSerializer(serializers.Serializer[Any]):
         return value
 
 
-class OfficePromoSerializer(serializers.ModelSerializer[Promo]):
+class AdminPromoSerializer(serializers.ModelSerializer[Promo]):
     """A promo for the back office; needs the current date as context["today"]."""
 
     promo_discount_value = AmountField()

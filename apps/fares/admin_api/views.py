@@ -16,13 +16,13 @@ from apps.accounts.views.photo import UploadView, sent_image
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.fares.admin_api import selectors
 from apps.fares.admin_api.serializers import (
+    AdminCarTypeListSerializer,
+    AdminCarTypeSerializer,
+    AdminPromoSerializer,
     CarTypeFormSerializer,
     FarePreviewQuerySerializer,
     FarePreviewSerializer,
     MoveToSerializer,
-    OfficeCarTypeListSerializer,
-    OfficeCarTypeSerializer,
-    OfficePromoSerializer,
     PromoFormSerializer,
 )
 from apps.fares.car_types import car_type_edits
@@ -40,7 +40,7 @@ class EditableCarTypesView(CarTypesView):
     @extend_schema(
         operation_id="car_types_create",
         request=CarTypeFormSerializer,
-        responses={201: OfficeCarTypeSerializer},
+        responses={201: AdminCarTypeSerializer},
     )
     def post(self, request: Request) -> Response:
         """Add a car type: car_type_exists."""
@@ -53,10 +53,10 @@ class EditableCarTypesView(CarTypesView):
 class AllCarTypesView(APIView):
     permission_classes = (IsAdmin,)
 
-    @extend_schema(operation_id="car_types_all", responses=OfficeCarTypeListSerializer)
+    @extend_schema(operation_id="car_types_all", responses=AdminCarTypeListSerializer)
     def get(self, request: Request) -> Response:
         """List the car types of both categories in the operator's order."""
-        body = OfficeCarTypeListSerializer(
+        body = AdminCarTypeListSerializer(
             {"results": selectors.all_car_types()}, context={"request": request}
         )
         return Response(body.data)
@@ -66,7 +66,7 @@ class CarTypeView(APIView):
     permission_classes = (IsAdmin,)
 
     @extend_schema(
-        operation_id="car_types_update", request=CarTypeFormSerializer, responses=OfficeCarTypeSerializer
+        operation_id="car_types_update", request=CarTypeFormSerializer, responses=AdminCarTypeSerializer
     )
     def patch(self, request: Request, pk: int) -> Response:
         """Change a car type; a given sub-table replaces the stored one: demo_mode, car_type_exists."""
@@ -86,14 +86,14 @@ class CarTypeMoveView(APIView):
     permission_classes = (IsAdmin,)
 
     @extend_schema(
-        operation_id="car_types_move", request=MoveToSerializer, responses=OfficeCarTypeListSerializer
+        operation_id="car_types_move", request=MoveToSerializer, responses=AdminCarTypeListSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
         """Move a car type to another position: demo_mode."""
         form = MoveToSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         car_type_edits.move_car_type(by=current_user(request), car_type_id=pk, **form.validated_data)
-        body = OfficeCarTypeListSerializer(
+        body = AdminCarTypeListSerializer(
             {"results": selectors.all_car_types()}, context={"request": request}
         )
         return Response(body.data)
@@ -103,7 +103,7 @@ class CarTypeImageView(UploadView):
     permission_classes = (IsAdmin,)
 
     @extend_schema(
-        operation_id="car_types_image", request=ImageUploadSerializer, responses=OfficeCarTypeSerializer
+        operation_id="car_types_image", request=ImageUploadSerializer, responses=AdminCarTypeSerializer
     )
     def put(self, request: Request, pk: int) -> Response:
         """Replace the image: demo_mode, image_invalid, image_too_large."""
@@ -111,7 +111,7 @@ class CarTypeImageView(UploadView):
         return _car_type(pk, request)
 
     @extend_schema(
-        operation_id="car_types_image_remove", request=None, responses={200: OfficeCarTypeSerializer}
+        operation_id="car_types_image_remove", request=None, responses={200: AdminCarTypeSerializer}
     )
     def delete(self, request: Request, pk: int) -> Response:
         """Remove the image, so that the icon is shown again: demo_mode."""
@@ -151,7 +151,7 @@ class EditablePromosView(PromosView):
         return [IsAdmin()] if self.request.method == "POST" else [IsRiderOrAdmin()]
 
     @extend_schema(
-        operation_id="promos_create", request=PromoFormSerializer, responses={201: OfficePromoSerializer}
+        operation_id="promos_create", request=PromoFormSerializer, responses={201: AdminPromoSerializer}
     )
     def post(self, request: Request) -> Response:
         """Add a promo: promo_exists."""
@@ -164,7 +164,7 @@ class EditablePromosView(PromosView):
 class PromoView(APIView):
     permission_classes = (IsAdmin,)
 
-    @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=OfficePromoSerializer)
+    @extend_schema(operation_id="promos_update", request=PromoFormSerializer, responses=AdminPromoSerializer)
     def patch(self, request: Request, pk: int) -> Response:
         """Change a promo for future uses: demo_mode, promo_exists."""
         form = PromoFormSerializer(data=request.data, partial=True)
@@ -181,9 +181,9 @@ class PromoView(APIView):
 
 def _car_type(pk: int, request: Request, *, status: int = status.HTTP_200_OK) -> Response:
     row = selectors.all_car_types().get(pk=pk)
-    return Response(OfficeCarTypeSerializer(row, context={"request": request}).data, status=status)
+    return Response(AdminCarTypeSerializer(row, context={"request": request}).data, status=status)
 
 
 def _promo(promo: Promo) -> Any:
     promo.refresh_from_db()
-    return OfficePromoSerializer(promo, context={"today": selectors.platform_today()}).data
+    return AdminPromoSerializer(promo, context={"today": selectors.platform_today()}).data

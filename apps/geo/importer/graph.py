@@ -25,10 +25,10 @@ def osrm_tools() -> tuple[Path, Path]:
     for tool in TOOLS:
         if not (folder / tool).is_file():
             raise ImportFailed(f"{folder} holds no {tool}; OSRM_BIN_DIR must name OSRM's executables.")
-    return folder, _profile_beside(folder)
+    return folder, _profile_next_to(folder)
 
 
-def _profile_beside(folder: Path) -> Path:
+def _profile_next_to(folder: Path) -> Path:
     named = os.environ.get("OSRM_CAR_PROFILE")
     candidates = (
         [Path(named)]

@@ -70,7 +70,7 @@ def deliver(plan: Plan, send: Callable[[Delivery], str]) -> None:
         _retry_or_fail(delivery, plan, str(error), after_seconds=error.after_seconds)
     except Exception as error:
         # An error in our code: its text may contain the message.
-        log.exception("sending broke delivery_id=%s", delivery.pk)
+        log.exception("sending failed delivery_id=%s", delivery.pk)
         _retry_or_fail(delivery, plan, type(error).__name__)
     else:
         _store_result(delivery, DeliveryStatus.SENT, provider_id=provider_id[:200], sent_at=timezone.now())
@@ -112,7 +112,7 @@ def _retry_or_fail(
     delivery: Delivery, plan: Plan, reason: str, *, after_seconds: float | None = None
 ) -> None:
     if delivery.attempts >= MAX_TRIES:
-        log.warning("given up delivery_id=%s %s: %s", delivery.pk, plan.provider, reason)
+        log.warning("delivery failed permanently delivery_id=%s %s: %s", delivery.pk, plan.provider, reason)
         _store_result(delivery, DeliveryStatus.FAILED, error=reason)
         return
     pause = min(MAX_PAUSE, max(PAUSES[delivery.attempts - 1], after_seconds or 0))

@@ -31,7 +31,7 @@ def request_push(*, sender: User, token: str, title: str, msg: str, screen: str)
         log.info("push requested for an unknown token sender_id=%s", sender.pk)
         return
     if sender.user_type != UserType.ADMIN and not share_trip(sender.pk, device.user_id):
-        log.warning("push requested for a stranger sender_id=%s user_id=%s", sender.pk, device.user_id)
+        log.warning("push requested without permission sender_id=%s user_id=%s", sender.pk, device.user_id)
         return
     events.enqueue(
         SEND_PUSH,

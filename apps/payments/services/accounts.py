@@ -208,7 +208,7 @@ def _record_audit(
         target_id=account.pk,
         label=str(account),
         before={"enabled": was_enabled},
-        after={"enabled": account.enabled} | ({"entered_anew": changed} if changed else {}),
+        after={"enabled": account.enabled} | ({"reentered": changed} if changed else {}),
     )
 
 

@@ -111,7 +111,7 @@ def _mark_broken(account: ProviderAccount, reason: str) -> None:
     )
     message = _without_credentials(reason, account.credentials)
     if broken.update(broken_at=now, checked_at=now, check_outcome=CheckOutcome.REFUSED, check_reason=message):
-        log.error("the gateway rejects the credentials of %s: not offered until a check succeeds", account)
+        log.error("the gateway rejects the credentials of %s: disabled until a check succeeds", account)
         events.publish("settings", "settings.changed", {"changed": ["payment_providers"]})
 
 

@@ -82,7 +82,7 @@ def _paid(attempt: Attempt, snapshot: Snapshot) -> Verdict:
 
 def _hold(attempt: Attempt, reason: str) -> tuple[CreditedTo, str]:
     """Hold a payment that cannot be credited, and notify staff to refund it."""
-    log.warning("payment %s is held: %s", attempt.ref, reason)
+    log.warning("payment %s on hold: %s", attempt.ref, reason)
     notify_operators(attempt, occasion=Occasion.PAYMENT_PROBLEM, amount=attempt.amount)
     return CreditedTo.HELD, reason
 

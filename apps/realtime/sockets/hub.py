@@ -181,7 +181,7 @@ class Hub:
                     self._deliver(listeners, event)
                 listeners.give_up(late, upto=upto)
         except psycopg.Error as error:
-            log.warning("log not read topic=%s error=%r", listeners.topic, error)
+            log.warning("event log not read topic=%s error=%r", listeners.topic, error)
         finally:
             self._catching_up.discard(listeners.topic)
 
@@ -237,7 +237,7 @@ class Hub:
                 name = client_name(topic)
                 socket.put(frames.text_of({"op": "refused", "topic": name, "code": refusal.code}))
         except DatabaseError as error:
-            log.warning("rights not checked topic=%s error=%r", topic, error)
+            log.warning("permissions not checked topic=%s error=%r", topic, error)
             socket.kick(frames.TRY_AGAIN)
 
 

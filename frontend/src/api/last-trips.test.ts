@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type LastTrip, lastTrips, pruneLastTrips, saveLastTrip } from "./last-trips";
-import { signOut, takeUpSession } from "./session";
+import { restoreSession, signOut } from "./session";
 import { saveSession, sessionEnded } from "./token";
 import type { Session } from "./types";
 
@@ -9,7 +9,7 @@ const sessionOf = (id: number) =>
   ({ access: "t", expires_in: 600, user: { id, user_type: "rider" } }) as Session;
 const stored = () => localStorage.getItem("hansom.last-trips");
 
-beforeAll(takeUpSession);
+beforeAll(restoreSession);
 beforeEach(() => {
   localStorage.clear();
   saveSession(sessionOf(7));

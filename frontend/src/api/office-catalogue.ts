@@ -5,11 +5,11 @@ import { upload } from "./upload";
 
 type Schemas = components["schemas"];
 
-export type OfficeCarType = Schemas["OfficeCarType"];
+export type AdminCarType = Schemas["AdminCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
 export type FarePreview = Schemas["FarePreview"];
-export type OfficePromo = Schemas["OfficePromo"];
+export type AdminPromo = Schemas["AdminPromo"];
 export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
 export type Reason = Required<Schemas["CancelReason"]>;
@@ -26,7 +26,7 @@ export const deleteCarType = (id: number) => remove("car-types/{id}/", { path: {
 export const moveCarType = (id: number, to: number) =>
   post("car-types/{id}/move/", { path: { id }, body: { to } });
 export const sendCarImage = (id: number, file: File) =>
-  upload<OfficeCarType>(`car-types/${id}/image/`, file);
+  upload<AdminCarType>(`car-types/${id}/image/`, file);
 export const removeCarImage = (id: number) => remove("car-types/{id}/image/", { path: { id } });
 
 /** The fare of a trip with unsaved prices, calculated by the server. */

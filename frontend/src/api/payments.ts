@@ -13,7 +13,7 @@ export const paymentProvidersQuery = (amount?: string) =>
     staleTime: 60_000,
   });
 
-export interface MoveFilters {
+export interface WalletHistoryFilters {
   type?: WalletEntry["type"];
   /** Days in the platform's time zone, both included. */
   from?: string;
@@ -23,7 +23,7 @@ export interface MoveFilters {
 }
 
 /** The entries of the user's own wallet, newest first. */
-export const walletHistoryQuery = (filters: MoveFilters = {}) =>
+export const walletHistoryQuery = (filters: WalletHistoryFilters = {}) =>
   infiniteQueryOptions({
     queryKey: [...meKey, "wallet", "history", filters],
     queryFn: ({ pageParam, signal }) =>

@@ -82,10 +82,10 @@ export interface NewDocument {
   expires_on: string;
 }
 
-export const addDocument = (driver: number, file: File, said: NewDocument) =>
+export const addDocument = (driver: number, file: File, fields: NewDocument) =>
   upload<DriverDocument>(`people/${driver}/documents/`, file, {
     method: "POST",
-    values: { ...said },
+    values: { ...fields },
   });
 
 export type DocumentChanges = Partial<

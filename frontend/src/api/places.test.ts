@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { autocompleteQuery, fetchPlace } from "./places";
 import { createQueryClient } from "./query-client";
-import { takeUpSession } from "./session";
+import { restoreSession } from "./session";
 
 let requests: URL[] = [];
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
     if (url.includes("places/")) requests.push(new URL(url, "http://x"));
     return Response.json({ results: [] });
   });
-  await takeUpSession();
+  await restoreSession();
   requests = [];
 });
 afterEach(() => vi.unstubAllGlobals());

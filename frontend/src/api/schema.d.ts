@@ -3846,10 +3846,76 @@ export interface components {
              */
             keep_driver_share: boolean;
         };
-        AlarmRaised: {
-            id: number;
-            /** @description The emergency number; empty if the operator has set none. */
-            panic: string;
+        /** @description A car type with the admin's fields, loaded by selectors.all_car_types. */
+        AdminCarType: {
+            readonly id: number;
+            readonly name: string;
+            /** Format: uri-reference */
+            image: string | null;
+            readonly icon: string;
+            readonly extra_info: string;
+            /** Format: decimal */
+            base_fare: string;
+            /** Format: decimal */
+            rate_per_unit_distance: string;
+            /** Format: decimal */
+            rate_per_hour: string;
+            /** Format: decimal */
+            min_fare: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
+            parcel_types: components["schemas"]["ParcelType"][];
+            options: components["schemas"]["ParcelOption"][];
+            /** @description A cancellation costs the last slab whose minutes are exceeded. */
+            cancel_slabs: components["schemas"]["CancelSlab"][];
+            readonly app_category: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
+            readonly position: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @description The number of its drivers. */
+            readonly drivers: number;
+        };
+        AdminCarTypeList: {
+            results: components["schemas"]["AdminCarType"][];
+        };
+        AdminDriver: {
+            vehicle_make: string;
+            vehicle_model: string;
+            vehicle_number: string;
+            other_info: string;
+            car_type: components["schemas"]["NamedCarType"] | null;
+            fleet_admin: components["schemas"]["NamedPerson"] | null;
+            active: boolean;
+            busy: boolean;
+            /** Format: decimal */
+            rating: string | null;
+            rating_count: number;
+            /**
+             * Format: uri-reference
+             * @description Valid for some minutes.
+             */
+            readonly license_image_url: string | null;
+        };
+        /** @description A promo for the back office; needs the current date as context["today"]. */
+        AdminPromo: {
+            readonly id: number;
+            readonly promo_name: string;
+            readonly promo_description: string;
+            readonly promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
+            /** Format: decimal */
+            promo_discount_value: string;
+            /** Format: decimal */
+            max_promo_discount_value: string | null;
+            /** Format: decimal */
+            min_order: string;
+            /** Format: date */
+            readonly promo_validity: string;
+            readonly promo_usage_limit: number;
+            readonly user_avail: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly state: components["schemas"]["PromoStateEnum"];
         };
         /** @description One case; the ids link to the booking or the person. */
         Alert: {
@@ -3987,10 +4053,10 @@ export interface components {
             rating: string | null;
             state: components["schemas"]["AssignableDriverStateEnum"];
             /** @description The driver has an open offer of this booking. */
-            asked: boolean;
+            offered: boolean;
             declined: boolean;
             /** @description The driver can be assigned now. */
-            may_be_asked: boolean;
+            assignable: boolean;
             /**
              * Format: double
              * @description Great-circle distance to the pickup.
@@ -5044,6 +5110,13 @@ export interface components {
             };
             /** @description The names of the columns, in order; by default all that the user may see. */
             columns?: string[];
+        };
+        /** @description The position, if the device knows it; an alert does not wait for it. */
+        CreateSosAlertRequest: {
+            /** Format: double */
+            lat?: number | null;
+            /** Format: double */
+            lng?: number | null;
         };
         /** @description A credential's form field; `value` is null for secrets. */
         CredentialState: {
@@ -6319,77 +6392,6 @@ export interface components {
         OfferedProviderList: {
             results: components["schemas"]["OfferedProvider"][];
         };
-        /** @description A car type with the admin's fields, loaded by selectors.all_car_types. */
-        OfficeCarType: {
-            readonly id: number;
-            readonly name: string;
-            /** Format: uri-reference */
-            image: string | null;
-            readonly icon: string;
-            readonly extra_info: string;
-            /** Format: decimal */
-            base_fare: string;
-            /** Format: decimal */
-            rate_per_unit_distance: string;
-            /** Format: decimal */
-            rate_per_hour: string;
-            /** Format: decimal */
-            min_fare: string;
-            /** Format: decimal */
-            convenience_fees: string;
-            readonly convenience_fee_type: components["schemas"]["FlatOrPercentageEnum"];
-            parcel_types: components["schemas"]["ParcelType"][];
-            options: components["schemas"]["ParcelOption"][];
-            /** @description A cancellation costs the last slab whose minutes are exceeded. */
-            cancel_slabs: components["schemas"]["CancelSlab"][];
-            readonly app_category: components["schemas"]["AppCategoryEnum"] | components["schemas"]["BlankEnum"];
-            readonly position: number;
-            /** Format: date-time */
-            readonly created_at: string;
-            /** @description The number of its drivers. */
-            readonly drivers: number;
-        };
-        OfficeCarTypeList: {
-            results: components["schemas"]["OfficeCarType"][];
-        };
-        OfficeDriver: {
-            vehicle_make: string;
-            vehicle_model: string;
-            vehicle_number: string;
-            other_info: string;
-            car_type: components["schemas"]["NamedCarType"] | null;
-            fleet_admin: components["schemas"]["NamedPerson"] | null;
-            active: boolean;
-            busy: boolean;
-            /** Format: decimal */
-            rating: string | null;
-            rating_count: number;
-            /**
-             * Format: uri-reference
-             * @description Valid for some minutes.
-             */
-            readonly license_image_url: string | null;
-        };
-        /** @description A promo for the back office; needs the current date as context["today"]. */
-        OfficePromo: {
-            readonly id: number;
-            readonly promo_name: string;
-            readonly promo_description: string;
-            readonly promo_discount_type: components["schemas"]["FlatOrPercentageEnum"];
-            /** Format: decimal */
-            promo_discount_value: string;
-            /** Format: decimal */
-            max_promo_discount_value: string | null;
-            /** Format: decimal */
-            min_order: string;
-            /** Format: date */
-            readonly promo_validity: string;
-            readonly promo_usage_limit: number;
-            readonly user_avail: number;
-            /** Format: date-time */
-            readonly created_at: string;
-            readonly state: components["schemas"]["PromoStateEnum"];
-        };
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
         /**
@@ -6424,6 +6426,10 @@ export interface components {
         OwedFeeList: {
             results: components["schemas"]["OwedFee"][];
         };
+        PaginatedAdminPromoList: {
+            next: string | null;
+            results: components["schemas"]["AdminPromo"][];
+        };
         PaginatedAnnouncementList: {
             next: string | null;
             results: components["schemas"]["Announcement"][];
@@ -6456,10 +6462,6 @@ export interface components {
         PaginatedInboxMessageList: {
             next: string | null;
             results: components["schemas"]["InboxMessage"][];
-        };
-        PaginatedOfficePromoList: {
-            next: string | null;
-            results: components["schemas"]["OfficePromo"][];
         };
         PaginatedPayoutBatchList: {
             next: string | null;
@@ -6816,7 +6818,7 @@ export interface components {
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
             /** @description Null for other roles. */
-            readonly driver: components["schemas"]["OfficeDriver"] | null;
+            readonly driver: components["schemas"]["AdminDriver"] | null;
             language: string;
             login_type: string;
             mobile_verified: boolean;
@@ -6893,7 +6895,7 @@ export interface components {
             /** @description Hidden in demo mode. */
             readonly bank_account: string;
             /** @description Null for other roles. */
-            readonly driver: components["schemas"]["OfficeDriver"] | null;
+            readonly driver: components["schemas"]["AdminDriver"] | null;
         };
         PhoneCodeRequest: {
             verification_id: string;
@@ -7146,13 +7148,6 @@ export interface components {
         };
         PushRequested: {
             success: boolean;
-        };
-        /** @description The position, if the device knows it; an alert does not wait for it. */
-        RaiseAlarmRequest: {
-            /** Format: double */
-            lat?: number | null;
-            /** Format: double */
-            lng?: number | null;
         };
         RateRiderRequest: {
             rating: number;
@@ -7777,6 +7772,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             handled_at: string | null;
+        };
+        SosAlertCreated: {
+            id: number;
+            /** @description The emergency number; empty if the operator has set none. */
+            panic: string;
         };
         Spot: {
             /** Format: double */
@@ -13266,7 +13266,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RaiseAlarmRequest"];
+                "application/json": components["schemas"]["CreateSosAlertRequest"];
             };
         };
         responses: {
@@ -13275,7 +13275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AlarmRaised"];
+                    "application/json": components["schemas"]["SosAlertCreated"];
                 };
             };
             400: components["responses"]["Error400Invalid"];
@@ -14083,7 +14083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeCarType"];
+                    "application/json": components["schemas"]["AdminCarType"];
                 };
             };
             /** @description The request cannot be read, or its values are not allowed. Codes: car_type_exists, invalid. */
@@ -14208,7 +14208,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeCarType"];
+                    "application/json": components["schemas"]["AdminCarType"];
                 };
             };
             /** @description The request cannot be read, or its values are not allowed. Codes: car_type_exists, invalid. */
@@ -14285,7 +14285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeCarType"];
+                    "application/json": components["schemas"]["AdminCarType"];
                 };
             };
             /** @description The request cannot be read, or its values are not allowed. Codes: image_invalid, invalid. */
@@ -14359,7 +14359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeCarType"];
+                    "application/json": components["schemas"]["AdminCarType"];
                 };
             };
             400: components["responses"]["Error400Invalid"];
@@ -14413,7 +14413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeCarTypeList"];
+                    "application/json": components["schemas"]["AdminCarTypeList"];
                 };
             };
             400: components["responses"]["Error400Invalid"];
@@ -14473,7 +14473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficeCarTypeList"];
+                    "application/json": components["schemas"]["AdminCarTypeList"];
                 };
             };
             400: components["responses"]["Error400Invalid"];
@@ -15740,7 +15740,7 @@ export interface operations {
     languages_translations: {
         parameters: {
             query?: {
-                /** @description The version; its answer may be kept for good. */
+                /** @description The version; a reply for a version may be cached forever. */
                 v?: number;
             };
             header?: never;
@@ -21571,7 +21571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficePromo"];
+                    "application/json": components["schemas"]["AdminPromo"];
                 };
             };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, promo_exists. */
@@ -21696,7 +21696,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OfficePromo"];
+                    "application/json": components["schemas"]["AdminPromo"];
                 };
             };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, promo_exists. */
@@ -21792,7 +21792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedOfficePromoList"];
+                    "application/json": components["schemas"]["PaginatedAdminPromoList"];
                 };
             };
             400: components["responses"]["Error400Invalid"];

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { currentViewer, takeUpSession } from "./session";
+import { currentViewer, restoreSession } from "./session";
 import { signIn } from "./sign-in";
 import { renewAccess, sessionEnded, signedInBefore } from "./token";
 
@@ -16,7 +16,7 @@ function serve(session: unknown) {
 
 const credentials = { email: "ada@hansom.example", password: "lamplight" };
 
-beforeAll(takeUpSession);
+beforeAll(restoreSession);
 beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());
 

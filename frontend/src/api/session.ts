@@ -53,7 +53,7 @@ export function useViewer(): Viewer {
 }
 
 /** Call once at startup: restores the session from the cookie, and follows its changes. */
-export async function takeUpSession(): Promise<void> {
+export async function restoreSession(): Promise<void> {
   onSessionSaved((session) => rememberMe(session.user));
   onSessionEnded((how) => become(how === "left" ? LEFT : VISITOR));
   watchOtherTabs(() => void retryRestore());

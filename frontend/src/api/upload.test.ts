@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { catchUploads, picture } from "@/testing/fake-upload";
 import { dropSession, saveSession } from "./token";
 import type { Session } from "./types";
-import { imageRefusal, MAX_IMAGE_BYTES, upload } from "./upload";
+import { MAX_IMAGE_BYTES, upload, validateImage } from "./upload";
 
 const session = (access: string) =>
   ({ access, expires_in: 600, user: { id: 1, user_type: "rider" } }) as Session;
@@ -83,12 +83,12 @@ describe("an upload", () => {
 
 describe("a selected image", () => {
   it("is rejected at once for its type or size", () => {
-    expect(imageRefusal(picture("a.heic", "image/heic"))?.code).toBe("image_invalid");
-    expect(imageRefusal(picture("a.svg", "image/svg+xml"))?.code).toBe("image_invalid");
-    expect(imageRefusal(picture("a.png", "image/png", MAX_IMAGE_BYTES + 1))?.code).toBe(
+    expect(validateImage(picture("a.heic", "image/heic"))?.code).toBe("image_invalid");
+    expect(validateImage(picture("a.svg", "image/svg+xml"))?.code).toBe("image_invalid");
+    expect(validateImage(picture("a.png", "image/png", MAX_IMAGE_BYTES + 1))?.code).toBe(
       "image_too_large",
     );
-    expect(imageRefusal(picture("a.png", "image/png", MAX_IMAGE_BYTES))).toBeNull();
-    expect(imageRefusal(picture("a.webp", "image/webp"))).toBeNull();
+    expect(validateImage(picture("a.png", "image/png", MAX_IMAGE_BYTES))).toBeNull();
+    expect(validateImage(picture("a.webp", "image/webp"))).toBeNull();
   });
 });

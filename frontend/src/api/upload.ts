@@ -89,7 +89,7 @@ export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
 /** Returns why a selected file is rejected; null if it may be uploaded. */
-export function imageRefusal(file: File): ApiError | null {
+export function validateImage(file: File): ApiError | null {
   if (!(IMAGE_TYPES as readonly string[]).includes(file.type)) {
     return new ApiError(400, "image_invalid", "Choose a JPEG, PNG or WebP photo.");
   }

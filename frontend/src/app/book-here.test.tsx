@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
+import { currentViewer, rememberMe, restoreSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { changeDraft, reloadDraft } from "@/features/booking/draft-store";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -106,7 +106,7 @@ async function book(more: Record<string, unknown> = {}) {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionStorage.clear();

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -36,7 +36,7 @@ const strip = () => screen.queryByRole("complementary", { name: "Demo mode." });
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionEnded("left");
@@ -47,8 +47,8 @@ afterEach(() => vi.unstubAllGlobals());
 describe("demo mode", () => {
   it("is shown under the pages of visitors, riders and drivers", async () => {
     show(<Shell />, { allow_critical_edits_admin: false });
-    const said = await screen.findByRole("complementary", { name: "Demo mode." });
-    expect(said).toHaveTextContent("contact details are hidden");
+    const notice = await screen.findByRole("complementary", { name: "Demo mode." });
+    expect(notice).toHaveTextContent("contact details are hidden");
   });
 
   it("is shown in the back office", async () => {

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import { rememberMe, takeUpSession } from "@/api/session";
+import { rememberMe, restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -30,7 +30,7 @@ const form = () => screen.queryByRole("region", { name: "Book a ride" });
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());

@@ -20,7 +20,7 @@ export function lastTripOf(booking: Booking, me: Me, knownAt: number): LastTrip 
   if (!LIVE.has(status)) return null;
   const rides = me.user_type === "rider";
   const delivery = booking.app_category === "delivery";
-  const says = CODE_WANTED[delivery ? "delivery" : "taxi"].has(status);
+  const codeShown = CODE_WANTED[delivery ? "delivery" : "taxi"].has(status);
   const model = [driver?.vehicle_make, driver?.vehicle_model].filter(Boolean).join(" ");
   return {
     user: me.id,
@@ -37,6 +37,6 @@ export function lastTripOf(booking: Booking, me: Me, knownAt: number): LastTrip 
     phone: (rides ? driver?.contact : customer.contact) ?? "",
     plate: driver?.vehicle_number ?? "",
     car: driver ? model || booking.car_type.name : "",
-    code: rides && says ? (booking.otp ?? "") : "",
+    code: rides && codeShown ? (booking.otp ?? "") : "",
   };
 }

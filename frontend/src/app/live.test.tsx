@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { rememberMe, takeUpSession } from "@/api/session";
+import { rememberMe, restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { startI18n } from "@/i18n/setup";
@@ -9,7 +9,7 @@ import { SessionEndedAlert } from "./live";
 
 beforeAll(async () => {
   await startI18n();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => sessionEnded("left"));
 

@@ -19,7 +19,7 @@ function isPage(path: unknown): path is string {
   return typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
 }
 
-function takeStoredFrom(): string | null {
+function popReturnPath(): string | null {
   const stored = sessionStorage.getItem(FROM);
   return isPage(stored) ? stored : null;
 }
@@ -61,7 +61,7 @@ export function LoginRoute() {
   const social = useSocialAnswer();
   const { state } = useLocation();
   const redirectedFrom = cameFrom(state);
-  const [stored] = useState(() => (social ? takeStoredFrom() : null));
+  const [stored] = useState(() => (social ? popReturnPath() : null));
   const from = redirectedFrom ?? stored;
 
   useEffect(() => sessionStorage.removeItem(FROM), []);

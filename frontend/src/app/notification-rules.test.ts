@@ -26,8 +26,8 @@ it("shows a chat message on the page of its trip too", () => {
 
 it("truncates a long message at a word boundary", () => {
   const long = `Ada wrote: ${"I am at the side door ".repeat(8)}`;
-  const said = truncateText(long);
-  expect(said.length).toBeLessThan(92);
-  expect(said).toMatch(/^Ada wrote: I am at the side door.*\b(I|am|at|the|side|door)…$/);
+  const truncated = truncateText(long);
+  expect(truncated.length).toBeLessThan(92);
+  expect(truncated).toMatch(/^Ada wrote: I am at the side door.*\b(I|am|at|the|side|door)…$/);
   expect(truncateText("Ada wrote: Here")).toBe("Ada wrote: Here");
 });

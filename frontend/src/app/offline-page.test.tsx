@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type LastTrip, lastTrips, saveLastTrip } from "@/api/last-trips";
-import { currentViewer, retryRestore, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession, retryRestore } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { DataProvider } from "./data-provider";
@@ -42,7 +42,7 @@ async function openOffline(page: string): Promise<void> {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   localStorage.clear();

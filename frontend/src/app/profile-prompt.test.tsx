@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { showProfilePrompt } from "@/api/profile-prompt";
 import { createQueryClient } from "@/api/query-client";
-import { currentViewer, rememberMe, takeUpSession } from "@/api/session";
+import { currentViewer, rememberMe, restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -68,7 +68,7 @@ async function fillIn(email = "ada@hansom.example") {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionEnded("left");

@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { lazy, Suspense } from "react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { rememberMe, takeUpSession } from "@/api/session";
+import { rememberMe, restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me, UserType } from "@/api/types";
 import { startI18n } from "@/i18n/setup";
@@ -41,7 +41,7 @@ function open(path: GuardedPath) {
 
 beforeAll(async () => {
   await startI18n();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => sessionEnded());
 

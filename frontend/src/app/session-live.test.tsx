@@ -7,13 +7,13 @@ import { publicSettingsQuery } from "@/api/catalogue";
 import { sessionsQuery } from "@/api/devices";
 import { inboxQuery } from "@/api/inbox";
 import { createQueryClient } from "@/api/query-client";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import { saveSession, sessionEnded } from "@/api/token";
 import type { Me, PublicSettings, Session } from "@/api/types";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
 import { FakeSocket } from "@/testing/fake-socket";
 import { LiveUpdates } from "./live";
-import { requestedPage } from "./use-push-in-step";
+import { requestedPage } from "./use-push-sync";
 
 const ADA = { id: 7, user_type: "rider", first_name: "Ada", language: "" } as Me;
 const tokenOf = (fam: string) => `e30.${btoa(JSON.stringify({ fam }))}.x`;
@@ -50,7 +50,7 @@ async function open(page?: ReactNode): Promise<FakeSocket> {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   localStorage.clear();

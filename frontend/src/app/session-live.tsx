@@ -22,7 +22,7 @@ import { registerWorker } from "./register-worker";
 import { UpdateNotice } from "./update-notice";
 import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
-import { useNotificationNavigation, usePushSync } from "./use-push-in-step";
+import { useNotificationNavigation, usePushSync } from "./use-push-sync";
 
 /** Connects the socket while the session lasts, and refreshes the user and the settings. */
 export function SessionUpdates({ id }: { id: number }) {

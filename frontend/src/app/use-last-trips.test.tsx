@@ -5,7 +5,7 @@ import { bookingKey } from "@/api/bookings";
 import { type LastTrip, lastTrips, saveLastTrip } from "@/api/last-trips";
 import { tasksKey } from "@/api/me";
 import { createQueryClient } from "@/api/query-client";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { saveSession, sessionEnded } from "@/api/token";
 import type { Booking, BookingStatus, Session, UserType } from "@/api/types";
 import { useLastTrips } from "./use-last-trips";
@@ -60,7 +60,7 @@ function open(user_type: UserType): void {
 
 const show = (data: Booking) => act(() => void client.setQueryData(bookingKey(data.id), data));
 
-beforeAll(takeUpSession);
+beforeAll(restoreSession);
 beforeEach(() => {
   localStorage.clear();
   client = createQueryClient();

@@ -99,8 +99,8 @@ export class Subscriptions {
 
   private takeSubscribed(subscription: Subscription, seq: number): void {
     const first = subscription.seq === undefined;
-    const wentBack = subscription.seq !== undefined && seq < subscription.seq;
-    if (!first && !wentBack) return;
+    const sequenceWentBack = subscription.seq !== undefined && seq < subscription.seq;
+    if (!first && !sequenceWentBack) return;
     subscription.seq = seq;
     // Data that a page fetched before this moment may be outdated.
     notify(subscription, (listener) => listener.onRefetch?.());

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "@/i18n/error-text";
 import classes from "./confirm-sheet.module.css";
-import { hasUnreadable } from "./dates/unreadable";
+import { hasInvalidDate } from "./dates/invalid-date";
 import { GuardedDrawer, GuardedModal } from "./guarded";
 
 interface ConfirmSheetProps {
@@ -73,7 +73,7 @@ export function ConfirmSheet({
             data-disabled={blockedReason !== undefined || undefined}
             aria-describedby={blockedReason ? "confirm-blocked" : undefined}
             onClick={() => {
-              if (!blockedReason && !hasUnreadable(box.current)) onConfirm();
+              if (!blockedReason && !hasInvalidDate(box.current)) onConfirm();
             }}
           >
             {confirmLabel}

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeAll, expect, it, vi } from "vitest";
-import { rememberMe, takeUpSession } from "@/api/session";
+import { rememberMe, restoreSession } from "@/api/session";
 import type { Me, UserType } from "@/api/types";
 import { BookingLink, PersonLink } from "./record-link";
 
@@ -22,7 +22,7 @@ function show(link: ReactNode, as: UserType = "admin") {
   return onRow;
 }
 
-beforeAll(() => takeUpSession());
+beforeAll(() => restoreSession());
 
 it.each<[UserType, UserType, boolean]>([
   ["admin", "rider", true],

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 /** Fails to load a chunk, with the module state of earlier tests reset. */
-async function miss() {
+async function failToLoad() {
   const { reloadOrThrow: fresh } = (await import("./release")) as {
     reloadOrThrow: typeof reloadOrThrow;
   };
@@ -43,15 +43,15 @@ async function miss() {
 
 describe("a chunk that a newer release has removed", () => {
   it("loads the page of that release, and is not an error meanwhile", async () => {
-    const { reload, outcome } = await miss();
+    const { reload, outcome } = await failToLoad();
     expect(reload).toHaveBeenCalledTimes(1);
     expect(outcome).not.toHaveBeenCalled();
   });
 
   it("loads it once: a chunk that is still missing then is an error", async () => {
-    await miss();
+    await failToLoad();
     vi.resetModules();
-    const { reload, outcome } = await miss();
+    const { reload, outcome } = await failToLoad();
     expect(reload).not.toHaveBeenCalled();
     expect(outcome).toHaveBeenCalledWith(GONE);
   });
@@ -61,7 +61,7 @@ describe("a chunk that a newer release has removed", () => {
       guardLeaving: typeof guardLeaving;
     };
     const stop = guard(async () => true);
-    const { reload } = await miss();
+    const { reload } = await failToLoad();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).not.toHaveBeenCalled();
     stop();
@@ -80,7 +80,7 @@ describe("a chunk that a newer release has removed", () => {
           answer = resolve;
         }),
     );
-    const { reload } = await miss();
+    const { reload } = await failToLoad();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(reload).not.toHaveBeenCalled();
     answer();
@@ -90,13 +90,13 @@ describe("a chunk that a newer release has removed", () => {
   });
 
   for (const [what, html] of [
-    ["somebody types", `<input value="Ad">`],
+    ["a user types", `<input value="Ad">`],
     ["a dialog is open", `<div role="dialog" tabindex="-1"></div>`],
   ] as const) {
     it(`waits while ${what}`, async () => {
       document.body.innerHTML = html;
       (document.body.firstElementChild as HTMLElement).focus();
-      const { reload } = await miss();
+      const { reload } = await failToLoad();
       await vi.advanceTimersByTimeAsync(5_000);
       expect(reload).not.toHaveBeenCalled();
       document.body.innerHTML = "";
@@ -114,7 +114,7 @@ describe("a chunk that fails to load for another reason", () => {
   ] as const) {
     it(`is an error: ${why}`, async () => {
       vi.stubGlobal("fetch", answer);
-      const { reload, outcome } = await miss();
+      const { reload, outcome } = await failToLoad();
       expect(outcome).toHaveBeenCalledWith(GONE);
       expect(reload).not.toHaveBeenCalled();
     });

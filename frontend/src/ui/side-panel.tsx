@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { errorText } from "@/i18n/error-text";
-import { hasUnreadable } from "./dates/unreadable";
+import { hasInvalidDate } from "./dates/invalid-date";
 import { GuardedDrawer } from "./guarded";
 import classes from "./side-panel.module.css";
 
@@ -68,7 +68,7 @@ export function SideForm(props: SideFormProps) {
   const { t } = useTranslation();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!hasUnreadable(event.currentTarget)) onSubmit();
+    if (!hasInvalidDate(event.currentTarget)) onSubmit();
   };
   return (
     <SidePanel title={title} onClose={onClose} width={width} changed={changed}>

@@ -49,7 +49,7 @@ export function SlideToConfirm({
     }
   };
 
-  const takeHold = (event: PointerEvent<HTMLElement>) => {
+  const startDrag = (event: PointerEvent<HTMLElement>) => {
     const box = track.current?.getBoundingClientRect();
     if (blocked || !box) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -65,7 +65,7 @@ export function SlideToConfirm({
     setProgress(Math.min(1, Math.max(0, way)));
   };
 
-  const letGo = () => {
+  const endDrag = () => {
     if (!grab.current) return;
     grab.current = null;
     if (progress >= ENOUGH) void confirm();
@@ -117,10 +117,10 @@ export function SlideToConfirm({
         aria-label={`${text}. ${t("slide.hint")}`}
         aria-disabled={blocked}
         aria-busy={phase === "working"}
-        onPointerDown={takeHold}
+        onPointerDown={startDrag}
         onPointerMove={move}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerUp={endDrag}
+        onPointerCancel={endDrag}
         onKeyDown={keyDown}
         onKeyUp={keyUp}
         onBlur={release}

@@ -11,7 +11,7 @@ export function useSearchBox(search: string, find: (text: string) => void) {
   const [typed, setTyped] = useState(search);
   /** Searches that the URL does not show yet. */
   const sent = useRef<string[]>([]);
-  const findSoon = useDebouncedCallback((text: string) => {
+  const searchDebounced = useDebouncedCallback((text: string) => {
     if (text === (sent.current.at(-1) ?? search)) return;
     sent.current.push(text);
     find(text);
@@ -23,9 +23,9 @@ export function useSearchBox(search: string, find: (text: string) => void) {
     sent.current = sent.current.slice(at + 1);
     if (at >= 0) return;
     sent.current = [];
-    findSoon.cancel();
+    searchDebounced.cancel();
     setTyped(search);
-  }, [search, findSoon]);
+  }, [search, searchDebounced]);
 
   return {
     /** Whether the shown rows do not match the typed text yet. */
@@ -34,10 +34,10 @@ export function useSearchBox(search: string, find: (text: string) => void) {
       value: typed,
       onChange: (event: { currentTarget: { value: string } }) => {
         setTyped(event.currentTarget.value);
-        findSoon(event.currentTarget.value.trim());
+        searchDebounced(event.currentTarget.value.trim());
       },
       // Search at once when the field loses focus.
-      onBlur: () => findSoon.flush(),
+      onBlur: () => searchDebounced.flush(),
     },
   };
 }

@@ -21,7 +21,7 @@ Yan,"Lee, the elder",yan@example.org,+44 7700 900124,no,
 """
 DRIVERS = """First name;Last name;E-mail;Phone;Make;Model;Plate;Car type;Fleet admin
 Zoe;Marlowe;zoe@example.org;+447700900123;Skoda;Octavia;IW 1;economy;{fay}
-Yan;Lee;yan@example.org;+447700900124;Kia;Ceed;IW 2;Rocket;nobody@example.org
+Yan;Lee;yan@example.org;+447700900124;Kia;Ceed;IW 2;Rocket;unknown@example.org
 """
 
 
@@ -154,7 +154,7 @@ def test_file_without_required_columns_is_not_imported(dora: User) -> None:
 
 def test_fleet_admin_imports_drivers_of_own_fleet_only(fay: User, dora: User, economy: CarType) -> None:
     update_platform_settings(driver_approval=True)
-    text = DRIVERS.format(fay=fay.email).replace("Rocket", "").replace("nobody@example.org", "")
+    text = DRIVERS.format(fay=fay.email).replace("Rocket", "").replace("unknown@example.org", "")
     body = call(fay, "post", APPLY, {"text": text, "user_type": "driver"}).json()
     drivers = User.objects.filter(pk__in=[row["user_id"] for row in body["rows"]])
     assert {driver.driver_profile.fleet_admin_id for driver in drivers} == {fay.pk}

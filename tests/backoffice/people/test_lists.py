@@ -157,8 +157,8 @@ def test_more_users_take_no_more_queries(
 
 
 def test_every_ordering_of_many_riders_uses_an_index(dora: User) -> None:
-    crowd = [User(first_name=f"Rider{number}", last_name=f"Nobody{number}") for number in range(4000)]
-    User.objects.bulk_create(crowd)
+    users = [User(first_name=f"Rider{number}", last_name=f"Number{number}") for number in range(4000)]
+    User.objects.bulk_create(users)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE accounts_user")
     names = {

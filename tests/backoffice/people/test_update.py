@@ -34,8 +34,8 @@ def test_edit_is_stored_and_recorded_with_before_and_after(ada: User, dora: User
 
 def test_users_language_is_set_and_recorded(ada: User, bob: User, fay: User, dora: User) -> None:
     User.objects.filter(pk=ada.pk).update(language="en")
-    said = call(dora, "patch", f"people/{ada.pk}/", {"language": "ar"}).json()
-    assert said["language"] == User.objects.get(pk=ada.pk).language == "ar"
+    profile = call(dora, "patch", f"people/{ada.pk}/", {"language": "ar"}).json()
+    assert profile["language"] == User.objects.get(pk=ada.pk).language == "ar"
     assert audit_entries(ada.pk) == [(dora.pk, "changed", {"language": "en"}, {"language": "ar"})]
     assert call(fay, "patch", f"people/{bob.pk}/", {"language": "de"}).json()["language"] == "de"
     assert [after for _actor, _action, _before, after in audit_entries(bob.pk)] == [{"language": "de"}]

@@ -375,8 +375,8 @@ class BookingMachine(RuleBasedStateMachine):
         person = self.people[name]
         shown = self.client(name).get(f"{API}/bookings/").json()["results"]
         seen = bookings_listed_for(person).values_list("pk", flat=True)
-        told = {pk: self.replay.moved[pk][0] for pk in sorted(seen, reverse=True)[: len(shown)]}
-        assert {row["id"]: row["status"] for row in shown} == told
+        from_events = {pk: self.replay.moved[pk][0] for pk in sorted(seen, reverse=True)[: len(shown)]}
+        assert {row["id"]: row["status"] for row in shown} == from_events
         if name in DRIVERS:
             tasks = self.client(name).get(f"{API}/me/tasks/").json()
             offers = self.replay.offers[person.pk] if tasks["current"] is None else {}

@@ -69,8 +69,8 @@ class Replay:
         }
         assert self.moved == {pk: (row.status, row.version) for pk, row in rows.items()}
         assert self.listed == {pk: row.status for pk, row in rows.items()}
-        for user_id, told in self.own.items():
-            assert told == {pk: row.status for pk, row in rows.items() if row.customer_id == user_id}
+        for user_id, from_events in self.own.items():
+            assert from_events == {pk: row.status for pk, row in rows.items() if row.customer_id == user_id}
         there: dict[int, dict[int, int]] = defaultdict(dict)
         for offer in Offer.objects.filter(state=OfferState.OFFERED):
             there[offer.driver_id][offer.pk] = offer.booking_id

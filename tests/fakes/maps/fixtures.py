@@ -1,4 +1,4 @@
-"""The map data of the fakes: an island of straight roads, and another island beyond the sea."""
+"""The map data of the fakes: an island with straight roads, and a second island without a connection."""
 
 from typing import Final
 
@@ -8,10 +8,10 @@ from apps.geo.geometry.sphere import great_circle_km, path_km
 from apps.geo.port import LatLng
 
 WEST, SOUTH, EAST, NORTH = -1.66, 50.55, -1.03, 50.81
-FAR_ISLE: Final = LatLng(49.20, -2.13)
-"""With roads of its own; no bridge leads there."""
+OTHER_ISLAND: Final = LatLng(49.20, -2.13)
+"""Has roads, but no connection to the first island."""
 COAST: Final = LatLng(50.5761, -1.2980)
-"""The last house before the sea."""
+"""Points outside the islands are snapped to this one."""
 SPEED_KMH: Final = 50.0
 
 HIGH_STREET: Final = LatLng(50.6994, -1.2946)
@@ -29,10 +29,10 @@ def is_home(at: LatLng) -> bool:
 
 
 def is_far(at: LatLng) -> bool:
-    return great_circle_km(at, FAR_ISLE) < 10
+    return great_circle_km(at, OTHER_ISLAND) < 10
 
 
-def are_joined(points: list[LatLng]) -> bool:
+def are_connected(points: list[LatLng]) -> bool:
     return all(map(is_home, points)) or all(map(is_far, points))
 
 
@@ -48,13 +48,13 @@ def line(points: list[LatLng], digits: int) -> str:
     return polyline.encode([(point.lat, point.lng) for point in points], digits)
 
 
-def words(language: str) -> tuple[str, str, str]:
-    """Street, town and country as they are called there."""
+def names_in(language: str) -> tuple[str, str, str]:
+    """Return the names of the street, the town and the country in a language."""
     known = language.split("-")[0].split(",")[0]
     known = known if known in NAMES else "en"
     return NAMES[known], TOWNS[known], COUNTRIES[known]
 
 
-def is_meant(typed: str) -> bool:
-    """Whether the only street of the world begins like that."""
+def matches_street(typed: str) -> bool:
+    """Whether the name of the fixture's street starts with the typed text."""
     return any(name.lower().startswith(typed.strip().lower()) for name in NAMES.values())

@@ -1,4 +1,4 @@
-"""Google's newer calls: Places (New) and Routes; both on one port, as their paths differ."""
+"""Fake of Google Places (New) and Routes; both on one port, as their paths differ."""
 
 import itertools
 import re
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from apps.geo.port import LatLng
 from tests.fakes.maps import fixtures
-from tests.fakes.maps.server import Asked, FakeMapServer, Rejected
+from tests.fakes.maps.server import FakeMapServer, ReceivedRequest, Rejected
 
 KEY: Final = "AIza-the-right-key"
 PLACE_ID: Final = "ChIJ_high-street"
@@ -46,7 +46,7 @@ def invalid(message: str) -> Rejected:
 
 
 class FakeGoogle(FakeMapServer):
-    """`billed` holds what was charged: the session of a place that was chosen, or None for a bare call."""
+    """`billed` contains each charge: the session of a place request, or None without a session."""
 
     name = "google"
 
@@ -55,29 +55,29 @@ class FakeGoogle(FakeMapServer):
         self.billed: list[str | None] = []
         self._ended: set[str] = set()
 
-    def answer(self, asked: Asked) -> Any:
-        key = asked.headers.get("x-goog-api-key")
+    def answer(self, request: ReceivedRequest) -> Any:
+        key = request.headers.get("x-goog-api-key")
         if key is None:
             raise refused(403, "PERMISSION_DENIED", "Method doesn't allow unregistered callers.")
         if key != KEY:
             raise refused(400, "INVALID_ARGUMENT", "API key not valid.", reason="API_KEY_INVALID")
-        if "key" in asked.query:
+        if "key" in request.query:
             raise invalid("One key is enough.")
-        mask = _mask(asked)
-        match asked.method, asked.path:
+        mask = _mask(request)
+        match request.method, request.path:
             case "POST", "/v1/places:autocomplete":
-                return self._autocomplete(_body(asked, SEARCH_BODY), mask)
+                return self._autocomplete(_body(request, SEARCH_BODY), mask)
             case "GET", path if path.startswith("/v1/places/"):
-                return self._place(asked, path.removeprefix("/v1/places/"), mask)
+                return self._place(request, path.removeprefix("/v1/places/"), mask)
             case "POST", "/directions/v2:computeRoutes":
-                return _compute_routes(_body(asked, ROUTE_BODY), mask)
+                return _compute_routes(_body(request, ROUTE_BODY), mask)
             case "POST", "/distanceMatrix/v2:computeRouteMatrix":
                 try:
                     return _compute_matrix(
-                        _body(asked, {"origins", "destinations", "travelMode", "routingPreference"}), mask
+                        _body(request, {"origins", "destinations", "travelMode", "routingPreference"}), mask
                     )
                 except Rejected as error:
-                    # This call streams: its error comes in a list.
+                    # The streamed call returns its error in a list.
                     raise Rejected(error.reply.status, [error.reply.body]) from error
         raise Rejected(404, {"error": {"code": 404, "message": "Not found", "status": "NOT_FOUND"}})
 
@@ -97,11 +97,11 @@ class FakeGoogle(FakeMapServer):
             f"{prefix}.{name}" for prefix, names in AUTOCOMPLETE_FIELDS.items() for name in names
         } | set(AUTOCOMPLETE_FIELDS)
         _check_paths(mask, allowed)
-        if not fixtures.is_meant(text) or (regions and "gb" not in [code.lower() for code in regions]):
-            # Nothing found is an empty object.
+        if not fixtures.matches_street(text) or (regions and "gb" not in [code.lower() for code in regions]):
+            # Google returns an empty object when nothing matches.
             return {}
-        street, city, country = fixtures.words(body.get("languageCode", "en"))
-        # A zero is not written: the match at the beginning has an end only.
+        street, city, country = fixtures.names_in(body.get("languageCode", "en"))
+        # Google omits zeros: a match at the start has no startOffset.
         matches = [{"endOffset": min(len(text), len(street))}]
         prediction = {
             "placeId": PLACE_ID,
@@ -112,18 +112,18 @@ class FakeGoogle(FakeMapServer):
             },
             "types": ["route"],
         }
-        kept = {path.rpartition(".")[2] for path in mask}
+        requested = {path.rpartition(".")[2] for path in mask}
         return {
             "suggestions": [
                 {"queryPrediction": {"text": {"text": street}}},
-                {"placePrediction": {name: value for name, value in prediction.items() if name in kept}},
+                {"placePrediction": {name: value for name, value in prediction.items() if name in requested}},
             ]
         }
 
-    def _place(self, asked: Asked, place_id: str, mask: list[str]) -> Any:
-        if not asked.query.keys() <= {"sessionToken", "languageCode", "regionCode"}:
+    def _place(self, request: ReceivedRequest, place_id: str, mask: list[str]) -> Any:
+        if not request.query.keys() <= {"sessionToken", "languageCode", "regionCode"}:
             raise invalid("unknown parameter")
-        token = asked.only("sessionToken")
+        token = request.param("sessionToken")
         self._check_session(token)
         _check_paths(mask, PLACE_FIELDS)
         if not place_id.startswith("ChIJ"):
@@ -133,7 +133,7 @@ class FakeGoogle(FakeMapServer):
         if token:
             self._ended.add(token)
         self.billed.append(token)
-        street, city, country = fixtures.words(asked.only("languageCode") or "en")
+        street, city, country = fixtures.names_in(request.param("languageCode") or "en")
         place = {
             "id": PLACE_ID,
             "formattedAddress": f"{city} PO30 1SS, {country}",
@@ -149,7 +149,7 @@ class FakeGoogle(FakeMapServer):
         if not TOKEN.fullmatch(token):
             raise invalid("sessionToken")
         if token in self._ended:
-            # Not an error at Google's: it charges every request by itself. Here it is one.
+            # Google accepts it and charges each request separately; the fake rejects it.
             raise invalid("this session has ended")
 
 
@@ -158,9 +158,11 @@ def _compute_routes(body: dict[str, Any], mask: list[str]) -> Any:
     _check_travel(body)
     if len(body.get("intermediates", [])) > 25:
         raise invalid("Too many intermediate waypoints: at most 25.")
-    asked = [_point(point) for point in [body["origin"], *body.get("intermediates", []), body["destination"]]]
-    points = [_snapped(point) for point in asked]
-    if not fixtures.are_joined(points):
+    waypoints = [
+        _point(point) for point in [body["origin"], *body.get("intermediates", []), body["destination"]]
+    ]
+    points = [_snapped(point) for point in waypoints]
+    if not fixtures.are_connected(points):
         return {}
     legs = [
         {"startLocation": _location(start), "endLocation": _location(end)}
@@ -173,8 +175,8 @@ def _compute_routes(body: dict[str, Any], mask: list[str]) -> Any:
         route["polyline"] = {"encodedPolyline": fixtures.line(points, 5)}
     if any(path.startswith("routes.legs") for path in mask):
         route["legs"] = legs
-    kept = {path.split(".")[1] for path in mask}
-    return {"routes": [{name: value for name, value in route.items() if name in kept}]}
+    requested = {path.split(".")[1] for path in mask}
+    return {"routes": [{name: value for name, value in route.items() if name in requested}]}
 
 
 def _compute_matrix(body: dict[str, Any], mask: list[str]) -> Any:
@@ -191,18 +193,18 @@ def _compute_matrix(body: dict[str, Any], mask: list[str]) -> Any:
         for row, origin in enumerate(origins)
         for column, destination in enumerate(destinations)
     ]
-    # In no order.
+    # Google returns the elements in no particular order.
     return elements[1::2][::-1] + elements[::2]
 
 
 def _element(row: int, column: int, start: LatLng, end: LatLng, mask: list[str]) -> dict[str, Any]:
     element: dict[str, Any] = {"status": {}}
-    # A zero is not written, an index neither.
+    # Google omits zeros, also an index of 0.
     if row:
         element["originIndex"] = row
     if column:
         element["destinationIndex"] = column
-    if fixtures.has_roads(start) and fixtures.has_roads(end) and fixtures.are_joined([start, end]):
+    if fixtures.has_roads(start) and fixtures.has_roads(end) and fixtures.are_connected([start, end]):
         element["condition"] = "ROUTE_EXISTS"
         element["duration"] = f"{fixtures.seconds([start, end])}s"
         if fixtures.metres([start, end]):
@@ -212,8 +214,8 @@ def _element(row: int, column: int, start: LatLng, end: LatLng, mask: list[str])
     return {name: value for name, value in element.items() if name in mask}
 
 
-def _mask(asked: Asked) -> list[str]:
-    mask = asked.headers.get("x-goog-fieldmask")
+def _mask(request: ReceivedRequest) -> list[str]:
+    mask = request.headers.get("x-goog-fieldmask")
     if not mask:
         raise invalid("FieldMask is a required parameter.")
     if " " in mask or "*" in mask:
@@ -227,12 +229,12 @@ def _check_paths(mask: list[str], known: set[str]) -> None:
         raise invalid(f"Error expanding 'fields' parameter. Cannot find matching fields for path {unknown}.")
 
 
-def _body(asked: Asked, known: set[str]) -> dict[str, Any]:
-    if asked.headers.get("content-type") != "application/json" or not isinstance(asked.body, dict):
+def _body(request: ReceivedRequest, known: set[str]) -> dict[str, Any]:
+    if request.headers.get("content-type") != "application/json" or not isinstance(request.body, dict):
         raise invalid("Invalid JSON payload received.")
-    if unknown := asked.body.keys() - known:
+    if unknown := request.body.keys() - known:
         raise invalid(f"Invalid JSON payload received. Unknown name {unknown}.")
-    return asked.body
+    return request.body
 
 
 def _check_travel(body: dict[str, Any]) -> None:
@@ -263,7 +265,7 @@ def _checked(at: dict[str, Any]) -> LatLng:
 
 
 def _snapped(at: LatLng) -> LatLng:
-    """To a road from anywhere."""
+    """Snap to a road from any distance."""
     return at if fixtures.has_roads(at) else fixtures.COAST
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from apps.geo.port import LatLng
 from tests.fakes.maps import fixtures
 from tests.fakes.maps.google import KEY, PLACE_ID
-from tests.fakes.maps.server import Asked, FakeMapServer, Rejected
+from tests.fakes.maps.server import FakeMapServer, ReceivedRequest, Rejected
 
 PARAMETERS: Final = {
     "place/autocomplete": {"input", "components", "sessiontoken", "language", "location", "radius", "types"},
@@ -20,23 +20,23 @@ COUNTRIES: Final = re.compile(r"country:[a-z]{2}(?:\|country:[a-z]{2}){0,4}")
 
 
 def status(name: str, message: str = "") -> Rejected:
-    return Rejected(200, {"status": name, "error_message": message or f"a made up {name}"})
+    return Rejected(200, {"status": name, "error_message": message or f"fake {name}"})
 
 
 class FakeGoogleLegacy(FakeMapServer):
     name = "google_legacy"
 
-    def answer(self, asked: Asked) -> Any:
-        call = asked.path.removeprefix("/maps/api/").removesuffix("/json")
-        if asked.method != "GET" or asked.path != f"/maps/api/{call}/json" or call not in PARAMETERS:
+    def answer(self, request: ReceivedRequest) -> Any:
+        call = request.path.removeprefix("/maps/api/").removesuffix("/json")
+        if request.method != "GET" or request.path != f"/maps/api/{call}/json" or call not in PARAMETERS:
             raise Rejected(404, {"status": "NOT_FOUND"})
-        if asked.only("key") != KEY:
+        if request.param("key") != KEY:
             raise status("REQUEST_DENIED", "The provided API key is invalid.")
-        # The original ignores a name that it does not know; a mistake of ours should not pass for a wish.
-        unknown = asked.query.keys() - PARAMETERS[call] - {"key"}
-        if unknown or any(len(values) != 1 or not values[0] for values in asked.query.values()):
+        # Google ignores unknown parameters; the fake rejects them so that tests notice a typo.
+        unknown = request.query.keys() - PARAMETERS[call] - {"key"}
+        if unknown or any(len(values) != 1 or not values[0] for values in request.query.values()):
             raise status("INVALID_REQUEST", f"parameters: {unknown}")
-        given = {name: values[0] for name, values in asked.query.items()}
+        given = {name: values[0] for name, values in request.query.items()}
         match call:
             case "place/autocomplete":
                 return _autocomplete(given)
@@ -60,9 +60,9 @@ def _autocomplete(given: dict[str, str]) -> Any:
     components = given.get("components", "country:gb")
     if not COUNTRIES.fullmatch(components):
         raise status("INVALID_REQUEST", "components")
-    if not fixtures.is_meant(given["input"]) or "country:gb" not in components.split("|"):
+    if not fixtures.matches_street(given["input"]) or "country:gb" not in components.split("|"):
         return {"predictions": [], "status": "ZERO_RESULTS"}
-    street, city, country = fixtures.words(given.get("language", "en"))
+    street, city, country = fixtures.names_in(given.get("language", "en"))
     prediction = {
         "description": f"{street}, {city}, {country}",
         "place_id": PLACE_ID,
@@ -85,7 +85,7 @@ def _geocode(given: dict[str, str]) -> Any:
         at = _point(given["latlng"])
         if not fixtures.is_home(at):
             return {"results": [], "status": "ZERO_RESULTS"}
-    street, city, country = fixtures.words(given.get("language", "en"))
+    street, city, country = fixtures.names_in(given.get("language", "en"))
     result = {
         "formatted_address": f"{street}, {city} PO30 1SS, {country}",
         "place_id": PLACE_ID,
@@ -100,14 +100,14 @@ def _directions(given: dict[str, str]) -> Any:
     between = given.get("waypoints", "").split("|") if "waypoints" in given else []
     if len(between) > 25:
         raise status("MAX_WAYPOINTS_EXCEEDED")
-    asked = [_point(text) for text in [given["origin"], *between, given["destination"]]]
-    points = [point if fixtures.has_roads(point) else fixtures.COAST for point in asked]
-    if not fixtures.are_joined(points):
+    waypoints = [_point(text) for text in [given["origin"], *between, given["destination"]]]
+    points = [point if fixtures.has_roads(point) else fixtures.COAST for point in waypoints]
+    if not fixtures.are_connected(points):
         return {"routes": [], "status": "ZERO_RESULTS"}
     legs = [
         {
-            "distance": {"value": fixtures.metres([start, end]), "text": "some way"},
-            "duration": {"value": fixtures.seconds([start, end]), "text": "some time"},
+            "distance": {"value": fixtures.metres([start, end]), "text": "1 km"},
+            "duration": {"value": fixtures.seconds([start, end]), "text": "1 min"},
             "start_location": start._asdict(),
             "end_location": end._asdict(),
         }
@@ -135,7 +135,7 @@ def _distance_matrix(given: dict[str, str]) -> Any:
 def _element(start: LatLng, end: LatLng) -> dict[str, Any]:
     if not (fixtures.has_roads(start) and fixtures.has_roads(end)):
         return {"status": "NOT_FOUND"}
-    if not fixtures.are_joined([start, end]):
+    if not fixtures.are_connected([start, end]):
         return {"status": "ZERO_RESULTS"}
     return {
         "status": "OK",

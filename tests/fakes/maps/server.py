@@ -1,4 +1,4 @@
-"""One provider on a port of its own: HTTP as it is, and an answer or a refusal out of one function."""
+"""A fake map provider: an HTTP server on its own port whose replies come from one method."""
 
 import json
 import time
@@ -10,22 +10,22 @@ from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 from urllib.parse import parse_qsl, urlsplit
 
-LIFE_OF_A_CONNECTION: Final = 40
-"""Requests, after which it is closed without a word, as OSRM and many proxies do."""
+REQUESTS_PER_CONNECTION: Final = 40
+"""A connection is closed after this many requests, as OSRM and many proxies do."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReceivedRequest:
     method: str
     path: str
     query: dict[str, list[str]]
     headers: dict[str, str]
-    """Names in small letters."""
+    """Names in lower case."""
     body: Any
     at: float
 
-    def only(self, name: str) -> str | None:
-        """The one value of a parameter."""
+    def param(self, name: str) -> str | None:
+        """Return the parameter's value if it occurs exactly once."""
         values = self.query.get(name, [])
         return values[0] if len(values) == 1 else None
 
@@ -38,30 +38,30 @@ class Reply:
 
 
 class Rejected(Exception):
-    """What the original would not take; carries its words for it."""
+    """A request that the original would reject, with the original's reply."""
 
     def __init__(self, status: int, body: Any) -> None:
         super().__init__(f"{status}: {body}")
         self.reply = Reply(status, body)
 
 
-Mood = Callable[["_Handler"], None]
+Failure = Callable[["_Handler"], None]
 
 
 class FakeMapServer:
-    """Subclasses answer; `seen` holds what was asked, `rejected` what was refused and why."""
+    """Base of the fakes. `seen` contains every request, `rejected` every rejection with its reason."""
 
     name: ClassVar[str]
 
     def __init__(self) -> None:
-        self.seen: list[Asked] = []
+        self.seen: list[ReceivedRequest] = []
         self.rejected: list[Rejected] = []
-        self.moods: list[Mood] = []
+        self.failures: list[Failure] = []
         self._lock = Lock()
         self._server = _Server(self)
 
-    def answer(self, asked: Asked) -> Any:
-        """The body of a 200; raises Rejected."""
+    def answer(self, request: ReceivedRequest) -> Any:
+        """Return the body of a 200 reply. Raises Rejected."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -78,15 +78,15 @@ class FakeMapServer:
     def url(self) -> str:
         return f"http://127.0.0.1:{self._server.server_port}"
 
-    def will(self, *moods: Mood) -> None:
-        """How the next requests fare instead of being answered."""
-        self.moods += moods
+    def fail_next(self, *failures: Failure) -> None:
+        """The next requests fail in these ways, in order."""
+        self.failures += failures
 
-    def reply_to(self, asked: Asked) -> Reply:
+    def reply_to(self, request: ReceivedRequest) -> Reply:
         with self._lock:
-            self.seen.append(asked)
+            self.seen.append(request)
         try:
-            return Reply(200, self.answer(asked))
+            return Reply(200, self.answer(request))
         except Rejected as refusal:
             self.rejected.append(refusal)
             return refusal.reply
@@ -103,7 +103,7 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     wbufsize = -1
-    """An answer goes out in one piece; in two, the second waits until the first is acknowledged."""
+    """A reply is sent in one segment; a second one would wait for the acknowledgement of the first."""
     server: _Server
 
     def setup(self) -> None:
@@ -119,16 +119,16 @@ class _Handler(BaseHTTPRequestHandler):
     def _handle(self) -> None:
         content = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         self.answered += 1
-        if self.answered > LIFE_OF_A_CONNECTION:
+        if self.answered > REQUESTS_PER_CONNECTION:
             hang_up(self)
             return
-        if self.server.fake.moods:
-            self.server.fake.moods.pop(0)(self)
+        if self.server.fake.failures:
+            self.server.fake.failures.pop(0)(self)
             return
-        reply = self.server.fake.reply_to(self._asked(content))
+        reply = self.server.fake.reply_to(self._received(content))
         self.send(reply.status, json.dumps(reply.body).encode())
 
-    def _asked(self, content: bytes) -> Asked:
+    def _received(self, content: bytes) -> ReceivedRequest:
         address = urlsplit(self.path)
         query: dict[str, list[str]] = {}
         for name, value in parse_qsl(address.query, keep_blank_values=True):
@@ -138,7 +138,7 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             body = content
         headers = {name.lower(): value for name, value in self.headers.items()}
-        return Asked(self.command, address.path, query, headers, body, time.monotonic())
+        return ReceivedRequest(self.command, address.path, query, headers, body, time.monotonic())
 
     def send(self, status: int, content: bytes, content_type: str = "application/json") -> None:
         self.send_response(status)
@@ -148,7 +148,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Quiet."""
+        """Do not log."""
 
 
 def hang_up(handler: _Handler) -> None:
@@ -156,10 +156,10 @@ def hang_up(handler: _Handler) -> None:
     handler.connection.shutdown(2)
 
 
-def dawdle(handler: _Handler) -> None:
+def time_out(handler: _Handler) -> None:
     time.sleep(1.5)
     hang_up(handler)
 
 
-def say(status: int, content: bytes) -> Mood:
+def respond(status: int, content: bytes) -> Failure:
     return lambda handler: handler.send(status, content)

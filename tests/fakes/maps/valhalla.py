@@ -1,4 +1,4 @@
-"""A Valhalla server, refusing in the words of a real one (pyvalhalla 3.9.1 on the demo city)."""
+"""Fake Valhalla server with the error messages of a real one (pyvalhalla 3.9.1 on the demo city)."""
 
 import itertools
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.port import LatLng
 from tests.fakes.maps import fixtures
-from tests.fakes.maps.server import Asked, FakeMapServer, Rejected
+from tests.fakes.maps.server import FakeMapServer, ReceivedRequest, Rejected
 
 MOST_LOCATIONS: Final = 20
 MOST_PAIRS: Final = 2500
@@ -24,20 +24,20 @@ UNCONNECTED: Final = (170, "Locations are in unconnected regions. Go check/edit 
 class FakeValhalla(FakeMapServer):
     name = "valhalla"
 
-    def answer(self, asked: Asked) -> Any:
+    def answer(self, request: ReceivedRequest) -> Any:
         actions = {
             "/route": _route,
             "/sources_to_targets": _matrix,
             "/locate": _locate,
             "/trace_route": _trace,
         }
-        if asked.path not in actions:
+        if request.path not in actions:
             raise error(106, "Try any of: '/locate' '/route' ...", 404)
-        if asked.method != "POST" or not isinstance(asked.body, dict):
+        if request.method != "POST" or not isinstance(request.body, dict):
             raise error(100, "Failed to parse json request")
-        if asked.body.get("costing") != "auto":
+        if request.body.get("costing") != "auto":
             raise error(124, "No edge/node costing provided")
-        return actions[asked.path](asked.body)
+        return actions[request.path](request.body)
 
 
 def _route(body: dict[str, Any]) -> Any:
@@ -49,12 +49,12 @@ def _route(body: dict[str, Any]) -> Any:
     if len(locations) > MOST_LOCATIONS:
         raise error(150, f"Exceeded max locations: {MOST_LOCATIONS}")
     points = [_snapped(location) for location in locations]
-    if not fixtures.are_joined(points):
+    if not fixtures.are_connected(points):
         raise error(442, "No path could be found for input")
     legs = [
         {
             "summary": {"time": float(fixtures.seconds(leg)), "length": fixtures.metres(leg) / _unit(body)},
-            # Six digits.
+            # Valhalla encodes polylines with six digits.
             "shape": fixtures.line(leg, 6),
         }
         for leg in ([start, end] for start, end in itertools.pairwise(points))
@@ -75,9 +75,9 @@ def _matrix(body: dict[str, Any]) -> Any:
     try:
         rows, columns = [_snapped(one) for one in sources], [_snapped(one) for one in targets]
     except Rejected:
-        # One bad point fails the whole, and it is not even said that it is one.
+        # One point off the network fails the whole matrix, with an error that does not name the point.
         raise error(*UNCONNECTED) from None
-    if not fixtures.are_joined([*rows, *columns]):
+    if not fixtures.are_connected([*rows, *columns]):
         raise error(*UNCONNECTED)
     cells = [
         [
@@ -109,7 +109,7 @@ def _locate(body: dict[str, Any]) -> Any:
 
 def _trace(body: dict[str, Any]) -> Any:
     if body.get("format") != "osrm" or body.get("shape_match") != "map_snap":
-        raise error(110, "this fake answers in OSRM's shape alone")
+        raise error(110, "this fake supports the OSRM format only")
     shape = body.get("shape", [])
     if len(shape) < 2:
         raise Rejected(400, {"code": "InvalidOptions", "message": "Options are invalid."})

@@ -1,4 +1,4 @@
-"""Apple: the answer is posted by the browser, and the app's secret is a token that it signs itself."""
+"""Fake Apple login: the browser posts the reply, and the client secret is a token that the app signs."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 
 from embedded.loopback import Reply
 from tests.fakes.social.people import Grant, p256_key, rsa_key
-from tests.fakes.social.server import Asked, Page, Provider, refusal
+from tests.fakes.social.server import Page, PageRequest, Provider, refusal
 
 ISSUER = "https://appleid.apple.com"
 KEY_ID = "apple-1"
@@ -23,13 +23,13 @@ class Apple(Provider):
     team_id: str = "TEAM123456"
     key_id: str = "KEY1234567"
     app_key: ec.EllipticCurvePrivateKey = field(default_factory=p256_key)
-    """The key that Apple has given to the app's makers."""
+    """The key that Apple issued to the app's developers."""
     key: rsa.RSAPrivateKey = field(default_factory=rsa_key)
     signing_key: rsa.RSAPrivateKey | None = None
-    """What id_tokens are signed with, when it is not Apple's key."""
+    """Signs id_tokens instead of Apple's key, to test a wrong signature."""
     issuer: str = ISSUER
-    has_met: bool = False
-    """The name is told once, at the first consent."""
+    name_was_sent: bool = False
+    """Apple sends the name once, at the first consent."""
 
     def pages(self) -> dict[str, Page]:
         return {
@@ -38,32 +38,32 @@ class Apple(Provider):
             "GET appleid.apple.com/auth/keys": self.keys,
         }
 
-    def authorize(self, asked: Asked) -> Reply:
-        self.check_app(asked)
-        asked.only("response_type", "code id_token")
-        # Apple refuses to give names and addresses by any other way back.
-        asked.only("response_mode", "form_post")
-        answer = {"state": asked.params["state"]}
+    def authorize(self, request: PageRequest) -> Reply:
+        self.check_app(request)
+        request.require_value("response_type", "code id_token")
+        # Apple sends names and addresses only with form_post.
+        request.require_value("response_mode", "form_post")
+        answer = {"state": request.params["state"]}
         if not self.consents:
             return self._form(answer | {"error": "user_cancelled_authorize"})
-        scope = set(asked.params["scope"].split(" "))
+        scope = set(request.params["scope"].split(" "))
         grant = Grant(self.person, self.app, scope)
-        answer |= {"code": self.grants.give(grant), "id_token": self.id_token(grant)}
-        if not self.has_met and "name" in scope:
+        answer |= {"code": self.grants.issue(grant), "id_token": self.id_token(grant)}
+        if not self.name_was_sent and "name" in scope:
             name = {"firstName": self.person.first_name, "lastName": self.person.last_name}
             answer["user"] = json.dumps({"name": name, "email": self.person.email})
-            self.has_met = True
+            self.name_was_sent = True
         return self._form(answer)
 
-    def token(self, asked: Asked) -> Reply:
-        asked.only("client_id", self.app.client_id, "invalid_client")
-        asked.only("grant_type", "authorization_code", "unsupported_grant_type")
-        asked.need("client_secret", "code", "redirect_uri")
-        self.check_assertion(asked.params["client_secret"])
-        grant = self.grants.take(asked.params["code"])
+    def token(self, request: PageRequest) -> Reply:
+        request.require_value("client_id", self.app.client_id, "invalid_client")
+        request.require_value("grant_type", "authorization_code", "unsupported_grant_type")
+        request.require("client_secret", "code", "redirect_uri")
+        self.check_assertion(request.params["client_secret"])
+        grant = self.grants.redeem(request.params["code"])
         if grant is None:
             raise refusal(400, "invalid_grant", "The code has expired or has been revoked.")
-        asked.only("redirect_uri", grant.app.redirect_uri, "invalid_grant")
+        request.require_value("redirect_uri", grant.app.redirect_uri, "invalid_grant")
         return Reply(
             200,
             {
@@ -75,12 +75,12 @@ class Apple(Provider):
             },
         )
 
-    def keys(self, asked: Asked) -> Reply:
+    def keys(self, request: PageRequest) -> Reply:
         jwk: dict[str, Any] = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(self.key.public_key()))
         return Reply(200, {"keys": [{**jwk, "kid": KEY_ID, "use": "sig", "alg": "RS256", "key_ops": None}]})
 
     def check_assertion(self, assertion: str) -> None:
-        """The app's secret: ES256 by its own key, of its team, for Apple, for half a year at most."""
+        """Check the client secret: ES256, the app's key, its team, valid for six months at most."""
         try:
             header = jwt.get_unverified_header(assertion)
             claims = jwt.decode(
@@ -110,7 +110,7 @@ class Apple(Provider):
             "nonce_supported": True,
         }
         if "email" in grant.scope and person.email:
-            # Apple has sent this as text for years, and as a boolean lately.
+            # Apple sends this as a string or, in newer versions, as a boolean.
             claims |= {"email": person.email, "email_verified": "true" if person.email_verified else "false"}
         key = self.signing_key or self.key
         return jwt.encode(claims, key, algorithm="RS256", headers={"kid": KEY_ID})

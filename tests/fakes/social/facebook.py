@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from config.social import FACEBOOK_VERSION
 from embedded.loopback import Reply
 from tests.fakes.social.people import Grant
-from tests.fakes.social.server import Asked, Page, Provider, refusal
+from tests.fakes.social.server import Page, PageRequest, Provider, refusal
 
 FIELDS = {"id", "email", "name", "first_name", "last_name"}
 
@@ -25,37 +25,37 @@ class Facebook(Provider):
             f"GET graph.facebook.com{graph}/me": self.me,
         }
 
-    def dialog(self, asked: Asked) -> Reply:
-        self.check_app(asked)
-        asked.only("response_type", "code")
-        back = {"state": asked.params["state"]}
+    def dialog(self, request: PageRequest) -> Reply:
+        self.check_app(request)
+        request.require_value("response_type", "code")
+        params = {"state": request.params["state"]}
         if not self.consents:
-            back |= {"error": "access_denied", "error_code": "200", "error_reason": "user_denied"}
+            params |= {"error": "access_denied", "error_code": "200", "error_reason": "user_denied"}
         else:
-            scope = set(asked.params["scope"].split(","))
-            back["code"] = self.grants.give(Grant(self.person, self.app, scope))
-        return self.back(back)
+            scope = set(request.params["scope"].split(","))
+            params["code"] = self.grants.issue(Grant(self.person, self.app, scope))
+        return self.redirect(params)
 
-    def token(self, asked: Asked) -> Reply:
-        asked.only("client_id", self.app.client_id, "OAuthException")
-        asked.only("client_secret", self.app.secret, "OAuthException")
-        asked.need("code", "redirect_uri")
-        grant = self.grants.take(asked.params["code"])
+    def token(self, request: PageRequest) -> Reply:
+        request.require_value("client_id", self.app.client_id, "OAuthException")
+        request.require_value("client_secret", self.app.secret, "OAuthException")
+        request.require("code", "redirect_uri")
+        grant = self.grants.redeem(request.params["code"])
         if grant is None:
             raise refusal(400, "OAuthException", "This authorization code has been used.")
-        asked.only("redirect_uri", grant.app.redirect_uri, "OAuthException")
+        request.require_value("redirect_uri", grant.app.redirect_uri, "OAuthException")
         token = f"EAA{secrets.token_hex(16)}"
         self.tokens[token] = grant
         return Reply(200, {"access_token": token, "token_type": "bearer", "expires_in": 5183944})
 
-    def me(self, asked: Asked) -> Reply:
-        token = asked.params.get("access_token", "")
+    def me(self, request: PageRequest) -> Reply:
+        token = request.params.get("access_token", "")
         grant = self.tokens.get(token)
         if grant is None:
             raise refusal(400, "OAuthException", "Invalid OAuth access token.")
         proof = hmac.new(self.app.secret.encode(), token.encode(), hashlib.sha256).hexdigest()
-        asked.only("appsecret_proof", proof, "GraphMethodException")
-        wanted = set(asked.params.get("fields", "id,name").split(","))
+        request.require_value("appsecret_proof", proof, "GraphMethodException")
+        wanted = set(request.params.get("fields", "id,name").split(","))
         if unknown := wanted - FIELDS:
             raise refusal(400, "OAuthException", f"Tried accessing nonexisting field {unknown}")
         person = grant.person

@@ -7,8 +7,8 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from embedded.loopback import Reply
-from tests.fakes.social.people import Grant, fits_challenge, rsa_key
-from tests.fakes.social.server import Asked, Page, Provider, refusal
+from tests.fakes.social.people import Grant, matches_challenge, rsa_key
+from tests.fakes.social.server import Page, PageRequest, Provider, refusal
 
 
 @dataclass
@@ -24,33 +24,33 @@ class Google(Provider):
             "POST oauth2.googleapis.com/token": self.token,
         }
 
-    def consent(self, asked: Asked) -> Reply:
-        self.check_app(asked)
-        asked.only("response_type", "code", "unsupported_response_type")
-        asked.only("code_challenge_method", "S256")
-        asked.need("code_challenge")
-        if len(asked.params["code_challenge"]) != 43:
+    def consent(self, request: PageRequest) -> Reply:
+        self.check_app(request)
+        request.require_value("response_type", "code", "unsupported_response_type")
+        request.require_value("code_challenge_method", "S256")
+        request.require("code_challenge")
+        if len(request.params["code_challenge"]) != 43:
             raise refusal(400, "invalid_request", "code_challenge")
-        back = {"state": asked.params["state"]}
+        params = {"state": request.params["state"]}
         if not self.consents:
-            return self.back(back | {"error": "access_denied"})
-        scope = set(asked.params["scope"].split(" "))
-        code = self.grants.give(
-            Grant(self.person, self.app, scope, code_challenge=asked.params["code_challenge"])
+            return self.redirect(params | {"error": "access_denied"})
+        scope = set(request.params["scope"].split(" "))
+        code = self.grants.issue(
+            Grant(self.person, self.app, scope, code_challenge=request.params["code_challenge"])
         )
-        back |= {"code": code, "scope": " ".join(sorted(scope)), "authuser": "0", "prompt": "consent"}
-        return self.back(back)
+        params |= {"code": code, "scope": " ".join(sorted(scope)), "authuser": "0", "prompt": "consent"}
+        return self.redirect(params)
 
-    def token(self, asked: Asked) -> Reply:
-        asked.only("client_id", self.app.client_id, "invalid_client", 401)
-        asked.only("client_secret", self.app.secret, "invalid_client", 401)
-        asked.only("grant_type", "authorization_code", "unsupported_grant_type")
-        asked.need("code", "redirect_uri", "code_verifier")
+    def token(self, request: PageRequest) -> Reply:
+        request.require_value("client_id", self.app.client_id, "invalid_client", 401)
+        request.require_value("client_secret", self.app.secret, "invalid_client", 401)
+        request.require_value("grant_type", "authorization_code", "unsupported_grant_type")
+        request.require("code", "redirect_uri", "code_verifier")
         # Whatever is wrong with it from here on, the code is spent.
-        grant = self.grants.take(asked.params["code"])
-        if grant is None or not fits_challenge(asked.params["code_verifier"], grant.code_challenge):
+        grant = self.grants.redeem(request.params["code"])
+        if grant is None or not matches_challenge(request.params["code_verifier"], grant.code_challenge):
             raise refusal(400, "invalid_grant", "Bad Request")
-        asked.only("redirect_uri", grant.app.redirect_uri, "redirect_uri_mismatch")
+        request.require_value("redirect_uri", grant.app.redirect_uri, "redirect_uri_mismatch")
         return Reply(
             200,
             {

@@ -1,4 +1,4 @@
-"""Who sits at the provider's page, and what the providers know of an app."""
+"""People, apps and grants of the fake login providers."""
 
 import base64
 import hashlib
@@ -25,7 +25,7 @@ class Person:
 
 @dataclass(frozen=True)
 class App:
-    """What an app was registered with at a provider."""
+    """An app as registered at a provider."""
 
     client_id: str
     secret: str
@@ -34,7 +34,7 @@ class App:
 
 @dataclass
 class Grant:
-    """A code that a person has just given away."""
+    """What an authorization code was issued for."""
 
     person: Person
     app: App
@@ -45,23 +45,23 @@ class Grant:
 
 
 class Grants:
-    """Codes, good once and for a while."""
+    """Authorization codes: valid once, for CODE_SECONDS."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Grant] = {}
+        self._unused: dict[str, Grant] = {}
 
-    def give(self, grant: Grant) -> str:
+    def issue(self, grant: Grant) -> str:
         code = f"4/{secrets.token_urlsafe(24)}"
-        self._open[code] = grant
+        self._unused[code] = grant
         return code
 
-    def take(self, code: str) -> Grant | None:
-        grant = self._open.pop(code, None)
+    def redeem(self, code: str) -> Grant | None:
+        grant = self._unused.pop(code, None)
         return grant if grant is not None and time.time() - grant.at < CODE_SECONDS else None
 
 
-def fits_challenge(verifier: str | None, challenge: str | None) -> bool:
-    """PKCE with S256 (RFC 7636): whoever started with a challenge must come back with its verifier."""
+def matches_challenge(verifier: str | None, challenge: str | None) -> bool:
+    """PKCE with S256 (RFC 7636): a flow started with a challenge requires its verifier."""
     if challenge is None:
         return verifier is None
     digest = hashlib.sha256((verifier or "").encode()).digest()
@@ -77,7 +77,7 @@ def p256_key() -> ec.EllipticCurvePrivateKey:
 
 
 def pem(key: ec.EllipticCurvePrivateKey) -> str:
-    """As Apple gives it out: PKCS 8."""
+    """Return the key as Apple issues it: PKCS 8."""
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     ).decode()

@@ -1,6 +1,6 @@
-"""Google, Facebook and Apple on loopback, each below its own host name, as strict as the originals.
+"""Fakes of Google, Facebook and Apple login, each under its own host name, as strict as the originals.
 
-Give it an app, sit someone down before it, and send a browser to the address that the platform answers.
+A test registers an app and a person, and sends a browser to the address that the platform returns.
 """
 
 from collections.abc import Callable
@@ -19,27 +19,27 @@ def refusal(status: int, error: str, description: str) -> Refusal:
 
 
 @dataclass
-class Asked:
+class PageRequest:
     """The fields of one request, from its query or its form."""
 
     params: dict[str, str]
 
-    def only(self, name: str, value: str, error: str = "invalid_request", status: int = 400) -> None:
+    def require_value(self, name: str, value: str, error: str = "invalid_request", status: int = 400) -> None:
         if self.params.get(name) != value:
             raise refusal(status, error, f"{name} is {self.params.get(name)!r}")
 
-    def need(self, *names: str) -> None:
+    def require(self, *names: str) -> None:
         for name in names:
             if not self.params.get(name):
                 raise refusal(400, "invalid_request", f"{name} is missing")
 
 
-Page = Callable[[Asked], Reply]
+Page = Callable[[PageRequest], Reply]
 
 
 @dataclass
 class Provider:
-    """What the three have in common."""
+    """Base of the three providers."""
 
     app: App
     person: Person = field(default_factory=Person)
@@ -47,18 +47,18 @@ class Provider:
     grants: Grants = field(default_factory=Grants)
 
     def pages(self) -> dict[str, Page]:
-        """By method and address."""
+        """Return the pages by method and address."""
         raise NotImplementedError
 
-    def check_app(self, asked: Asked) -> None:
-        """A wrong app or a wrong way back is never answered by sending the browser there."""
-        asked.only("client_id", self.app.client_id, "invalid_client", 401)
-        asked.only("redirect_uri", self.app.redirect_uri, "redirect_uri_mismatch")
-        asked.need("state", "scope")
+    def check_app(self, request: PageRequest) -> None:
+        """Reject an unknown app or redirect URI without redirecting the browser to it."""
+        request.require_value("client_id", self.app.client_id, "invalid_client", 401)
+        request.require_value("redirect_uri", self.app.redirect_uri, "redirect_uri_mismatch")
+        request.require("state", "scope")
 
-    def back(self, answer: dict[str, str]) -> Reply:
-        """The browser goes back to the app with this."""
-        return Reply(302, headers={"Location": f"{self.app.redirect_uri}?{urlencode(answer)}"})
+    def redirect(self, params: dict[str, str]) -> Reply:
+        """Redirect the browser to the app with these parameters."""
+        return Reply(302, headers={"Location": f"{self.app.redirect_uri}?{urlencode(params)}"})
 
 
 class FakeSocialServer(Loopback):
@@ -67,9 +67,9 @@ class FakeSocialServer(Loopback):
     def __init__(self) -> None:
         super().__init__()
         self.refused: list[str] = []
-        """What was wrong, each time."""
+        """The reason of each rejection."""
         self.garbage: dict[str, Any] = {}
-        """By path below the host: sent instead of the right answer."""
+        """Invalid replies to send instead, by path below the host."""
         self._pages: dict[str, Page] = {}
 
     def add(self, provider: Provider) -> None:
@@ -86,7 +86,7 @@ class FakeSocialServer(Loopback):
         try:
             if page not in self._pages:
                 raise refusal(404, "not_found", page)
-            return self._pages[page](Asked(_fields_of(request)))
+            return self._pages[page](PageRequest(_fields_of(request)))
         except Refusal as error:
             self.refused.append(": ".join(error.reply.body.values()))
             raise

@@ -12,9 +12,7 @@ from apps.core.models import AuditEntry
 
 
 class Command(BaseCommand):
-    help = (
-        "Remove a user's authenticator app: they are signed out, and set one up again after their password."
-    )
+    help = "Remove a user's authenticator app. Logs the user out; at the next login they set up a new one."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("login", help="The user's email or mobile number.")
@@ -23,10 +21,10 @@ class Command(BaseCommand):
         field = "email" if "@" in login else "mobile"
         user = User.objects.filter(**{field: login.lower()}).first()
         if user is None:
-            raise CommandError(f"There is no user with the {field} {login}.")
+            raise CommandError(f"No user with the {field} {login}.")
         try:
             with audit.through(AuditEntry.Door.SHELL):
                 reset_second_factor(user=user, by=None)
         except Conflict as error:
             raise CommandError(str(error.detail)) from error
-        self.stdout.write(f"{user} logs in without a code now.")
+        self.stdout.write(f"Two-factor login of {user} reset.")

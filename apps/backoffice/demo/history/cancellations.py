@@ -53,7 +53,7 @@ def fate_of(rng: Random) -> Fate:
 
 def auto_cancel(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> None:
     trip.booking.promo = None
-    if fate in (Fate.LATE, Fate.NO_SHOW) and not _bears_a_fee(trip, at):
+    if fate in (Fate.LATE, Fate.NO_SHOW) and not _has_late_fee(trip, at):
         fate = Fate.SOON
     if fate is Fate.NO_DRIVER or driver is None:
         trip.rider.free_at = at + NO_RESPONSE
@@ -84,10 +84,10 @@ def auto_cancel(trip: Trip, driver: Driver | None, fate: Fate, at: datetime) -> 
 def plan_owed_fees(past: Past) -> None:
     """Some riders with an empty wallet cancel late and still owe the fee."""
     for number, ago in enumerate(OWING):
-        past.clock.at(past.now - ago, partial(_leave_a_fee, past, number))
+        past.clock.at(past.now - ago, partial(_add_owed_fee, past, number))
 
 
-def _leave_a_fee(past: Past, number: int, at: datetime) -> None:
+def _add_owed_fee(past: Past, number: int, at: datetime) -> None:
     rng = seeded_random("owes", number)
     poor = [
         rider
@@ -104,10 +104,10 @@ def _leave_a_fee(past: Past, number: int, at: datetime) -> None:
             trip.move("create", at, rider.user)
             auto_cancel(trip, driver, Fate.LATE, at)
             return
-    past.clock.at(at + timedelta(hours=1), partial(_leave_a_fee, past, number))
+    past.clock.at(at + timedelta(hours=1), partial(_add_owed_fee, past, number))
 
 
-def _bears_a_fee(trip: Trip, at: datetime) -> bool:
+def _has_late_fee(trip: Trip, at: datetime) -> bool:
     """Return whether the rider's wallet covers the fee; in the last days, some may owe it."""
     past, held = trip.past, trip.past.books.balance(trip.rider.user.pk)
     return held >= MAX_FEE or (held == 0 and past.now - at <= OWING[0])
@@ -172,7 +172,7 @@ def _cancel(
     money = {
         "cancellation_fee": f"{booking.cancellation_fee:f}",
         "cancellation_fee_owed": f"{booking.cancellation_fee_owed:f}",
-        "cancellation_fee_asked": f"{fee:f}",
+        "cancellation_fee_due": f"{fee:f}",
         "refunded_amount": "0",
     }
     trip.move(name, at, by, reason=reason, **(money if fee else {}))

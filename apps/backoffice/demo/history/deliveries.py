@@ -23,7 +23,7 @@ CAR_TYPES: Final = (("PICKUP TRUCK", 58), ("MINI VAN", 32), ("TRUCK", 10))
 MODES: Final = ((PaymentMode.WALLET, 45), (PaymentMode.CARD, 55))
 FETCHED_FROM_KM: Final = 18
 LONGEST_WAIT: Final = timedelta(hours=1)
-_AT_PICKUP: Final = ("Ring at the side door.", "Ask at the counter.", "Loading bay at the back.", "", "", "")
+_AT_PICKUP: Final = ("Ring at the side door.", "Go to the counter.", "Loading bay at the back.", "", "", "")
 _AT_DROP: Final = ("Leave with the neighbour at no. 4.", "Second floor, no lift.", "Call on arrival.", "", "")
 
 
@@ -71,10 +71,10 @@ def _prepaid(trip: Trip, driver: Driver, at: datetime) -> None:
     else:
         trip.move("prepay", at, trip.rider.user, amount=amount)
     reached = drive(trip, driver, at)
-    past.clock.at(reached, partial(_share_out, trip))
+    past.clock.at(reached, partial(_share_link, trip))
 
 
-def _share_out(trip: Trip, at: datetime) -> None:
+def _share_link(trip: Trip, at: datetime) -> None:
     trip.past.books.post(at, *settlement_of(trip.booking))
     trip.move("settle_prepaid", at, None, amount=f"{trip.booking.payable_amount:f}")
     paying.finish(trip, at)

@@ -47,13 +47,13 @@ class Places:
     def __init__(self) -> None:
         named = Place.objects.filter(region__current=True).order_by("-importance", "id")
         towns = list(named.filter(kind=PlaceKind.LOCALITY).values_list("main_text", flat=True)[:TOWNS])
-        self.homes = [spot for town in towns for spot in _doors(town)]
+        self.homes = [spot for town in towns for spot in _addresses_in(town)]
         sights = named.filter(kind=PlaceKind.POI, secondary_text__contains=",").exclude(street="")
         by_street: dict[tuple[str, str], Spot] = {}
         for place in sights[: SIGHTS * 8]:
             # A hospital's wards or a station's platforms count as one destination.
             if len(place.main_text) <= LONGEST_NAME and "(" not in place.main_text:
-                by_street.setdefault((place.street, place.city), _spot(place))
+                by_street.setdefault((place.street, place.city), _spot_of(place))
         self.sights = list(by_street.values())[:SIGHTS]
 
     def __bool__(self) -> bool:
@@ -93,16 +93,16 @@ LONGEST_KM: Final = 12
 HALF_AS_OFTEN_KM: Final = 2.2
 
 
-def _doors(town: str) -> list[Spot]:
+def _addresses_in(town: str) -> list[Spot]:
     houses = Place.objects.filter(kind=PlaceKind.HOUSE, city=town, region__current=True)
     # An entry with several house numbers is not a single address.
     houses = houses.exclude(house_number__contains=",").exclude(house_number__contains=";").order_by("id")
     known = list(houses.values_list("id", flat=True))
     chosen = seeded_random("doors", town).sample(known, min(HOUSES_A_TOWN, len(known)))
-    return [_spot(place) for place in houses.filter(id__in=chosen)]
+    return [_spot_of(place) for place in houses.filter(id__in=chosen)]
 
 
-def _spot(place: Place) -> Spot:
+def _spot_of(place: Place) -> Spot:
     return Spot(place.description, LatLng(place.lat, place.lng))
 
 

@@ -28,7 +28,7 @@ _POOR: Final = (
 )  # fmt: skip
 _PARCEL: Final = (
     "Arrived in one piece, thanks.", "Quick and careful.", "Called before delivering, very good.",
-    "Left with the neighbour as asked.",
+    "Left with the neighbour.",
 )  # fmt: skip
 
 _OPENINGS: Final = (

@@ -15,8 +15,8 @@ from apps.backoffice.scale.rows import may_disable_triggers
 
 class Command(BaseCommand):
     help = (
-        "Seed settings, car types, reasons and a promo, and with DEMO=1 people; "
-        "adds what is missing, keeps the rest."
+        "Seed settings, car types, reasons and a promo, and with DEMO=1 demo users. "
+        "Existing rows are not changed."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,9 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO and (options["drivers"] or options["riders"] or options["history"]):
-            raise CommandError(
-                "Simulated people have a password that everybody knows: set DEMO=1 to add them."
-            )
+            raise CommandError("Demo users have a published password: set DEMO=1 to add them.")
         with transaction.atomic():
             history = options["history"] and self._can_seed_history()
             seeded = seed(
@@ -48,12 +46,12 @@ class Command(BaseCommand):
         if not is_untouched():
             return False
         if not may_disable_triggers():
-            self.stdout.write("No history: the database's user may not set session_replication_role.")
+            self.stdout.write("No history: the database user may not set session_replication_role.")
             return False
         return True
 
     def _report(self, seeded: Seeded, bookings: int) -> None:
-        past = f", {bookings} bookings of the past" if bookings else ""
+        past = f", {bookings} past bookings" if bookings else ""
         self.stdout.write(
             f"New: {seeded.car_types} car types, {seeded.reasons} reasons, {seeded.promos} promos, "
             f"{seeded.people} people{past}."

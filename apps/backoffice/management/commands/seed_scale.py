@@ -13,8 +13,8 @@ MIN_ROWS = 10
 
 class Command(BaseCommand):
     help = (
-        "Seed bookings of two years with their people, ledger and reports, made inside PostgreSQL; "
-        "for a database of its own."
+        "Seed two years of bookings with users, ledger and reports, generated in PostgreSQL. "
+        "Use a separate database."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,11 +27,11 @@ class Command(BaseCommand):
         self, *args: Any, bookings: int, riders: int, drivers: int, force: bool, **options: Any
     ) -> None:
         if min(bookings, riders, drivers) < MIN_ROWS:
-            raise CommandError(f"Seed {MIN_ROWS} of each at least.")
+            raise CommandError(f"Seed at least {MIN_ROWS} of each.")
         if is_in_use() and not force:
             raise CommandError(
-                "This database has users and bookings already, and seeded ones cannot be distinguished from "
-                "them afterwards: use another database, or --force."
+                "This database has users and bookings, and seeded ones cannot be removed "
+                "separately: use another database, or --force."
             )
         began = time.monotonic()
 
@@ -42,5 +42,5 @@ class Command(BaseCommand):
         try:
             seed_scale(bookings=bookings, riders=riders, drivers=drivers, report=report)
         except NotPermitted as error:
-            raise CommandError(f"The database's user needs a right for this: {error}") from error
+            raise CommandError(f"The database user lacks a privilege: {error}") from error
         report("Done.")

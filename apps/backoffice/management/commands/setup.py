@@ -27,14 +27,14 @@ PASSWORD_VARIABLE: Final = "SETUP_ADMIN_PASSWORD"  # noqa: S105  # a name, not a
 class Command(BaseCommand):
     help = (
         "Set up an empty platform: settings, default car types, cancellation reasons and the first admin. "
-        f"It prompts for what is missing; the password comes from a prompt or from {PASSWORD_VARIABLE}."
+        f"Prompts for missing values; the password is read from a prompt or from {PASSWORD_VARIABLE}."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--company", metavar="NAME", help="the company's name")
         parser.add_argument("--country", metavar="CODE", help="two letters, such as GB")
         parser.add_argument("--currency", metavar="CODE", help="three letters, such as GBP")
-        parser.add_argument("--symbol", default="", help="the currency's sign; default: as in the country")
+        parser.add_argument("--symbol", default="", help="the currency symbol; default: that of the country")
         parser.add_argument("--time-zone", metavar="NAME", help="such as Europe/London")
         parser.add_argument("--email", help="the first admin's email address")
 
@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
     def _prompt(self, label: str, default: str = "") -> str:
         if not sys.stdin.isatty():
-            raise CommandError(f"{label} is missing, and there is no terminal to prompt on.")
+            raise CommandError(f"{label} is missing, and there is no terminal for a prompt.")
         shown = f"{label} [{default}]: " if default else f"{label}: "
         while not (answer := input(shown).strip() or default):
             self.stdout.write("Enter a value.")
@@ -85,9 +85,9 @@ class Command(BaseCommand):
             raise CommandError(f"The password is missing: set {PASSWORD_VARIABLE}.")
         while True:
             password = getpass.getpass("Admin's password: ")
-            if password and password == getpass.getpass("Again: "):
+            if password and password == getpass.getpass("Repeat the password: "):
                 return password
-            self.stdout.write("They differ, or are empty.")
+            self.stdout.write("The passwords are empty or differ.")
 
 
 def _currency_of(country: str) -> str:

@@ -34,7 +34,7 @@ class ImportPreviewView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Preview an import: import_unreadable, import_too_long."""
-        given = _given(request, ImportFileSerializer)
+        given = _validated(request, ImportFileSerializer)
         return _result(preview_import(by=current_user(request), **given), given["user_type"])
 
 
@@ -50,11 +50,11 @@ class ImportApplyView(APIView):
     @idempotent
     def post(self, request: Request) -> Response:
         """Import users: import_columns_missing, import_has_errors, email_or_mobile_issue."""
-        given = _given(request, ImportApplySerializer)
+        given = _validated(request, ImportApplySerializer)
         return _result(apply_import(by=current_user(request), **given), given["user_type"])
 
 
-def _given(request: Request, form_class: type[ImportFileSerializer]) -> dict[str, Any]:
+def _validated(request: Request, form_class: type[ImportFileSerializer]) -> dict[str, Any]:
     form = form_class(data=request.data)
     form.is_valid(raise_exception=True)
     given = dict(form.validated_data)

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
-    help = "Delivers the outbox: events to the sockets, jobs to Celery. Start two for a hot standby."
+    help = "Deliver the outbox: events to the sockets, jobs to Celery. A second process is a hot standby."
 
     def handle(self, *args: Any, **options: Any) -> None:
         health.begin_heartbeat("relay")
@@ -32,7 +32,7 @@ async def relay_until_stopped() -> None:
     with contextlib.suppress(asyncio.CancelledError):
         await work
     heartbeat.cancel()
-    log.info("relay stopped")
+    log.info("relay: stopped")
 
 
 async def beat_forever() -> None:

@@ -12,8 +12,8 @@ from apps.core.security.key_rotation import encrypted_columns, rotate_column
 
 class Command(BaseCommand):
     help = (
-        "Encrypts stored secrets with SECRET_KEY that keys of SECRET_KEY_FALLBACKS encrypted. "
-        "Safe to run again. Exit code 1 where a secret cannot be read with any of them."
+        "Re-encrypt stored secrets with SECRET_KEY that were encrypted with SECRET_KEY_FALLBACKS. "
+        "Safe to repeat. Exits with 1 if a secret cannot be decrypted with any of the keys."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,6 +31,6 @@ class Command(BaseCommand):
             unreadable += result.unreadable
         if unreadable:
             raise CommandError(
-                f"{unreadable} cannot be read with SECRET_KEY or SECRET_KEY_FALLBACKS: add the key they were "
-                "encrypted with and run this again."
+                f"{unreadable} secrets cannot be decrypted with SECRET_KEY or SECRET_KEY_FALLBACKS: add the "
+                "key that encrypted them and repeat."
             )

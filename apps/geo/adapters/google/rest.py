@@ -45,7 +45,7 @@ class GoogleRest:
         status, message = str(error.get("status", answer.status)), str(error.get("message", ""))
         if status in _REQUEST_ERRORS and not _is_key_error(error):
             raise RequestRejected(status, message)
-        log.error("Google does not serve this project: %s: %s", status, message)
+        log.error("Google rejects requests of this project: %s: %s", status, message)
         raise Retryable(f"Google: {status}: {message}")
 
 

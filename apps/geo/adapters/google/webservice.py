@@ -28,7 +28,7 @@ class GoogleWebService:
             if status in SUCCESSES:
                 return dict(answer.body)
         if status in _OUR_ERRORS:
-            log.error("Google does not serve this project: %s: %s", status, message)
+            log.error("Google rejects requests of this project: %s: %s", status, message)
             raise Retryable(f"Google {call}: {status}: {message}")
         raise RequestRejected(status, message)
 

@@ -68,7 +68,7 @@ class NominatimPlaces:
         if answer.status == BAD_REQUEST:
             raise Refused("Nominatim rejected the request")
         if answer.status == FORBIDDEN:
-            log.error("Nominatim refuses this application: read its usage policy")
+            log.error("Nominatim blocks this application: see its usage policy")
         if answer.status >= 400:
             raise Retryable(f"Nominatim: HTTP {answer.status}")
         return answer.body

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--if-missing", action="store_true", help="skip if a map is imported already")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        progress = Progress(self._say)
+        progress = Progress(self._print)
         try:
             meta = import_map(
                 options["extract"],
@@ -38,6 +38,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         progress.say(f"The map is {meta.name} ({meta.place_count:,} places, {meta.attribution}).")
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()

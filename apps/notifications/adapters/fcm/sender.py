@@ -37,7 +37,7 @@ class FcmSender:
                     sender_account.project_id, sender_account.access_token(force=True), push
                 )
         except GoogleAuthError as error:
-            log.error("google does not accept the service account: %s", type(error).__name__)
+            log.error("google rejects the service account: %s", type(error).__name__)
             raise Retryable(type(error).__name__) from error
         except http.FAILURES as error:
             raise http.no_answer(error) from error

@@ -29,7 +29,7 @@ class TwilioError(Exception):
     def as_sending_error(self) -> SendingError:
         """Return the error as one of a sender."""
         if self.status == 401:
-            log.error("twilio does not accept our key")
+            log.error("twilio rejects the API key")
             return Retryable(str(self))
         return http.failure(self.response, str(self))
 

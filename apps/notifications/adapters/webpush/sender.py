@@ -123,5 +123,5 @@ def _message_location(response: httpx.Response) -> str:
     if status in (404, 410):
         raise Gone(str(status))
     if status in (401, 403):
-        log.error("a push service does not accept our VAPID key status=%s", status)
+        log.error("a push service rejects the VAPID key status=%s", status)
     raise http.failure(response, str(status))

@@ -87,7 +87,7 @@ class CulqiProvider(BaseProvider):
         # The list of charges, as Culqi's own client reads it: https://github.com/culqi/culqi-python
         # That a wrong key is a 401 is reported by users, and UNVERIFIED in https://apidocs.culqi.com
         # There is no call for the public key, so only its format is checked.
-        _good(*self._call("GET", "/v2/charges?limit=1"))
+        _checked_body(*self._call("GET", "/v2/charges?limit=1"))
         return True
 
     def start(self, order: Order) -> Started:
@@ -155,7 +155,7 @@ class CulqiProvider(BaseProvider):
     def fetch(self, order: Order) -> Snapshot:
         if order.payment_id:
             status, charge = self._call("GET", f"/v2/charges/{order.payment_id}")
-            return _snapshot(_good(status, charge))
+            return _snapshot(_checked_body(status, charge))
         if not order.session_id:
             # No token was submitted yet.
             return Snapshot(outcome=Outcome.OPEN)
@@ -189,7 +189,7 @@ class CulqiProvider(BaseProvider):
             if (known.get("metadata") or {}).get("ref") == refund.ref:
                 return RefundAnswer(RefundOutcome.DONE, refund_id=str(known["id"]))
         # UNVERIFIED that the list contains the metadata, so the charge's refunded total is compared as well.
-        charge = _good(*self._call("GET", f"/v2/charges/{order.payment_id}"))
+        charge = _checked_body(*self._call("GET", f"/v2/charges/{order.payment_id}"))
         refunded = from_minor(charge.get("amount_refunded") or 0, order.currency, EXPONENTS)
         if refunded > refund.already_refunded:
             reason = f"Culqi refunded {refunded}, of which {refund.already_refunded:.2f} is recorded here"
@@ -200,7 +200,7 @@ class CulqiProvider(BaseProvider):
             "reason": REASON,
             "metadata": {"ref": refund.ref},
         }
-        made = _good(*self._call("POST", "/v2/refunds", json=body))
+        made = _checked_body(*self._call("POST", "/v2/refunds", json=body))
         return RefundAnswer(RefundOutcome.DONE, refund_id=str(made["id"]))
 
     def _listed(self, path: str, *, since: datetime) -> Iterator[dict[str, Any]]:
@@ -208,7 +208,7 @@ class CulqiProvider(BaseProvider):
         oldest, after = (since - CLOCKS_DIFFER).timestamp() * 1000, ""
         for _page in range(MAX_PAGES):
             query = f"?limit={PAGE_SIZE}" + (f"&after={after}" if after else "")
-            answer = _good(*self._call("GET", path + query))
+            answer = _checked_body(*self._call("GET", path + query))
             rows = answer["data"]
             yield from rows
             if len(rows) < PAGE_SIZE or rows[-1]["creation_date"] < oldest:
@@ -224,7 +224,7 @@ class CulqiProvider(BaseProvider):
         return answer.status_code, read_json(answer)
 
 
-def _good(status: int, body: dict[str, Any]) -> dict[str, Any]:
+def _checked_body(status: int, body: dict[str, Any]) -> dict[str, Any]:
     if status in RETRYABLE:
         raise OutcomeUnknown(f"HTTP {status}")
     if status >= 400:

@@ -47,14 +47,14 @@ class Liqpay(Gateway):
         raise refusal(404, b"Not found")
 
     def notify(self, payment: Payment, state: str, *, genuine: bool = True) -> None:
-        body = {**self._about(payment), "status": STATUS[state]}
+        body = {**self._payload_of(payment), "status": STATUS[state]}
         fields = _envelope(body, PRIVATE_KEY if genuine else FORGER_KEY)
         self.send(payment.webhook_url, urlencode(fields).encode(), FORM)
 
     def back(self, payment: Payment) -> Reply:
         if payment.state == "open":
             return self.page(payment)
-        return auto_post(payment.return_url, _envelope(self._about(payment), PRIVATE_KEY))
+        return auto_post(payment.return_url, _envelope(self._payload_of(payment), PRIVATE_KEY))
 
     def _body(self, request: Request) -> dict[str, Any]:
         fields = request.form
@@ -99,7 +99,7 @@ class Liqpay(Gateway):
         payment = self.known(payment.ref)
         match body.get("action"):
             case "status":
-                return Reply(200, {"result": "ok", **self._about(payment)})
+                return Reply(200, {"result": "ok", **self._payload_of(payment)})
             case "refund":
                 return self._refund(payment, str(body.get("amount", payment.amount)))
         return Reply(200, _error("invalid_action"))
@@ -108,10 +108,10 @@ class Liqpay(Gateway):
         # A repeated request refunds again.
         if not AMOUNT.fullmatch(amount) or not self.refund(payment, key=new_id(), amount=Decimal(amount)):
             return Reply(200, _error("refund_amount_error"))
-        about = self._about(payment)
+        about = self._payload_of(payment)
         return Reply(200, {"result": "ok", **about, "action": "refund", "status": "reversed"})
 
-    def _about(self, payment: Payment) -> dict[str, Any]:
+    def _payload_of(self, payment: Payment) -> dict[str, Any]:
         whole = payment.refunded == payment.amount
         about: dict[str, Any] = {
             "action": "pay",

@@ -33,7 +33,7 @@ class Command(BaseCommand):
             self._print_totals()
         if broken:
             raise CommandError(f"The ledger is wrong in {broken} places.", returncode=1)
-        self.stdout.write(self.style.SUCCESS("The ledger is clean."))
+        self.stdout.write(self.style.SUCCESS("The ledger is consistent."))
 
     def _print_totals(self) -> None:
         self.stdout.write(f"{'account':<32}{'accounts':>10}{'postings':>12}{'amount':>22}")

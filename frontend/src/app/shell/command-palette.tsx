@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import type { UserType } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
 import { useListbox } from "@/ui/places/use-listbox";
-import { useStableWhilePressed } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-stable-while-pressed";
 import classes from "./office-keys.module.css";
 import { type Destination, useDestinations } from "./use-destinations";
 
@@ -43,7 +43,7 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
     onChoose: go,
     firstReady: true,
   });
-  const said = searching
+  const statusText = searching
     ? t("palette.searching")
     : failed
       ? t("palette.failed")
@@ -114,8 +114,8 @@ export function CommandPalette({ role, onClose, onKeys }: CommandPaletteProps) {
           ))}
         </div>
       ) : null}
-      <div className={classes.said}>
-        <p role="status">{said}</p>
+      <div className={classes.status}>
+        <p role="status">{statusText}</p>
         <Button variant="subtle" size="compact-sm" aria-haspopup="dialog" onClick={onKeys}>
           {t("keys.title")}
         </Button>

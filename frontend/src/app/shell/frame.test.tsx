@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -34,7 +34,7 @@ function show(): void {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionEnded("left");

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { settingsKey } from "@/api/catalogue";
 import { createQueryClient } from "@/api/query-client";
-import { rememberMe, takeUpSession } from "@/api/session";
+import { rememberMe, restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Me, PublicSettings } from "@/api/types";
 import { changeLanguage, startI18n } from "@/i18n/setup";
@@ -25,7 +25,7 @@ function show(part: React.ReactNode, settings: Partial<PublicSettings> = bare) {
 
 beforeAll(async () => {
   await startI18n();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => sessionEnded("left"));
 afterEach(() => {

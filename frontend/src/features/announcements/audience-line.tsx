@@ -15,7 +15,7 @@ export function AudienceLine(audience: AudienceInput) {
     <p
       className={classes.audience}
       role="status"
-      data-nobody={noRecipients || error ? true : undefined}
+      data-empty={noRecipients || error ? true : undefined}
     >
       {error
         ? errorText(error, t)

@@ -91,7 +91,7 @@ export function AuditPage() {
     { name: "to", label: t("audit.to"), kind: "date" },
   ];
 
-  const ofAll = () => step(Object.fromEntries(OF_ONE.map((name) => [name, ""])));
+  const clearObjectFilter = () => step(Object.fromEntries(OF_ONE.map((name) => [name, ""])));
 
   return (
     <div className={classes.page}>
@@ -101,7 +101,7 @@ export function AuditPage() {
           className={classes.filtered ?? ""}
           variant="default"
           rightSection={<IconX size={16} aria-hidden="true" />}
-          onClick={ofAll}
+          onClick={clearObjectFilter}
         >
           {t(fixed.actor ? "audit.of_one_person" : "audit.of_one_thing")}
         </Button>

@@ -19,7 +19,7 @@ export const fieldLabel = (t: TFunction, name: string) =>
   labelOf(t, [`audit.fields.${name}`, `settings.field.${name}.label`], name);
 
 export const actorLabel = (t: TFunction, entry: AuditEntry) =>
-  entry.actor_name || t("audit.nobody");
+  entry.actor_name || t("audit.command_line");
 
 export const targetLabel = (entry: AuditEntry) => entry.label || entry.target_id;
 

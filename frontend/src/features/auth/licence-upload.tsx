@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { uploadLicence } from "@/api/auth";
-import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import classes from "./licence-upload.module.css";
 
@@ -38,7 +38,7 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
 
   const send = useMutation({
     mutationFn: (picture: File) => {
-      const refusal = imageRefusal(picture);
+      const refusal = validateImage(picture);
       if (refusal) throw refusal;
       stop.current = new AbortController();
       setFile(picture);

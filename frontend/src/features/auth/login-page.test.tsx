@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
@@ -26,7 +26,7 @@ async function logIn(address = "ada@hansom.example", secret = "lamplight") {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => {
   dropSession();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { CHALLENGE, QuickWorker } from "@/testing/fake-captcha";
@@ -45,7 +45,7 @@ async function requestCode(typed = "7700 900-123") {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => vi.stubGlobal("Worker", QuickWorker));
 afterEach(() => {

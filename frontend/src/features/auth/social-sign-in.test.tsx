@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
@@ -16,7 +16,7 @@ function open(social?: SocialAnswer) {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => {
   sessionEnded("left");

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import { dropSession } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { answer, callsTo, mockApi, refusal, SESSION, show } from "@/testing/mock-auth";
@@ -25,7 +25,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => {
   dropSession();

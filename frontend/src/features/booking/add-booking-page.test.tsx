@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { Rider } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -94,7 +94,7 @@ async function confirm() {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionEnded();

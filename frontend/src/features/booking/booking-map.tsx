@@ -34,7 +34,7 @@ const coarse = (degrees: number) => Math.round(degrees * 1000) / 1000;
 const SHEET_OVERLAP = 64;
 
 /** Returns the width that the panel covers at the end of the window. */
-function roomOf(panel: HTMLElement | null): number {
+function heightOf(panel: HTMLElement | null): number {
   if (!panel) return 0;
   const { left, right } = panel.getBoundingClientRect();
   return document.documentElement.dir === "rtl" ? right : window.innerWidth - left;
@@ -65,7 +65,7 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
       label={t("booking.map_label")}
       fit={fit}
       fitPadding={
-        wide ? { end: roomOf(panel), top: HEADER } : { top: HEADER, bottom: SHEET_OVERLAP }
+        wide ? { end: heightOf(panel), top: HEADER } : { top: HEADER, bottom: SHEET_OVERLAP }
       }
       onPick={(at) => void points.chooseAt(selected, rounded(at))}
     >
@@ -83,7 +83,7 @@ export function BookingMap({ draft, points, polyline, panel }: BookingMapProps) 
         );
       })}
       {chosen(pickup) && chosen(drop) ? null : (
-        <p className={classes.hint} style={wide ? { marginInlineEnd: roomOf(panel) } : undefined}>
+        <p className={classes.hint} style={wide ? { marginInlineEnd: heightOf(panel) } : undefined}>
           {t(selected === "pickup" ? "booking.map_pick_pickup" : "booking.map_pick_drop")}
         </p>
       )}

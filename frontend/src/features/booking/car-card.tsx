@@ -30,7 +30,8 @@ export function CarCard(props: CarCardProps) {
   const [details, setDetails] = useState(false);
   const eta = later ? null : (option?.pickup_eta_seconds ?? null);
   const near = eta !== null ? t("booking.away", { time: duration(eta) }) : null;
-  const noneNear = !later && option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
+  const noDriverNearby =
+    !later && option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
 
   return (
     <div className={classes.card} data-checked={checked || undefined}>
@@ -48,8 +49,8 @@ export function CarCard(props: CarCardProps) {
           <span className={classes.name} dir="auto">
             {carType.name}
           </span>
-          <span className={classes.near} data-none={noneNear !== null || undefined}>
-            {noneNear ?? near ?? carType.extra_info}
+          <span className={classes.near} data-none={noDriverNearby !== null || undefined}>
+            {noDriverNearby ?? near ?? carType.extra_info}
           </span>
         </span>
         <span className={classes.price}>

@@ -3,7 +3,7 @@ import { chosen, type DeliveryDetails, type Draft } from "./draft";
 
 export type Missing = "rider" | "pickup" | "drop" | "car" | "date";
 
-/** Returns what `select_proper` is about, in the order of the form, or null if the trip is complete. */
+/** Returns the first missing field (error `select_proper`), in the order of the form, or null if the trip is complete. */
 export function missingIn(draft: Draft): Missing | null {
   if (!chosen(draft.pickup)) return "pickup";
   if (!chosen(draft.drop)) return "drop";
@@ -32,7 +32,7 @@ export type DetailField = keyof DeliveryDetails;
 /** At least seven digits, spaces or hyphens, with an optional leading + and extension (document 1, section 5). */
 const PHONE = /^\+?[\d\s-]{7,}(?:\s*(?:#|x\.?|ext\.?|extension)\s*\d+)?$/;
 
-/** Returns the field that `deliveryDetailMissing` is about, or null. An admin must also name the recipient. */
+/** Returns the missing field (error `deliveryDetailMissing`), or null. An admin must also name the recipient. */
 export function missingDetail(
   { person, phone }: DeliveryDetails,
   byAdmin: boolean,

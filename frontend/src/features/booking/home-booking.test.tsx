@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { loadRest, startI18n } from "@/i18n/setup";
 import * as bookingApi from "@/testing/mock-booking-api";
@@ -25,7 +25,7 @@ async function openConfirmation() {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionEnded();

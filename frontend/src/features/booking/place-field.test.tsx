@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { callsTo, mockBookingApi, PIER, refusal, showBooking } from "@/testing/mock-booking-api";
 import { currentDraft, reloadDraft } from "./draft-store";
@@ -12,7 +12,7 @@ const activeOptions = () => screen.getAllByRole("option").filter((o) => o.ariaSe
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   sessionStorage.clear();

@@ -45,7 +45,7 @@ export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldP
   }
   if (!opened && promo === null) {
     return (
-      <UnstyledButton className={classes.ask} disabled={disabled} onClick={() => setOpened(true)}>
+      <UnstyledButton className={classes.open} disabled={disabled} onClick={() => setOpened(true)}>
         <IconTicket size={20} aria-hidden="true" />
         {t("booking.promo_add")}
       </UnstyledButton>

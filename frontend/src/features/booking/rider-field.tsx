@@ -22,7 +22,7 @@ interface RiderFieldProps {
 const TYPING_PAUSE_MS = 200;
 
 /** Whether the server accepts a booking for this rider. */
-const mayRide = (rider: Rider) => rider.approved && rider.profile_complete;
+const canBook = (rider: Rider) => rider.approved && rider.profile_complete;
 
 /** The rider for whom an admin books: a combobox that searches by name, email or phone. */
 export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldProps) {
@@ -37,7 +37,7 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
   const waiting = search.isFetching || debounced !== typed.trim();
 
   const choose = (chosen: Rider) => {
-    if (!mayRide(chosen)) return;
+    if (!canBook(chosen)) return;
     onChange(chosen);
     setTyped("");
     setOpen(false);

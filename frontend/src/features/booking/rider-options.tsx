@@ -53,8 +53,8 @@ export function RiderOptions({ listbox, waiting, nothing, onChoose }: RiderOptio
           ))}
         </div>
       ) : null}
-      <p className={classes.nobody} role="status">
-        {nothing ? t("booking.rider_nobody") : null}
+      <p className={classes.noMatch} role="status">
+        {nothing ? t("booking.rider_none") : null}
       </p>
     </div>
   );

@@ -26,9 +26,9 @@ const driver = (id: number, name: string, changes: Partial<AssignableDriver> = {
     vehicle_number: `HX${id} CAB`,
     rating: null,
     state: "free",
-    asked: false,
+    offered: false,
     declined: false,
-    may_be_asked: true,
+    assignable: true,
     distance_km: 1.2,
     eta_seconds: 240,
     ...changes,
@@ -43,8 +43,8 @@ function serve(assign: () => Response) {
     if (url.includes("/drivers/")) {
       const results = [
         driver(1, "Ben Near"),
-        driver(2, "Bo Busy", { state: "busy", may_be_asked: false }),
-        driver(3, "Di Off", { state: "offline", may_be_asked: false, eta_seconds: null }),
+        driver(2, "Bo Busy", { state: "busy", assignable: false }),
+        driver(3, "Di Off", { state: "offline", assignable: false, eta_seconds: null }),
       ];
       return new Response(JSON.stringify({ results }));
     }

@@ -84,9 +84,7 @@ export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverP
         {list.error ? (
           <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />
         ) : null}
-        {list.data?.length === 0 ? (
-          <EmptyState compact title={t("bookings.assign_nobody")} />
-        ) : null}
+        {list.data?.length === 0 ? <EmptyState compact title={t("bookings.assign_none")} /> : null}
         <ul className={classes.list}>
           {list.data?.map((driver) => (
             <AssignableRow
@@ -95,7 +93,7 @@ export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverP
               action={
                 <Button
                   size="compact-md"
-                  disabled={!driver.may_be_asked || assign.isPending}
+                  disabled={!driver.assignable || assign.isPending}
                   loading={assign.isPending && assign.variables === driver.id}
                   aria-label={t(onPick ? "bookings.reassign_to" : "bookings.assign_to", {
                     name: driver.name,

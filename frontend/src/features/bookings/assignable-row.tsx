@@ -9,12 +9,12 @@ import classes from "./assign-driver.module.css";
 export function AssignableRow({ driver, action }: { driver: AssignableDriver; action: ReactNode }) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
-  const { state, asked, declined, may_be_asked } = driver;
+  const { state, offered, declined, assignable } = driver;
 
   const statusText = () => {
-    if (asked) return t("bookings.driver_asked");
+    if (offered) return t("bookings.driver_offered");
     if (state !== "free") return t(`bookings.driver_${state}`);
-    if (!may_be_asked) return t("bookings.driver_unable");
+    if (!assignable) return t("bookings.driver_unable");
     return declined ? t("bookings.driver_declined") : t("bookings.driver_free");
   };
   const facts = [
@@ -23,7 +23,7 @@ export function AssignableRow({ driver, action }: { driver: AssignableDriver; ac
   ].filter(Boolean);
 
   return (
-    <li className={classes.row} data-state={asked || !may_be_asked ? "no" : "yes"}>
+    <li className={classes.row} data-state={offered || !assignable ? "no" : "yes"}>
       <span className={classes.who}>
         <PersonLink id={driver.id} kind="driver">
           <bdi className={classes.name}>{driver.name}</bdi>

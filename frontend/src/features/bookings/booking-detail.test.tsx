@@ -123,10 +123,10 @@ describe("the details of a booking", () => {
   });
 
   it("show who cancelled it and why", () => {
-    const changes = { status: "CANCELLED", cancelled_by: "system", reason: "Nobody came" };
+    const changes = { status: "CANCELLED", cancelled_by: "system", reason: "No driver came" };
     show(<BookingFacts booking={{ ...booking, ...changes } as Booking} />);
     expect(screen.getByText("the platform")).toBeInTheDocument();
-    expect(screen.getByText("Nobody came")).toBeInTheDocument();
+    expect(screen.getByText("No driver came")).toBeInTheDocument();
   });
 });
 

@@ -104,7 +104,7 @@ export function BookingsPage() {
         }}
         exported={{
           kind: "bookings",
-          lead: (filtered) => t(filtered ? "history.export_narrowed" : "history.export_all"),
+          lead: (filtered) => t(filtered ? "history.export_filtered" : "history.export_all"),
         }}
         withoutViews={!isStaff}
         below={({ rows, more }) => (isStaff ? <SumLine rows={rows} more={more} /> : null)}

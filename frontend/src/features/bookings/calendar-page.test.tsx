@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
-import { rememberMe, takeUpSession } from "@/api/session";
+import { rememberMe, restoreSession } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import type { BookingRow, Me, ScheduledTrip, UserType } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -69,7 +69,7 @@ const day = (date: string) => {
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => sessionEnded("left"));
 afterEach(() => vi.unstubAllGlobals());

@@ -59,12 +59,12 @@ function Cost({ row }: { row: BookingRow }) {
   const { data, error, refetch } = useQuery(cancelPreviewQuery(row.id));
   if (error) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
-  const said = row.status === "ARRIVED" ? "trip.cancel_fee_here" : "trip.cancel_fee";
+  const costKey = row.status === "ARRIVED" ? "trip.cancel_fee_here" : "trip.cancel_fee";
   const costs = Number(data.fee) > 0;
   const returns = Number(data.refund) > 0;
   return (
     <p role="status">
-      {costs ? t(said, { amount: money(data.fee) }) : t("trip.cancel_cost")}
+      {costs ? t(costKey, { amount: money(data.fee) }) : t("trip.cancel_cost")}
       {Number(data.owed) > 0 ? ` ${t("trip.cancel_fee_owed", { amount: money(data.owed) })}` : null}
       {returns ? ` ${t("trip.cancel_refund", { amount: money(data.refund) })}` : null}
     </p>

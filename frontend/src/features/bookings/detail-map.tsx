@@ -7,14 +7,14 @@ import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
-import { useDriven } from "@/ui/use-driven";
+import { useDrivenRoute } from "@/ui/use-driven-route";
 
 const MOVING = ["ACCEPTED", "ARRIVED", "STARTED"];
 
 /** The map of a booking: the planned route and the car during the trip, the driven route afterwards. */
 export function DetailMap({ booking }: { booking: Booking }) {
   const { data: track } = useQuery(bookingTrackQuery(booking.id));
-  const driven = useDriven(booking);
+  const driven = useDrivenRoute(booking);
   const sofar = track && track.points.length > 1 ? track.polyline_points : null;
   const line = driven?.polyline ?? booking.route_polyline;
   const way = useMemo(() => decodePolyline(line), [line]);

@@ -29,7 +29,7 @@ export function EditPrice({ booking, preview }: EditPriceProps) {
       ? t("bookings.edit_released", { driver: booking.driver?.name ?? "" })
       : "",
     preview.search_restarts && !preview.driver_released ? t("bookings.edit_search") : "",
-    preview.search_restarts && preview.drivers_nearby === 0 ? t("bookings.edit_nobody") : "",
+    preview.search_restarts && preview.drivers_nearby === 0 ? t("bookings.edit_no_drivers") : "",
   ].filter(Boolean);
   const sign = Number(preview.difference) > 0 ? "+" : "";
 

@@ -42,7 +42,7 @@ export function DriverFilter({ value, set, rows }: PersonFilterProps) {
       limit={MAX_RESULTS}
       searchable
       clearable
-      nothingFoundMessage={t("history.nobody")}
+      nothingFoundMessage={t("history.no_results")}
     />
   );
 }
@@ -75,7 +75,7 @@ export function RiderFilter({
       limit={MAX_RESULTS}
       searchable
       clearable
-      nothingFoundMessage={t("history.nobody")}
+      nothingFoundMessage={t("history.no_results")}
     />
   );
 }

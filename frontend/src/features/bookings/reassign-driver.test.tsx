@@ -25,9 +25,9 @@ const driver = {
   name: "Olga New",
   vehicle_number: "HX1 CAB",
   state: "free",
-  asked: false,
+  offered: false,
   declined: false,
-  may_be_asked: true,
+  assignable: true,
   distance_km: 1.2,
   eta_seconds: 240,
 } as AssignableDriver;

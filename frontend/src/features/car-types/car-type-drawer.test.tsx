@@ -2,13 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { OfficeCarType } from "@/api/office-catalogue";
+import type { AdminCarType } from "@/api/office-catalogue";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { CarTypeDrawer, type Part } from "./car-type-drawer";
 
-const ECONOMY: OfficeCarType = {
+const ECONOMY: AdminCarType = {
   id: 7,
   name: "Economy",
   image: null,

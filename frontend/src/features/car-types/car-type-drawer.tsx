@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  type AdminCarType,
   addCarType,
   changeCarType,
-  type OfficeCarType,
   removeCarImage,
   sendCarImage,
 } from "@/api/office-catalogue";
@@ -26,7 +26,7 @@ const ICONS = ["economy", "comfort", "exclusive", "pickup-truck", "mini-van", "t
 
 interface CarTypeDrawerProps {
   /** The car type to edit, or null for a new one. */
-  car: OfficeCarType | null;
+  car: AdminCarType | null;
   part: Part;
   onClose: () => void;
 }

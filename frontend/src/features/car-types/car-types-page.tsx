@@ -12,12 +12,7 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  carTypesKey,
-  deleteCarType,
-  moveCarType,
-  type OfficeCarType,
-} from "@/api/office-catalogue";
+import { type AdminCarType, carTypesKey, deleteCarType, moveCarType } from "@/api/office-catalogue";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
@@ -42,9 +37,9 @@ export function CarTypesPage() {
   const format = useFormat();
   const client = useQueryClient();
   const category = useCategory();
-  const [edited, setEdited] = useState<{ car: OfficeCarType | null; part: Part } | null>(null);
+  const [edited, setEdited] = useState<{ car: AdminCarType | null; part: Part } | null>(null);
   useOpenRequest("add", () => setEdited({ car: null, part: "figures" }));
-  const [toDelete, setToDelete] = useState<OfficeCarType | null>(null);
+  const [toDelete, setToDelete] = useState<AdminCarType | null>(null);
   const move = useMutation({
     mutationFn: ({ id, to }: { id: number; to: number }) => moveCarType(id, to),
     onError: (error) => toast.failure(errorText(error, t)),
@@ -60,7 +55,7 @@ export function CarTypesPage() {
       {t("cartypes.add")}
     </Button>
   );
-  const actionsOf = (car: OfficeCarType): RowAction[] => {
+  const actionsOf = (car: AdminCarType): RowAction[] => {
     const open = (part: Part) => () => setEdited({ car, part });
     const parcels = category === "delivery" || car.app_category === "delivery";
     return [
@@ -115,7 +110,7 @@ export function CarTypesPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("cartypes.title")} lead={t("cartypes.lead")} actions={add} />
-      <DataList<OfficeCarType>
+      <DataList<AdminCarType>
         name="car_types"
         label={t("cartypes.title")}
         path="car-types/all/"
@@ -136,7 +131,7 @@ export function CarTypesPage() {
   );
 }
 
-function DeleteSheet({ car, onClose }: { car: OfficeCarType; onClose: () => void }) {
+function DeleteSheet({ car, onClose }: { car: AdminCarType; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const remove = useMutation({

@@ -1,5 +1,5 @@
 import type { TFunction } from "i18next";
-import { type CarTypeForm, changeCarType, type OfficeCarType } from "@/api/office-catalogue";
+import { type AdminCarType, type CarTypeForm, changeCarType } from "@/api/office-catalogue";
 import type { useFormat } from "@/i18n/use-format";
 import { CarArt } from "@/ui/art/car-art";
 import type { CellEdit, Column } from "@/ui/data-table/types";
@@ -9,7 +9,7 @@ import type { Figure } from "./draft";
 
 type Field = Figure | "name" | "extra_info" | "convenience_fee_type";
 
-function editOf(kind: CellEdit<OfficeCarType>["kind"], name: Field): CellEdit<OfficeCarType> {
+function editOf(kind: CellEdit<AdminCarType>["kind"], name: Field): CellEdit<AdminCarType> {
   return {
     kind,
     value: (row) => (kind === "number" ? row[name].replace(/\.?0+$/, "") || "0" : row[name]),
@@ -21,8 +21,8 @@ function editOf(kind: CellEdit<OfficeCarType>["kind"], name: Field): CellEdit<Of
 export function carTypeColumns(
   t: TFunction,
   { number }: ReturnType<typeof useFormat>,
-): Column<OfficeCarType>[] {
-  const money = (id: Figure): Column<OfficeCarType> => ({
+): Column<AdminCarType>[] {
+  const money = (id: Figure): Column<AdminCarType> => ({
     id,
     label: t(`cartypes.${id}`),
     amount: true,

@@ -1,4 +1,4 @@
-import type { CarTypeForm, OfficeCarType } from "@/api/office-catalogue";
+import type { AdminCarType, CarTypeForm } from "@/api/office-catalogue";
 
 export const FIGURES = [
   "base_fare",
@@ -56,9 +56,9 @@ const NEW: CarTypeDraft = {
   cancel_slabs: [],
 };
 
-export function draftOf(car: OfficeCarType | null): CarTypeDraft {
+export function draftOf(car: AdminCarType | null): CarTypeDraft {
   if (!car) return NEW;
-  const extras = (rows: OfficeCarType["options"]) =>
+  const extras = (rows: AdminCarType["options"]) =>
     rows.map(({ id, description, amount }) => ({
       key: newKey(),
       id,

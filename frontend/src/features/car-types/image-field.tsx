@@ -1,7 +1,7 @@
 import { Button, FileButton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { CarArt } from "@/ui/art/car-art";
 import classes from "./car-types.module.css";
@@ -40,7 +40,7 @@ export function ImageField({ icon, image, file, onFile, onRemove }: ImageFieldPr
           accept={IMAGE_TYPES.join(",")}
           onChange={(chosen) => {
             if (!chosen) return;
-            const why = imageRefusal(chosen);
+            const why = validateImage(chosen);
             setRefused(why);
             if (!why) onFile(chosen);
           }}

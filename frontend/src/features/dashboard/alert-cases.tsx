@@ -122,7 +122,7 @@ function Case({ kind, one, onGo }: CaseProps) {
       <strong dir="auto">{one.name}</strong>{" "}
       <span>
         {one.reference ? <bdi dir="ltr">{one.reference}</bdi> : null}
-        {documentKind ? t(`dashboard.paper_${documentKind}`) : null}
+        {documentKind ? t(`dashboard.document_${documentKind}`) : null}
         {guests === null ? null : t("dashboard.referral_guests", { guests })}
         {!one.reference && !documentKind && guests === null && one.note ? (
           <bdi dir="ltr">{one.note}</bdi>

@@ -83,12 +83,12 @@ export function FigureCards({ online }: FigureCardsProps) {
     if (!days) return <Skeleton height={28} />;
     const { of, money: inMoney } = CURVES[name];
     const values = of(days);
-    const say = (value: number) => (inMoney ? money(value.toFixed(4)) : number(value));
-    const last = say(values.at(-1) ?? 0);
+    const formatFigure = (value: number) => (inMoney ? money(value.toFixed(4)) : number(value));
+    const last = formatFigure(values.at(-1) ?? 0);
     return (
       <Spark
         values={values}
-        label={t(`dashboard.spark_${name}`, { most: say(Math.max(0, ...values)), last })}
+        label={t(`dashboard.spark_${name}`, { most: formatFigure(Math.max(0, ...values)), last })}
       />
     );
   };

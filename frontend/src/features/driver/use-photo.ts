@@ -5,7 +5,7 @@ import { type PhotoKind, putBookingImage } from "@/api/delivery";
 import { ApiError } from "@/api/error";
 import { tasksKey } from "@/api/me";
 import type { Tasks } from "@/api/types";
-import { imageRefusal } from "@/api/upload";
+import { validateImage } from "@/api/upload";
 import { shrunkPhoto } from "./shrink-photo";
 
 const RETRY_MS = 2_000;
@@ -21,7 +21,7 @@ export function usePhoto(bookingId: number, kind: PhotoKind, onSent: () => void)
     mutationFn: async (taken: File) => {
       setShare(0);
       const file = await shrunkPhoto(taken);
-      const refusal = imageRefusal(file);
+      const refusal = validateImage(file);
       if (refusal) throw refusal;
       stop.current = new AbortController();
       return putBookingImage(bookingId, kind, file, {

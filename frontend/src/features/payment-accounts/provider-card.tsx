@@ -26,7 +26,7 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [first] = accounts;
-  const switching = useMutation({
+  const toggle = useMutation({
     mutationFn: ({ account, enabled }: { account: PaymentAccount; enabled: boolean }) =>
       setPaymentAccount(account, { enabled }),
     onSuccess: async (account) => {
@@ -68,9 +68,9 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
                 aria-label={t("settings.accounts.switch_of", names)}
                 description={t(stateOf(account))}
                 checked={account.enabled}
-                disabled={switching.isPending}
+                disabled={toggle.isPending}
                 onChange={(event) =>
-                  switching.mutate({ account, enabled: event.currentTarget.checked })
+                  toggle.mutate({ account, enabled: event.currentTarget.checked })
                 }
               />
               {account.credentials.length > 0 ? (
@@ -91,9 +91,9 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
           </Fragment>
         );
       })}
-      {switching.error ? (
+      {toggle.error ? (
         <Message tone="trouble" urgent>
-          {switchErrorText(switching.error, t)}
+          {switchErrorText(toggle.error, t)}
         </Message>
       ) : null}
       <p className={classes.soft}>

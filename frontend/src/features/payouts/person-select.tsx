@@ -41,7 +41,7 @@ export function PersonSelect({ person, onChange }: PersonSelectProps) {
       filter={({ options }) => options}
       searchable
       clearable
-      nothingFoundMessage={search.isFetching ? t("app.loading") : t("history.nobody")}
+      nothingFoundMessage={search.isFetching ? t("app.loading") : t("history.no_results")}
       error={search.error ? errorText(search.error, t) : undefined}
       renderOption={({ option }) => {
         const one = byId.get(option.value);

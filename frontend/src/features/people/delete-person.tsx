@@ -38,10 +38,10 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
       error={work.error}
       onConfirm={() => work.mutate()}
     >
-      <p className={classes.said}>{t("people.delete_gone")}</p>
-      <p className={classes.said}>{t("people.delete_kept")}</p>
+      <p className={classes.explanation}>{t("people.delete_gone")}</p>
+      <p className={classes.explanation}>{t("people.delete_kept")}</p>
       {person.user_type === "fleetadmin" ? (
-        <p className={classes.said}>{t("people.delete_fleet")}</p>
+        <p className={classes.explanation}>{t("people.delete_fleet")}</p>
       ) : null}
     </ConfirmSheet>
   );

@@ -31,8 +31,8 @@ export function DocumentAction({ action, driverDocument, onClose }: DocumentActi
     <ConfirmSheet
       opened
       onClose={onClose}
-      title={t(refusing ? "people.paper_refuse_title" : "people.paper_delete_title")}
-      confirmLabel={t(refusing ? "people.paper_refuse" : "people.paper_delete")}
+      title={t(refusing ? "people.document_refuse_title" : "people.document_delete_title")}
+      confirmLabel={t(refusing ? "people.document_refuse" : "people.document_delete")}
       tone="trouble"
       working={refuse.isPending || drop.isPending}
       error={refuse.error ?? drop.error}
@@ -43,14 +43,14 @@ export function DocumentAction({ action, driverDocument, onClose }: DocumentActi
     >
       {refusing ? (
         <TextInput
-          label={t("people.paper_note")}
+          label={t("people.document_note")}
           value={note}
           maxLength={300}
           data-autofocus
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       ) : (
-        <p>{t("people.paper_delete_body")}</p>
+        <p>{t("people.document_delete_body")}</p>
       )}
     </ConfirmSheet>
   );

@@ -25,17 +25,17 @@ export function DocumentCard({ driverDocument, mayDecide, onLook, onAction }: Do
   const day = driverDocument.expires_on ? date(`${driverDocument.expires_on}T12:00:00`) : "";
 
   return (
-    <li className={classes.paper}>
+    <li className={classes.document}>
       <button
         type="button"
         className={classes.thumb}
         aria-haspopup="dialog"
         onClick={onLook}
-        aria-label={t("people.paper_look", { kind })}
+        aria-label={t("people.document_look", { kind })}
       >
         {driverDocument.url ? <img src={driverDocument.url} alt="" loading="lazy" /> : null}
       </button>
-      <div className={classes.paperFacts}>
+      <div className={classes.documentFacts}>
         <h3>
           {kind}
           <Badge variant="light" color={TONE[driverDocument.state]} tt="none">
@@ -45,13 +45,15 @@ export function DocumentCard({ driverDocument, mayDecide, onLook, onAction }: Do
         {driverDocument.number ? <bdi>{driverDocument.number}</bdi> : null}
         <p className={classes.note} data-late={driverDocument.expired || undefined}>
           {day
-            ? t(driverDocument.expired ? "people.paper_expired" : "people.paper_until", { day })
-            : t("people.paper_no_end")}
+            ? t(driverDocument.expired ? "people.document_expired" : "people.document_until", {
+                day,
+              })
+            : t("people.document_no_end")}
         </p>
         {driverDocument.note ? <p className={classes.note}>{driverDocument.note}</p> : null}
         <DateField
           size="xs"
-          label={t("people.paper_expires")}
+          label={t("people.document_expires")}
           value={driverDocument.expires_on ?? ""}
           onChange={(day) => edit.mutate({ expires_on: day || null })}
         />
@@ -67,7 +69,7 @@ export function DocumentCard({ driverDocument, mayDecide, onLook, onAction }: Do
               loading={edit.isPending}
               onClick={() => edit.mutate({ state: "accepted" })}
             >
-              {t("people.paper_accept")}
+              {t("people.document_accept")}
             </Button>
           ) : null}
           {mayDecide && driverDocument.state !== "refused" ? (
@@ -77,7 +79,7 @@ export function DocumentCard({ driverDocument, mayDecide, onLook, onAction }: Do
               aria-haspopup="dialog"
               onClick={() => onAction("refuse")}
             >
-              {t("people.paper_refuse")}
+              {t("people.document_refuse")}
             </Button>
           ) : null}
           <Button
@@ -87,7 +89,7 @@ export function DocumentCard({ driverDocument, mayDecide, onLook, onAction }: Do
             aria-haspopup="dialog"
             onClick={() => onAction("delete")}
           >
-            {t("people.paper_delete")}
+            {t("people.document_delete")}
           </Button>
         </div>
       </div>

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { addDocument, type NewDocument, personKey } from "@/api/people";
-import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { DateField } from "@/ui/dates/date-field";
-import { hasUnreadable } from "@/ui/dates/unreadable";
+import { hasInvalidDate } from "@/ui/dates/invalid-date";
 import { SidePanel } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import classes from "./people.module.css";
@@ -23,11 +23,11 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
     number: "",
     expires_on: "",
   });
-  const refusal = file ? imageRefusal(file) : null;
+  const refusal = file ? validateImage(file) : null;
   const work = useMutation({
     mutationFn: (chosen: File) => addDocument(driver, chosen, fields),
     onSuccess: () => {
-      toast.success(t("people.paper_saved"));
+      toast.success(t("people.document_saved"));
       void client.invalidateQueries({ queryKey: personKey(driver) });
       onClose();
     },
@@ -35,13 +35,13 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
   const error = refusal ?? work.error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (file && !refusal && !hasUnreadable(event.currentTarget)) work.mutate(file);
+    if (file && !refusal && !hasInvalidDate(event.currentTarget)) work.mutate(file);
   };
   return (
-    <SidePanel title={t("people.paper_add")} onClose={onClose}>
+    <SidePanel title={t("people.document_add")} onClose={onClose}>
       <form className={classes.form} onSubmit={submit}>
         <NativeSelect
-          label={t("people.paper_kind")}
+          label={t("people.document_kind")}
           data={KINDS.map((value) => ({ value, label: t(`people.kinds.${value}`) }))}
           value={fields.kind}
           onChange={(event) => {
@@ -50,7 +50,7 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
           }}
         />
         <TextInput
-          label={t("people.paper_number")}
+          label={t("people.document_number")}
           value={fields.number}
           maxLength={60}
           onChange={(event) => {
@@ -59,7 +59,7 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
           }}
         />
         <DateField
-          label={t("people.paper_expires")}
+          label={t("people.document_expires")}
           value={fields.expires_on}
           onChange={(day) => {
             setFields((before) => ({ ...before, expires_on: day }));
@@ -69,11 +69,13 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
           <FileButton accept={IMAGE_TYPES.join(",")} onChange={setFile}>
             {(props) => (
               <Button {...props} variant="default">
-                {t("people.paper_choose")}
+                {t("people.document_choose")}
               </Button>
             )}
           </FileButton>
-          <p className={classes.note}>{file ? <bdi>{file.name}</bdi> : t("people.paper_hint")}</p>
+          <p className={classes.note}>
+            {file ? <bdi>{file.name}</bdi> : t("people.document_hint")}
+          </p>
         </div>
         {error ? (
           <p className={classes.error} role="alert">

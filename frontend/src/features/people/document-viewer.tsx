@@ -51,16 +51,16 @@ export function DocumentViewer({
         </ActionIcon>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too. */}
-      <section className={classes.sheet} tabIndex={0} aria-label={t("people.paper_image")}>
+      <section className={classes.sheet} tabIndex={0} aria-label={t("people.document_image")}>
         {driverDocument.url && !failed ? (
           <img
             src={driverDocument.url}
-            alt={t("people.paper_image")}
+            alt={t("people.document_image")}
             style={{ inlineSize: `${(STEPS[step] ?? 1) * 100}%` }}
             onError={() => setFailed(true)}
           />
         ) : (
-          <p role="status">{t("people.paper_unreadable")}</p>
+          <p role="status">{t("people.document_unreadable")}</p>
         )}
       </section>
     </Modal>

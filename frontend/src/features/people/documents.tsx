@@ -39,7 +39,7 @@ export function Documents({ person }: { person: Person }) {
       aria-haspopup="dialog"
       onClick={() => setOpen({ form: true })}
     >
-      {t("people.paper_add")}
+      {t("people.document_add")}
     </Button>
   );
 
@@ -52,14 +52,14 @@ export function Documents({ person }: { person: Person }) {
       ) : documents.data.length === 0 ? (
         <EmptyState
           compact
-          title={t("people.papers_none")}
-          body={t("people.papers_none_body")}
+          title={t("people.documents_none")}
+          body={t("people.documents_none_body")}
           action={add}
         />
       ) : (
         <>
           <div className={classes.row}>{add}</div>
-          <ul className={classes.papers}>
+          <ul className={classes.documents}>
             {documents.data.map((driverDocument) => (
               <DocumentCard
                 key={driverDocument.id}

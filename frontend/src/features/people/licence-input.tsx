@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { uploadLicence } from "@/api/auth";
-import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 
 /** The key of pending uploads, which a form waits for. */
@@ -23,7 +23,7 @@ export function LicenceInput({ onChange, error }: LicenceInputProps) {
   const send = useMutation({
     mutationKey: licenceUploadKey,
     mutationFn: (picture: File) => {
-      const refusal = imageRefusal(picture);
+      const refusal = validateImage(picture);
       if (refusal) throw refusal;
       stop.current = new AbortController();
       return uploadLicence(picture, { onProgress: () => undefined, signal: stop.current.signal });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { peopleKey, personKey, putPersonPhoto, removePersonPhoto } from "@/api/people";
 import type { Person } from "@/api/types";
-import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { Avatar } from "@/ui/avatar";
 import { EditConfirm } from "@/ui/data-table/edit-confirm";
@@ -17,7 +17,7 @@ export function PersonCard({ person }: { person: Person }) {
   const approval = useApproval(person);
   const photo = useMutation({
     mutationFn: (file: File | null) => {
-      const refusal = file ? imageRefusal(file) : null;
+      const refusal = file ? validateImage(file) : null;
       if (refusal) return Promise.reject(refusal);
       return file ? putPersonPhoto(person.id, file) : removePersonPhoto(person.id);
     },

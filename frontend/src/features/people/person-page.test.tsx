@@ -12,7 +12,7 @@ const parts = {
   statements: () => <p>statements</p>,
   trail: () => <p>trail</p>,
 };
-const PAPER = {
+const DOCUMENT = {
   id: 3,
   driver_id: 8,
   kind: "insurance",
@@ -29,7 +29,7 @@ const PAPER = {
 function open(person: Person, as: UserType = "admin", answers: Parameters<typeof mockApi>[0] = {}) {
   const calls = mockApi({
     [`GET people/${person.id}/`]: () => person,
-    [`GET people/${person.id}/documents/`]: () => ({ results: [PAPER] }),
+    [`GET people/${person.id}/documents/`]: () => ({ results: [DOCUMENT] }),
     ...answers,
   });
   show(<PersonPage parts={parts} />, { path: "/people/:id", at: `/people/${person.id}`, as });
@@ -145,7 +145,7 @@ describe("a person's own language", () => {
 describe("a driver's documents", () => {
   it("show when they expired, and are rejected with a note", async () => {
     const calls = open(BEN, "admin", {
-      "PATCH driver-documents/3/": ({ body }) => ({ ...PAPER, ...body }),
+      "PATCH driver-documents/3/": ({ body }) => ({ ...DOCUMENT, ...body }),
     });
     await userEvent.click(await screen.findByRole("tab", { name: "Documents" }));
     expect(await screen.findByText(/Expired on/)).toBeTruthy();

@@ -36,7 +36,7 @@ export function ResetTwoFactor({ person, onClose }: ResetTwoFactorProps) {
       error={work.error}
       onConfirm={() => work.mutate()}
     >
-      <p className={classes.said}>{t("people.two_factor_reset_body")}</p>
+      <p className={classes.explanation}>{t("people.two_factor_reset_body")}</p>
     </ConfirmSheet>
   );
 }

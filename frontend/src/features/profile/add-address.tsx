@@ -6,7 +6,7 @@ import { ApiError } from "@/api/error";
 import { fetchPlace, reverseGeocode } from "@/api/places";
 import { addAddress, addressesKey } from "@/api/profile";
 import type { Place } from "@/api/types";
-import { type LocationFailure, whereAmI } from "@/ui/places/geolocation";
+import { currentPosition, type LocationFailure } from "@/ui/places/geolocation";
 import { PlaceOptions } from "@/ui/places/place-options";
 import { useListbox } from "@/ui/places/use-listbox";
 import { type PlaceOption, usePlaceSearch } from "@/ui/places/use-place-search";
@@ -20,7 +20,7 @@ async function placeOf(
   explain: (why: LocationFailure) => string,
 ): Promise<Place> {
   if (option.kind === "place") return fetchPlace(option.suggestion.place_id);
-  const here = await whereAmI().catch((why: LocationFailure) => {
+  const here = await currentPosition().catch((why: LocationFailure) => {
     throw new ApiError(400, why, explain(why));
   });
   return reverseGeocode(here);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "@/testing/mock-profile-api";
 import { AddressesCard } from "./addresses-card";
@@ -49,7 +49,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => vi.unstubAllGlobals());
 

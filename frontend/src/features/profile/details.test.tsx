@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ADA, BEN, callsTo, mockApi, OCTAVIA, refusal, show } from "@/testing/mock-profile-api";
 import { BankCard } from "./bank-card";
@@ -15,7 +15,7 @@ const save = () => screen.getByRole("button", { name: "Save" });
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => vi.unstubAllGlobals());
 

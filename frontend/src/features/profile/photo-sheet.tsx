@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { putPhoto } from "@/api/profile";
-import { imageRefusal } from "@/api/upload";
+import { validateImage } from "@/api/upload";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import classes from "./photo-editor.module.css";
 import { UploadBar } from "./upload-bar";
@@ -19,7 +19,7 @@ export function PhotoSheet({ file, onAnother, onClose }: PhotoSheetProps) {
   const { t } = useTranslation();
   const preview = usePreview(file);
   const upload = useUpload(putPhoto, { message: t("profile.photo.saved"), after: onClose });
-  const refusal = file ? imageRefusal(file) : null;
+  const refusal = file ? validateImage(file) : null;
   const close = () => {
     upload.cancel();
     onClose();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
 import { ADA, callsTo, mockApi, refusal, show } from "@/testing/mock-profile-api";
 import { LanguageCard } from "./language-card";
@@ -11,7 +11,7 @@ import { ReferralCard } from "./referral-card";
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeUpSession } from "@/api/session";
+import { restoreSession } from "@/api/session";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { type FakePushBrowser, pushBrowser, removePushBrowser } from "@/testing/fake-push";
 import {
@@ -25,7 +25,7 @@ const here = { id: 41, kind: "webpush", platform: "WEB", created_at: "2026-10-01
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 beforeEach(() => {
   localStorage.clear();

@@ -28,7 +28,7 @@ const ICONS: Record<Obstacle, TablerIcon> = {
   install: IconDeviceMobilePlus,
 };
 
-const obstacleOf = (ability: PushAbility): Obstacle | null =>
+const reasonUnavailable = (ability: PushAbility): Obstacle | null =>
   ability === "granted" || ability === "default" ? null : ability;
 
 /** Push notifications on this device, and the user's other devices. */
@@ -38,7 +38,7 @@ export function PushCard({ me }: { me: Me }) {
   const devices = useQuery(pushDevicesQuery());
   const [explaining, setExplaining] = useState(false);
   const push = usePush(me.id, devices.data);
-  const obstacle = obstacleOf(push.ability);
+  const obstacle = reasonUnavailable(push.ability);
   const Icon = obstacle ? ICONS[obstacle] : push.on ? IconBellRinging : IconBell;
 
   return (

@@ -19,15 +19,15 @@ export function PushSheet({ opened, role, onClose, onGo }: PushSheetProps) {
     <ConfirmSheet
       opened={opened}
       onClose={onClose}
-      title={t("profile.push.ask_title")}
-      confirmLabel={t("profile.push.ask_go")}
-      cancelLabel={t("profile.push.ask_later")}
+      title={t("profile.push.prompt_title")}
+      confirmLabel={t("profile.push.prompt_go")}
+      cancelLabel={t("profile.push.prompt_later")}
       onConfirm={onGo}
     >
       <div className={form.form}>
-        <p className={form.note}>{t(`profile.push.ask_${reasonOf(role)}`)}</p>
+        <p className={form.note}>{t(`profile.push.prompt_${reasonOf(role)}`)}</p>
         <p className={form.note}>
-          <strong>{t("profile.push.ask_next")}</strong>
+          <strong>{t("profile.push.prompt_next")}</strong>
         </p>
       </div>
     </ConfirmSheet>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import { onSessionEnded } from "@/api/token";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -15,7 +15,7 @@ const session = { access: "t", expires_in: 600, user: ADA };
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { meKey } from "@/api/me";
-import { currentViewer, takeUpSession } from "@/api/session";
+import { currentViewer, restoreSession } from "@/api/session";
 import type { Me } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ADA, callsTo, json, mockApi, nothing, refusal, show } from "@/testing/mock-profile-api";
@@ -27,7 +27,7 @@ const press = async (name: string) => userEvent.click(await screen.findByRole("b
 beforeAll(async () => {
   await startI18n();
   await loadRest();
-  await takeUpSession();
+  await restoreSession();
 });
 afterEach(() => vi.unstubAllGlobals());
 

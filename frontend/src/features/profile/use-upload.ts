@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { UploadWatch } from "@/api/profile";
 import { rememberMe } from "@/api/session";
 import type { Me } from "@/api/types";
-import { imageRefusal } from "@/api/upload";
+import { validateImage } from "@/api/upload";
 import { toast } from "@/ui/toast";
 
 interface Done {
@@ -22,7 +22,7 @@ export function useUpload(
   const stop = useRef<AbortController | null>(null);
   const sending = useMutation({
     mutationFn: async (file: File) => {
-      const refusal = imageRefusal(file);
+      const refusal = validateImage(file);
       if (refusal) throw refusal;
       setShare(0);
       stop.current = new AbortController();

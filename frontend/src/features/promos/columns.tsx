@@ -1,8 +1,8 @@
 import { Badge } from "@mantine/core";
 import i18next, { type TFunction } from "i18next";
 import {
+  type AdminPromo,
   changePromo,
-  type OfficePromo,
   type PromoForm,
   type PromoState,
 } from "@/api/office-catalogue";
@@ -14,10 +14,10 @@ import { Money } from "@/ui/money";
 
 const COLORS: Record<PromoState, string> = { running: "moss", over: "gray", used_up: "lamp" };
 
-type Field = keyof PromoForm & keyof OfficePromo;
+type Field = keyof PromoForm & keyof AdminPromo;
 
 /** An editable cell; an empty amount means none. */
-function editOf(kind: CellEdit<OfficePromo>["kind"], name: Field): CellEdit<OfficePromo> {
+function editOf(kind: CellEdit<AdminPromo>["kind"], name: Field): CellEdit<AdminPromo> {
   const sent = (value: string) => (value.trim() === "" ? null : value.trim());
   return {
     kind,
@@ -42,7 +42,7 @@ const day = (date: string) =>
 export function promoColumns(
   t: TFunction,
   { number }: ReturnType<typeof useFormat>,
-): Column<OfficePromo>[] {
+): Column<AdminPromo>[] {
   const types = [
     { value: "flat", label: t("promos.flat") },
     { value: "percentage", label: t("promos.percentage") },

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  type AdminPromo,
   addPromo,
   changePromo,
-  type OfficePromo,
   type PromoForm,
   promosKey,
 } from "@/api/office-catalogue";
@@ -28,7 +28,7 @@ const NEW = {
 };
 type Draft = typeof NEW;
 
-function draftOf(promo: OfficePromo | null): Draft {
+function draftOf(promo: AdminPromo | null): Draft {
   if (!promo) return NEW;
   return Object.fromEntries(
     Object.keys(NEW).map((name) => [name, shortAmount(String(promo[name as keyof Draft] ?? ""))]),
@@ -37,7 +37,7 @@ function draftOf(promo: OfficePromo | null): Draft {
 
 interface PromoDrawerProps {
   /** The promo code to edit, or null for a new one. */
-  promo: OfficePromo | null;
+  promo: AdminPromo | null;
   onClose: () => void;
 }
 

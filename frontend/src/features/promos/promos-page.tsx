@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { deletePromo, type OfficePromo, promosKey } from "@/api/office-catalogue";
+import { type AdminPromo, deletePromo, promosKey } from "@/api/office-catalogue";
 import { useFormat } from "@/i18n/use-format";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { DataList } from "@/ui/data-table/data-list";
@@ -21,9 +21,9 @@ const STATES = ["running", "over", "used_up"] as const;
 export function PromosPage() {
   const { t } = useTranslation();
   const format = useFormat();
-  const [edited, setEdited] = useState<OfficePromo | "new" | null>(null);
+  const [edited, setEdited] = useState<AdminPromo | "new" | null>(null);
   useOpenRequest("add", () => setEdited("new"));
-  const [toDelete, setToDelete] = useState<OfficePromo | null>(null);
+  const [toDelete, setToDelete] = useState<AdminPromo | null>(null);
   const add = (
     <Button
       variant="lamp"
@@ -38,7 +38,7 @@ export function PromosPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("promos.title")} lead={t("promos.lead")} actions={add} />
-      <DataList<OfficePromo>
+      <DataList<AdminPromo>
         name="promos"
         label={t("promos.title")}
         path="promos/all/"
@@ -84,7 +84,7 @@ export function PromosPage() {
   );
 }
 
-function DeleteSheet({ promo, onClose }: { promo: OfficePromo; onClose: () => void }) {
+function DeleteSheet({ promo, onClose }: { promo: AdminPromo; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const remove = useMutation({

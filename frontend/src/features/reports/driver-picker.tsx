@@ -53,7 +53,7 @@ export function DriverPicker({
       filter={({ options }) => options}
       searchable
       clearable
-      nothingFoundMessage={search.isFetching ? t("app.loading") : t("history.nobody")}
+      nothingFoundMessage={search.isFetching ? t("app.loading") : t("history.no_results")}
       error={search.error ? errorText(search.error, t) : undefined}
       renderOption={({ option }) => (
         <span className={classes.option}>

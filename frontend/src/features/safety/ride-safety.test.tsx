@@ -76,7 +76,7 @@ describe("sharing a ride", () => {
 });
 
 describe("the SOS button", () => {
-  const withPanic = (panic: string, app_category = "taxi") => {
+  const withEmergencyNumber = (panic: string, app_category = "taxi") => {
     const calls: string[] = [];
     vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
       if (url.includes("settings")) return json({ panic, app_category });
@@ -98,7 +98,7 @@ describe("the SOS button", () => {
   };
 
   it("offers the number with one tap, and alerts the operator with the next", async () => {
-    const calls = withPanic("999");
+    const calls = withEmergencyNumber("999");
     const sheet = await openSos();
     expect(await sheet.findByRole("link", { name: "Call 999" })).toHaveAttribute("href", "tel:999");
     expect(calls).toEqual([]);
@@ -109,7 +109,7 @@ describe("the SOS button", () => {
   });
 
   it("alerts the operator even without a number, as for parcels", async () => {
-    withPanic("999", "delivery");
+    withEmergencyNumber("999", "delivery");
     const sheet = await openSos();
     expect(await sheet.findByRole("button", { name: "Alert support" })).toBeVisible();
     expect(sheet.queryByRole("link")).not.toBeInTheDocument();

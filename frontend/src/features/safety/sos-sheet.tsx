@@ -51,8 +51,8 @@ export function SosSheet({ bookingId, onClose }: SosSheetProps) {
         </Button>
       ) : null}
       {alarm.isSuccess ? (
-        <p className={classes.told} role="status">
-          {t("safety.sos_told")}
+        <p className={classes.received} role="status">
+          {t("safety.sos_received")}
         </p>
       ) : (
         <>

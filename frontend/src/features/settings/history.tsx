@@ -42,7 +42,8 @@ export function History() {
         {query.data?.map((entry) => (
           <li key={entry.id}>
             <span className={classes.soft}>
-              <bdi>{entry.actor_name || t("settings.nobody")}</bdi>, {format.dateTime(entry.at)}
+              <bdi>{entry.actor_name || t("settings.command_line")}</bdi>,{" "}
+              {format.dateTime(entry.at)}
             </span>
             {Object.entries(entry.after as Record<string, unknown>).map(([name, after]) => (
               <div key={name}>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsKey } from "@/api/catalogue";
 import { officeSettingsQuery, removeLogo, sendLogo } from "@/api/settings";
-import { IMAGE_TYPES, imageRefusal } from "@/api/upload";
+import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
 import classes from "./settings.module.css";
@@ -93,7 +93,7 @@ function useLogo() {
     onSettled: () => reset.current?.(),
   });
   const saveLogo = (file: File | null) => {
-    const why = file ? imageRefusal(file) : null;
+    const why = file ? validateImage(file) : null;
     setRefused(why);
     if (!why) saving.mutate(file);
   };

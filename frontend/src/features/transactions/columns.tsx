@@ -75,7 +75,7 @@ export function useTransactionColumns(): Column<Transaction>[] {
     },
     {
       id: "refunded_amount",
-      label: t("transactions.given_back"),
+      label: t("transactions.refunded_amount"),
       amount: true,
       cell: (row) => amount(row.refunded_amount),
     },

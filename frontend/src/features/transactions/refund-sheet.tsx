@@ -27,7 +27,7 @@ export function RefundSheet({ of, onClose }: { of: TransactionDetail; onClose: (
   const refund = useMutation({
     mutationFn: () => refundTransaction(of.ref, amount.trim() || "0", reason.trim(), key),
     onSuccess: () => {
-      toast.success(t("transactions.refund_asked"));
+      toast.success(t("transactions.refund_submitted"));
       onClose();
     },
     onSettled: () => client.invalidateQueries({ queryKey: transactionsKey }),

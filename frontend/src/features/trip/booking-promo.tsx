@@ -55,7 +55,7 @@ export function BookingPromo({ booking, disabled }: BookingPromoProps) {
   }
   if (!opened) {
     return (
-      <UnstyledButton className={classes.ask} disabled={off} onClick={() => setOpened(true)}>
+      <UnstyledButton className={classes.open} disabled={off} onClick={() => setOpened(true)}>
         <IconTicket size={20} aria-hidden="true" />
         {t("booking.promo_add")}
       </UnstyledButton>

@@ -11,12 +11,12 @@ import { usePayWays, WALLET } from "@/ui/pay-ways/use-pay-ways";
 import { WaitingPayment } from "@/ui/pay-ways/waiting-payment";
 import { toast } from "@/ui/toast";
 import { BookingPromo } from "./booking-promo";
-import { CallingOff } from "./calling-off";
+import { CancellationNotice } from "./cancellation-notice";
 import { PayClock, useTimeToPay } from "./pay-clock";
 import classes from "./payment.module.css";
 import { TripReceipt } from "./trip-receipt";
-import { useCallOff } from "./use-call-off";
 import { useTripAction } from "./use-trip-action";
+import { useUndoableCancel } from "./use-undoable-cancel";
 
 export interface PaymentDialogProps {
   booking: Booking;
@@ -36,31 +36,31 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
   const { card, stuck, wallet } = ways;
   const fromWallet = ways.way === WALLET;
   const pay = useTripAction(booking.id, "pay");
-  const callOff = useCallOff(booking.id);
+  const cancellation = useUndoableCancel(booking.id);
   const left = useTimeToPay(booking);
   const { status, amount_due, fare_is_fixed } = booking;
   const context = booking.app_category;
   const gone = status === "CANCELLED";
   const paid = status !== "PAYMENT_PENDING" && !gone;
   const working = pay.isPending || card.isPending || card.isSuccess;
-  const calledOff = gone && callOff.done;
+  const cancelled = gone && cancellation.done;
 
   useEffect(() => {
     if (paid) onPaid(booking);
-    if (!calledOff) return;
+    if (!cancelled) return;
     toast.success(t("trip.cancelled_unpaid"));
     onCalledOff();
   });
 
   const blocked = (): string | undefined => {
-    if (callOff.underWay) return t("trip.cancelling");
+    if (cancellation.underWay) return t("trip.cancelling");
     if (left === 0) return t("errors.payment_expired");
     return stuck ? t("errors.low_balance") : undefined;
   };
 
   if (gone) {
     const message = t("trip.unpaid_over", { reason: booking.reason, context });
-    return <AlertDialog opened={!calledOff} message={message} onClose={onCalledOff} />;
+    return <AlertDialog opened={!cancelled} message={message} onClose={onCalledOff} />;
   }
 
   return (
@@ -79,7 +79,7 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
       }
       working={working}
       error={fromWallet ? pay.error : card.error}
-      notice={<CallingOff callOff={callOff} />}
+      notice={<CancellationNotice cancellation={cancellation} />}
       blockedReason={blocked()}
       guarded={false}
     >
@@ -92,9 +92,9 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
         <WaitingPayment booking={booking} />
         <TripReceipt booking={booking} />
         {booking.actions.includes("promo") ? (
-          <BookingPromo booking={booking} disabled={working || callOff.underWay} />
+          <BookingPromo booking={booking} disabled={working || cancellation.underWay} />
         ) : null}
-        <PayWays ways={ways} disabled={working || callOff.underWay} />
+        <PayWays ways={ways} disabled={working || cancellation.underWay} />
         {stuck ? (
           <p className={classes.low}>{t("trip.prepay_low", { amount: money(ways.missing) })}</p>
         ) : null}
@@ -103,8 +103,8 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
             {t("trip.wallet_unknown")}
           </Message>
         ) : null}
-        {booking.actions.includes("cancel") && !callOff.underWay ? (
-          <UnstyledButton className={classes.off} disabled={working} onClick={callOff.begin}>
+        {booking.actions.includes("cancel") && !cancellation.underWay ? (
+          <UnstyledButton className={classes.off} disabled={working} onClick={cancellation.begin}>
             {t("trip.cancel_unpaid")}
           </UnstyledButton>
         ) : null}

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Booking, BookingStatus } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { mockTripApi, posted, refusal, ride, showTrip } from "@/testing/mock-trip-api";
-import { UNDO_MS } from "./use-call-off";
+import { UNDO_MS } from "./use-undoable-cancel";
 
 vi.mock("./trip-map", () => ({ TripMap: () => null }));
 

@@ -47,8 +47,9 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
     );
   }
   // After the payment the chat can still be read, if there is one.
-  const talks = (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
-  if (!calls && !cancels && !talks && !pays) return null;
+  const canChat =
+    (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
+  if (!calls && !cancels && !canChat && !pays) return null;
   return (
     <div className={classes.bar}>
       {cancels ? (
@@ -67,7 +68,7 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
           {t("trip.pay_now", { amount: money(booking.amount_due) })}
         </Button>
       ) : null}
-      {talks ? chat(booking, calls && cancels ? "icon" : "wide") : null}
+      {canChat ? chat(booking, calls && cancels ? "icon" : "wide") : null}
       {calls ? (
         <Button
           component="a"

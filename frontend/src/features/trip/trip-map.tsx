@@ -7,7 +7,7 @@ import { CarMarker } from "@/map/car-marker";
 import { DropPin, PickupPin } from "@/map/pins";
 import { decodePolyline } from "@/map/polyline";
 import { RouteLine } from "@/map/route-line";
-import { type Driven, useDriven } from "@/ui/use-driven";
+import { type DrivenRoute, useDrivenRoute } from "@/ui/use-driven-route";
 
 export interface TripMapProps {
   booking: Booking;
@@ -17,7 +17,7 @@ const PANEL_WIDTH = 460;
 const CAR_SHOWN = new Set(["ACCEPTED", "ARRIVED", "STARTED", "REACHED"]);
 
 /** Returns the points to fit at this stage: the whole route, or the car and its next stop. */
-function inView(booking: Booking, driven: Driven | null): LatLng[] {
+function inView(booking: Booking, driven: DrivenRoute | null): LatLng[] {
   const { status, pickup, drop, driver, route_polyline } = booking;
   const car = driver?.position ? [driver.position] : [];
   if (status === "ACCEPTED" || status === "ARRIVED") return [...car, pickup];
@@ -32,7 +32,7 @@ export function TripMap({ booking }: TripMapProps) {
   const { status, pickup, drop, driver, route_polyline } = booking;
   const position = CAR_SHOWN.has(status) ? (driver?.position ?? null) : null;
   const seen = position !== null;
-  const driven = useDriven(booking);
+  const driven = useDrivenRoute(booking);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves with the stage, not with every metre.
   const fit = useMemo(() => inView(booking, driven), [booking.id, status, seen, driven?.polyline]);

@@ -6,8 +6,8 @@ import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
 import { lazy } from "@/ui/lazy";
 import { WaitingTime } from "@/ui/waiting-time";
-import { CallingOff } from "./calling-off";
 import { CancelDialog } from "./cancel-dialog";
+import { CancellationNotice } from "./cancellation-notice";
 import { DeliveryCard } from "./delivery-card";
 import { DriverCard } from "./driver-card";
 import { releaseOf } from "./headline";
@@ -22,8 +22,8 @@ import { TripHeadline } from "./trip-headline";
 import classes from "./trip-page.module.css";
 import { FeeReceiptLink, TripReceipt } from "./trip-receipt";
 import { TripTimeline } from "./trip-timeline";
-import { useCallOff } from "./use-call-off";
 import { useNow } from "./use-now";
+import { useUndoableCancel } from "./use-undoable-cancel";
 
 const PaymentDialog = lazy(async () => ({
   default: (await import("./payment-dialog")).PaymentDialog,
@@ -50,7 +50,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
   const [cancelling, setCancelling] = useState(false);
   const [paying, setPaying] = useState(false);
   const receipt = useRef<HTMLHeadingElement>(null);
-  const callOff = useCallOff(booking.id);
+  const cancellation = useUndoableCancel(booking.id);
   const { status, actions } = booking;
   const unpaid = status === "PAYMENT_PENDING";
   const delivery = booking.app_category === "delivery";
@@ -100,7 +100,7 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       {unpaid ? (
         <>
           <PayClock booking={booking} />
-          <CallingOff callOff={callOff} />
+          <CancellationNotice cancellation={cancellation} />
         </>
       ) : null}
       {actions.includes("pay") && !unpaid ? <PayCard booking={booking} /> : null}
@@ -121,8 +121,8 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
       <TripBar
         booking={booking}
         chat={chat}
-        onPay={callOff.underWay ? null : () => setPaying(true)}
-        onCancel={unpaid ? callOff.begin : () => setCancelling(true)}
+        onPay={cancellation.underWay ? null : () => setPaying(true)}
+        onCancel={unpaid ? cancellation.begin : () => setCancelling(true)}
       />
       {paying ? (
         <Suspense fallback={null}>

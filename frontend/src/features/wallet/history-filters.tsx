@@ -1,20 +1,20 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { MoveFilters } from "@/api/payments";
+import type { WalletHistoryFilters } from "@/api/payments";
 import { DateField } from "@/ui/dates/date-field";
 import classes from "./wallet.module.css";
 
 const TYPES = ["all", "Credit", "Debit", "Withdraw"] as const;
 
 interface HistoryFiltersProps {
-  filters: MoveFilters;
-  onChange: (filters: MoveFilters) => void;
+  filters: WalletHistoryFilters;
+  onChange: (filters: WalletHistoryFilters) => void;
 }
 
 /** The filters of the history; each applies at once. */
 export function HistoryFilters({ filters, onChange }: HistoryFiltersProps) {
   const { t } = useTranslation();
-  const set = (name: keyof MoveFilters, value: string) => {
+  const set = (name: keyof WalletHistoryFilters, value: string) => {
     const { [name]: _, ...others } = filters;
     onChange(value ? { ...others, [name]: value } : others);
   };

@@ -4,7 +4,7 @@ import { IconAdjustments, IconDownload } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type MoveFilters, walletHistoryQuery } from "@/api/payments";
+import { type WalletHistoryFilters, walletHistoryQuery } from "@/api/payments";
 import { lazy } from "@/ui/lazy";
 import { EmptyState } from "@/ui/states";
 import { WalletEntries } from "@/ui/wallet-entries/wallet-entries";
@@ -21,7 +21,7 @@ export function WalletHistory() {
   const { t } = useTranslation();
   const [panelOpened, panel] = useDisclosure(false);
   const [exporting, exporter] = useDisclosure(false);
-  const [filters, setFilters] = useState<MoveFilters>({});
+  const [filters, setFilters] = useState<WalletHistoryFilters>({});
   const [debounced] = useDebouncedValue(filters, TYPING_PAUSE_MS);
   const history = useInfiniteQuery(walletHistoryQuery(debounced));
   const count = Object.keys(filters).length;
@@ -75,7 +75,7 @@ export function WalletHistory() {
           <ExportDialog
             kind="wallet"
             filters={debounced}
-            lead={t(count > 0 ? "payouts.export_narrowed" : "payouts.export_moves")}
+            lead={t(count > 0 ? "payouts.export_filtered" : "payouts.export_moves")}
             opened
             onClose={exporter.close}
           />

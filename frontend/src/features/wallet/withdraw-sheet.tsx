@@ -39,7 +39,7 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
   const withdraw = useMutation({
     mutationFn: () => requestWithdrawal(amount, key),
     onSuccess: () => {
-      toast.success(t("payouts.asked"));
+      toast.success(t("payouts.requested"));
       setTyped("");
       setKey(newIdempotencyKey());
       onClose();

@@ -53,7 +53,7 @@ export function Plot({ label, shape, points, series, format, formatShort }: Plot
   };
 
   const point = chosen === null ? undefined : points[chosen];
-  const said = point ?? points.at(-1);
+  const described = point ?? points.at(-1);
   const describe = (one: (typeof points)[number]) =>
     `${one.label}: ${series.map(({ label: name }, index) => `${name} ${format(one.values[index] ?? 0)}`).join(", ")}`;
   const bar = Math.max(1, Math.min(28, (step * 0.72) / series.length));
@@ -69,7 +69,7 @@ export function Plot({ label, shape, points, series, format, formatShort }: Plot
         aria-valuemin={1}
         aria-valuemax={Math.max(1, points.length)}
         aria-valuenow={(chosen ?? points.length - 1) + 1}
-        aria-valuetext={said ? describe(said) : ""}
+        aria-valuetext={described ? describe(described) : ""}
         onKeyDown={onKeyDown}
         onFocus={() => setChosen((now) => now ?? points.length - 1)}
         onBlur={() => setChosen(null)}

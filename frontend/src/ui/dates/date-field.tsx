@@ -26,7 +26,7 @@ export interface DateFieldProps
   min?: string | undefined;
   max?: string | undefined;
   /** Called when the field is left with an invalid text; without it the value stays unchanged. */
-  onUnreadable?: (() => void) | undefined;
+  onInvalid?: (() => void) | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface DateFieldProps
 export function DateField({
   value,
   onChange,
-  onUnreadable,
+  onInvalid,
   min,
   max,
   error,
@@ -58,7 +58,7 @@ export function DateField({
     show,
     read: (text, whole) => readDay(text, locale, today, whole),
     onChange,
-    onUnreadable,
+    onInvalid,
   });
 
   const close = () => {
@@ -77,7 +77,7 @@ export function DateField({
     }
     onKeyDown?.(event);
   };
-  const trouble = typed.unreadable
+  const trouble = typed.invalid
     ? t("dates.unreadable", { example: show(value || today) })
     : value && min && value < min
       ? t("dates.too_early", { day: show(min) })
@@ -109,7 +109,7 @@ export function DateField({
           disabled={disabled}
           value={typed.shown}
           error={trouble ?? error}
-          data-unreadable={typed.unreadable || undefined}
+          data-invalid-date={typed.invalid || undefined}
           // Escape closes the calendar, not the dialog around the field.
           data-mantine-stop-propagation={opened || undefined}
           onChange={(event) => typed.type(event.currentTarget.value)}

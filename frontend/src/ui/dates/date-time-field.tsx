@@ -73,7 +73,7 @@ export function DateTimeField({
             min={min?.slice(0, 10)}
             error={invalid}
             onChange={(day) => change({ day })}
-            onUnreadable={() => change({ day: "" })}
+            onInvalid={() => change({ day: "" })}
           />
           <TimeField
             aria-label={t("dates.time")}

@@ -27,7 +27,7 @@ export function TimeField({ value, onChange, error, ...field }: TimeFieldProps) 
     show,
     read: (text, whole) => readTime(text, locale, whole),
     onChange,
-    onUnreadable: () => onChange(""),
+    onInvalid: () => onChange(""),
   });
   return (
     <Autocomplete
@@ -40,8 +40,8 @@ export function TimeField({ value, onChange, error, ...field }: TimeFieldProps) 
       comboboxProps={{ zIndex: 1100 }}
       autoComplete="off"
       value={typed.shown}
-      data-unreadable={typed.unreadable || undefined}
-      error={typed.unreadable ? t("dates.unreadable_time", { example: show("14:30") }) : error}
+      data-invalid-date={typed.invalid || undefined}
+      error={typed.invalid ? t("dates.unreadable_time", { example: show("14:30") }) : error}
       onChange={typed.type}
       onOptionSubmit={(text) => typed.choose(readTime(text, locale) ?? "")}
       onFocus={typed.onFocus}

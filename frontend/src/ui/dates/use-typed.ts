@@ -10,13 +10,13 @@ interface Typed {
   read: (text: string, whole: boolean) => string | null;
   onChange: (value: string) => void;
   /** Called when the field is left with an invalid text; without it the value stays unchanged. */
-  onUnreadable?: (() => void) | undefined;
+  onInvalid?: (() => void) | undefined;
 }
 
 /** A text field for a value in the user's language, parsed once the text is complete or the field is left. */
-export function useTyped({ value, show, read, onChange, onUnreadable }: Typed) {
+export function useTyped({ value, show, read, onChange, onInvalid }: Typed) {
   const [text, setText] = useState<string | null>(null);
-  const [unreadable, setUnreadable] = useState(false);
+  const [invalid, setInvalid] = useState(false);
   const focused = useRef(false);
   const clearing = useRef(false);
 
@@ -29,14 +29,14 @@ export function useTyped({ value, show, read, onChange, onUnreadable }: Typed) {
 
   const reset = () => {
     setText(null);
-    setUnreadable(false);
+    setInvalid(false);
   };
   const change = (next: string) => {
     if (next !== value) onChange(next);
   };
   const type = (next: string) => {
     setText(next);
-    setUnreadable(false);
+    setInvalid(false);
     const meant = read(next, true);
     if (meant !== null) change(meant);
   };
@@ -44,9 +44,9 @@ export function useTyped({ value, show, read, onChange, onUnreadable }: Typed) {
     if (text === null) return;
     const meant = text.trim() === "" ? "" : read(text, false);
     if (meant === null) {
-      setUnreadable(true);
-      clearing.current = onUnreadable !== undefined && value !== "";
-      onUnreadable?.();
+      setInvalid(true);
+      clearing.current = onInvalid !== undefined && value !== "";
+      onInvalid?.();
       return;
     }
     reset();
@@ -54,7 +54,7 @@ export function useTyped({ value, show, read, onChange, onUnreadable }: Typed) {
   };
   return {
     shown: text ?? show(value),
-    unreadable,
+    invalid,
     type,
     settle,
     /** Sets a value that was selected rather than typed. */

@@ -161,7 +161,7 @@ function Nested() {
       {outer ? (
         <Mounted base="Drawer" onClose={() => setOuter(false)}>
           <button type="button" onClick={() => setInner(true)}>
-            Ask
+            Confirm
           </button>
         </Mounted>
       ) : null}
@@ -181,10 +181,10 @@ describe("a dialog over a dialog", () => {
   it("returns the focus to the lower dialog, and to the page when both close", async () => {
     const user = show(<Nested />);
     await user.click(button("Open"));
-    await user.click(await screen.findByRole("button", { name: "Ask" }));
+    await user.click(await screen.findByRole("button", { name: "Confirm" }));
     await user.click(await screen.findByRole("button", { name: "Stay" }));
-    await focused(() => button("Ask"));
-    await user.click(button("Ask"));
+    await focused(() => button("Confirm"));
+    await user.click(button("Confirm"));
     await user.click(await screen.findByRole("button", { name: "Discard" }));
     await focused(() => button("Open"));
   });

@@ -4,7 +4,7 @@ import type { LatLng } from "@/api/types";
 export type LocationFailure = "location_denied" | "location_unavailable";
 
 /** Resolves to the device's position; rejects with a LocationFailure. */
-export function whereAmI(): Promise<LatLng> {
+export function currentPosition(): Promise<LatLng> {
   return new Promise((resolve, reject: (why: LocationFailure) => void) => {
     if (!navigator.geolocation) {
       reject("location_unavailable");

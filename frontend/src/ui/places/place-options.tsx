@@ -1,6 +1,6 @@
 import { IconClock, IconCurrentLocation, IconMapPin, IconStar } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { useStableWhilePressed } from "@/ui/use-held-still";
+import type { useStableWhilePressed } from "@/ui/use-stable-while-pressed";
 import { Highlighted } from "./highlighted";
 import classes from "./place-options.module.css";
 import type { PlaceOption } from "./use-place-search";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useStableWhilePressed } from "@/ui/use-held-still";
+import { useStableWhilePressed } from "@/ui/use-stable-while-pressed";
 
 interface ListboxOptions<T extends { id: string }> {
   options: T[];

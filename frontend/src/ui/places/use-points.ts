@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/error";
 import { fetchPlace, reverseGeocode } from "@/api/places";
 import type { LatLng, PlaceSuggestion, SavedAddress, TripPoint } from "@/api/types";
-import { type LocationFailure, whereAmI } from "./geolocation";
+import { currentPosition, type LocationFailure } from "./geolocation";
 import type { PointKind } from "./point";
 
 export type PointFailure = "google_places_error" | "network_error" | LocationFailure;
@@ -83,7 +83,7 @@ export function usePoints(setPoint: SetPoint) {
       look(kind, description, { lat, lng }, async () => ({ lat, lng, add: description })),
     chooseHere: (kind: PointKind) =>
       look(kind, "", null, async (signal, found) => {
-        const at = await whereAmI();
+        const at = await currentPosition();
         found(at);
         return addressOf(at, signal);
       }),

@@ -8,7 +8,7 @@ export const UNDO_MS = 1_500;
  * Cancels an unpaid booking without a reason; for a moment it can be undone. Leaving the page in that moment
  * cancels at once.
  */
-export function useCallOff(bookingId: number) {
+export function useUndoableCancel(bookingId: number) {
   const { mutate, reset, isPending, isSuccess, error } = useTripAction(bookingId, "cancel");
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [waiting, setWaiting] = useState(false);
@@ -49,4 +49,4 @@ export function useCallOff(bookingId: number) {
   };
 }
 
-export type CallOff = ReturnType<typeof useCallOff>;
+export type UndoableCancel = ReturnType<typeof useUndoableCancel>;

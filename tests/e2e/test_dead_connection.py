@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, Route, ViewportSize, WebSocketRoute, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import LONG, STAND, Person, book, no_other_trips
+from tests.e2e.rides import STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -47,7 +47,7 @@ class Link:
 
     def wait_until_live(self) -> None:
         """Wait until the socket has received something."""
-        for _ in range(LONG // 100):
+        for _ in range(TIMEOUT_MS // 100):
             if self.is_live:
                 return
             self._page.wait_for_timeout(100)
@@ -101,7 +101,7 @@ def test_page_shows_a_dead_connection_that_the_browser_does_not_report(
     snap(page, f"dead-link-{name}")
 
     link.come_back()
-    expect(page.get_by_text("You’re offline.")).to_have_count(0, timeout=LONG)
+    expect(page.get_by_text("You’re offline.")).to_have_count(0, timeout=TIMEOUT_MS)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def assert_no_button_is_covered(page: Page, snap: Snap, name: str, widths: tuple
     buttons = page.get_by_role("button", name=re.compile("^(Zoom|Centre|Center|Recent)"))
     for width in widths:
         page.set_viewport_size(ViewportSize(width=width, height=640 if width == 320 else 844))
-        page.locator(".leaflet-container").first.wait_for(timeout=LONG)
+        page.locator(".leaflet-container").first.wait_for(timeout=TIMEOUT_MS)
         page.wait_for_load_state("networkidle")
         snap(page, f"{name}-{width}")
         found = buttons.evaluate_all(COVERED)

@@ -14,7 +14,7 @@ from apps.fares.admin_api.lists import AMOUNT_TYPES
 from apps.notifications.announcements.announcement_list import DEVICES, USERS
 from apps.payments.attempt_list import CREDITED_TO, PURPOSES, STATES
 from apps.payments.choices import Purpose, State
-from tests.bookings.test_export_words import LANGUAGES, locale_of, screen
+from tests.bookings.test_export_texts import LANGUAGES, locale_of, screen
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ HEADS = {
             "user_name": "payer",
             "provider": "gateway",
             "wallet_amount": "from_wallet",
-            "refunded_amount": "given_back",
+            "refunded_amount": "refunded_amount",
             "paid_at": "paid",
             "payment_id": "gateway_number",
         },
@@ -96,12 +96,12 @@ def test_headers_of_an_export_are_those_of_its_screen(kind: str, language: str, 
         columns = export_kind(kind).table(dora, filters).columns
         heads = {column.name: str(column.header) for column in columns}
     texts = screen(language, file)
-    said = {
+    expected = {
         name: text_at(texts, path.format(otherwise.get(name, name)))
         for name in heads
         if (kind, name) not in NOT_ON_SCREEN
     }
-    assert {name: heads[name] for name in said} == said
+    assert {name: heads[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from osmium.osm.mutable import Node, Way
 WEST, SOUTH, EAST, NORTH = 24.90, 60.15, 24.98, 60.20
 
 
-def write_town(path: Path, *, name: str = "Tinytown") -> Path:
+def write_small_extract(path: Path, *, name: str = "Tinytown") -> Path:
     """Write an .osm.pbf to the path."""
     header = osmium.io.Header()
     header.add_box(osmium.osm.Box(WEST, SOUTH, EAST, NORTH))

@@ -5,7 +5,7 @@ import type { Booking, LatLng } from "@/api/types";
 /** Statuses after the trip's end, when its actual start and end are known. */
 const OVER: readonly Booking["status"][] = ["REACHED", "PENDING", "PAID", "COMPLETE"];
 
-export interface Driven {
+export interface DrivenRoute {
   polyline: string;
   /** The actual start and end of the trip, which may differ from the booked ones. */
   from: LatLng;
@@ -16,7 +16,7 @@ export interface Driven {
  * Returns the route that a trip took, from its stored points; null while it is active or if nothing was
  * stored.
  */
-export function useDriven({ id, status }: Pick<Booking, "id" | "status">): Driven | null {
+export function useDrivenRoute({ id, status }: Pick<Booking, "id" | "status">): DrivenRoute | null {
   const over = OVER.includes(status);
   const { data } = useQuery({ ...bookingTrackQuery(id), enabled: over });
   const [from, to] = [data?.points[0], data?.points.at(-1)];

@@ -13,9 +13,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.e2e.conftest import OpenPage
+from tests.e2e.conftest import TIMEOUT_MS, OpenPage
 from tests.e2e.people import enter_as
-from tests.e2e.rides import LONG, Person, settings
+from tests.e2e.rides import Person, settings
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -31,14 +31,14 @@ def office(open_page: OpenPage, name: str = "Dora", *, phone: bool = False) -> P
 
 
 def press_action(page: Page, row: str, name: str) -> None:
-    page.get_by_role("button", name=re.compile(f"Actions for {row}")).first.click(timeout=LONG)
+    page.get_by_role("button", name=re.compile(f"Actions for {row}")).first.click(timeout=TIMEOUT_MS)
     page.get_by_role("menuitem", name=name, exact=True).click()
 
 
 def heading(page: Page, path: str, name: str) -> Locator:
     page.goto(path)
     found = page.get_by_role("heading", name=name, level=1)
-    expect(found).to_be_visible(timeout=LONG)
+    expect(found).to_be_visible(timeout=TIMEOUT_MS)
     return found
 
 
@@ -48,7 +48,7 @@ def some_amount() -> Decimal:
 
 
 @contextmanager
-def asked_for(ben: Person, amount: Decimal) -> Iterator[None]:
+def requested_withdrawal(ben: Person, amount: Decimal) -> Iterator[None]:
     """Ben requests it; an undecided request is rejected in the end."""
     dora = Person(ben.platform, "dora")
     ben_id = ben.get("me/")["id"]
@@ -73,31 +73,31 @@ def test_admin_credits_a_wallet_and_pays_out_a_withdrawal(
     give.click()
     expect(admin.get_by_role("alert")).to_have_text("Choose a person and an amount above zero.")
     admin.get_by_role("combobox", name="User").fill("ben@hansom")
-    admin.get_by_role("option", name=re.compile("Ben Carisbrooke")).click(timeout=LONG)
+    admin.get_by_role("option", name=re.compile("Ben Carisbrooke")).click(timeout=TIMEOUT_MS)
     admin.get_by_role("textbox", name="Amount").fill("40")
     admin.get_by_role("textbox", name="Note").fill("Sorry for the wait")
     give.click()
     admin.get_by_role("dialog").get_by_role("button", name=re.compile("^Add")).click()
-    expect(admin.get_by_text("Amount added to the wallet", exact=True)).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text("Amount added to the wallet", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     assert Decimal(ben.get("me/wallet/")["balance"]) == before + 40
     snap(admin, "given")
 
     amount = some_amount()
     before += 40
-    with asked_for(ben, amount):
+    with requested_withdrawal(ben, amount):
         heading(admin, "/withdraws", "Withdrawals")
         row = admin.get_by_role("row").filter(has_text=f"${amount}")
-        expect(row).to_contain_text("Ben Carisbrooke", timeout=LONG)
+        expect(row).to_contain_text("Ben Carisbrooke", timeout=TIMEOUT_MS)
         row.get_by_role("button", name=re.compile("^Process")).click()
         admin.get_by_role("dialog").get_by_role("button", name="Process", exact=True).click()
-        expect(admin.get_by_text("Marked as processed", exact=True)).to_be_visible(timeout=LONG)
+        expect(admin.get_by_text("Marked as processed", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
         heading(admin, "/withdraws?show=processed", "Withdrawals")
-        expect(row.first).to_contain_text("Processed", timeout=LONG)
+        expect(row.first).to_contain_text("Processed", timeout=TIMEOUT_MS)
         expect(row.first.get_by_role("button", name=re.compile("^Process"))).to_be_disabled()
         # Credited for it, and paid out again.
         assert Decimal(ben.get("me/wallet/")["balance"]) == before
     heading(admin, "/withdraws?q=nobodyofthisname", "Withdrawals")
-    expect(admin.get_by_text("No WITHDRAWS available.", exact=True)).to_be_visible(timeout=LONG)
+    expect(admin.get_by_text("No WITHDRAWS available.", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "none")
 
 
@@ -111,11 +111,11 @@ def test_list_is_sorted_filtered_saved_navigated_by_keyboard_and_exported(
         person["first_name"]
         for person in Person(platform, "dora").get("riders/?ordering=first_name&approved=true")["results"]
     ]
-    grid.get_by_role("button", name="First name", exact=True).click(timeout=LONG)
+    grid.get_by_role("button", name="First name", exact=True).click(timeout=TIMEOUT_MS)
     expect(admin).to_have_url(re.compile("sort=first_name$"))
     admin.get_by_role("combobox", name="Any approval").select_option("true")
     expect(admin).to_have_url(re.compile("approved=true"))
-    expect(grid.locator("tbody [data-col=first_name]").first).to_contain_text(names[0], timeout=LONG)
+    expect(grid.locator("tbody [data-col=first_name]").first).to_contain_text(names[0], timeout=TIMEOUT_MS)
     admin.get_by_role("button", name="Columns").click()
     admin.get_by_role("checkbox", name="Balance").click()
     admin.keyboard.press("Escape")
@@ -124,14 +124,14 @@ def test_list_is_sorted_filtered_saved_navigated_by_keyboard_and_exported(
     admin.get_by_role("button", name="Views").click()
     admin.get_by_role("textbox", name="View name").fill(view)
     admin.keyboard.press("Enter")
-    expect(admin.get_by_role("button", name=view, exact=True)).to_be_visible(timeout=LONG)
+    expect(admin.get_by_role("button", name=view, exact=True)).to_be_visible(timeout=TIMEOUT_MS)
 
     # Another page, another day: all columns, default order.
     other = office(open_page)
     heading(other, "/riders", "Riders")
-    expect(grid_of(other).get_by_role("columnheader", name="Balance")).to_have_count(1, timeout=LONG)
+    expect(grid_of(other).get_by_role("columnheader", name="Balance")).to_have_count(1, timeout=TIMEOUT_MS)
     other.get_by_role("button", name="Views").click()
-    other.get_by_role("button", name=view, exact=True).click(timeout=LONG)
+    other.get_by_role("button", name=view, exact=True).click(timeout=TIMEOUT_MS)
     expect(grid_of(other).get_by_role("columnheader", name="Balance")).to_have_count(0)
     expect(other).to_have_url(re.compile("approved=true"))
     snap(other, "view")
@@ -139,9 +139,9 @@ def test_list_is_sorted_filtered_saved_navigated_by_keyboard_and_exported(
     other.get_by_role("button", name="Export").click()
     dialog = other.get_by_role("dialog")
     dialog.get_by_role("radio", name=re.compile("CSV")).press(" ")
-    with other.expect_download(timeout=LONG) as kept:
+    with other.expect_download(timeout=TIMEOUT_MS) as kept:
         dialog.get_by_role("button", name="Export", exact=True).click()
-    expect(dialog.get_by_role("status")).to_contain_text(re.compile(r"\d"), timeout=LONG)
+    expect(dialog.get_by_role("status")).to_contain_text(re.compile(r"\d"), timeout=TIMEOUT_MS)
     lines = list(csv.reader(io.StringIO(kept.value.path().read_text(encoding="utf-8-sig"))))
     assert lines[1][lines[0].index("First name")] == names[0]
     other.keyboard.press("Escape")
@@ -157,10 +157,10 @@ def test_list_is_sorted_filtered_saved_navigated_by_keyboard_and_exported(
     other.route("**/api/v1/riders/*", lambda route: route.abort())
     heading(other, "/riders", "Riders")
     failure = other.get_by_role("alert").filter(has_text=re.compile("again|connection", re.IGNORECASE))
-    expect(failure.first).to_be_visible(timeout=LONG)
+    expect(failure.first).to_be_visible(timeout=TIMEOUT_MS)
     other.unroute("**/api/v1/riders/*")
     failure.get_by_role("button", name="Try again").click()
-    expect(grid_of(other)).to_be_visible(timeout=LONG)
+    expect(grid_of(other)).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def is_kept(response: Response) -> bool:
@@ -187,7 +187,7 @@ def test_fleet_admin_has_the_fleets_bookings_and_a_profile(
     every = {
         booking["reference"] for booking in Person(platform, "dora").get("bookings/?page_size=100")["results"]
     }
-    expect(fleet.get_by_role("heading", level=1)).to_be_visible(timeout=LONG)
+    expect(fleet.get_by_role("heading", level=1)).to_be_visible(timeout=TIMEOUT_MS)
     fleet.wait_for_load_state("networkidle")
     shown = fleet.get_by_role("main").inner_text()
     assert [reference for reference in every - own if reference in shown] == []
@@ -196,13 +196,13 @@ def test_fleet_admin_has_the_fleets_bookings_and_a_profile(
     for page, name in ((fleet, "Fay"), (office(open_page), "Dora")):
         page.goto("/profile")
         field = page.get_by_role("textbox", name="First name")
-        expect(field).to_have_value(name, timeout=LONG)
+        expect(field).to_have_value(name, timeout=TIMEOUT_MS)
         try:
             for value in (f"{name}y", name):
                 field.fill(value)
                 with page.expect_response(is_kept):
                     page.get_by_role("button", name="Save", exact=True).first.click()
-                expect(page.get_by_text("Profile updated.").first).to_be_visible(timeout=LONG)
+                expect(page.get_by_text("Profile updated.").first).to_be_visible(timeout=TIMEOUT_MS)
                 assert names[name].get("me/")["first_name"] == value
         finally:
             names[name].patch("me/", {"first_name": name})
@@ -224,7 +224,7 @@ def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
     ben = Person(platform, "ben")
     amount = some_amount()
     with (
-        asked_for(ben, amount),
+        requested_withdrawal(ben, amount),
         settings(platform, allow_critical_edits_admin=False),
         promo(platform) as name,
     ):
@@ -237,7 +237,9 @@ def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
             ("/alladmin", "Admins", "Hidden for Demo"),
         ):
             heading(admin, path, title)
-            expect(admin.get_by_role("gridcell", name=word, exact=True).first).to_be_visible(timeout=LONG)
+            expect(admin.get_by_role("gridcell", name=word, exact=True).first).to_be_visible(
+                timeout=TIMEOUT_MS
+            )
             assert "@hansom.example" not in admin.get_by_role("grid").inner_text()
             exports = admin.get_by_role("main").get_by_role("button", name="Export")
             expect(exports).to_have_count(0 if path == "/alladmin" else 1)
@@ -245,7 +247,7 @@ def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
         heading(admin, "/addtowallet", "Add to wallet")
         admin.get_by_role("combobox", name="User").fill("Ben")
         expect(admin.get_by_role("option", name=re.compile("Ben.*Hidden · Hidden")).first).to_be_visible(
-            timeout=LONG
+            timeout=TIMEOUT_MS
         )
         # Controls that are not offered.
         for path, title in (("/settings", "Settings"), ("/appinfo", "Application info")):
@@ -254,19 +256,19 @@ def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
                 admin.get_by_role("textbox", name="App name")
                 .or_(admin.get_by_role("textbox", name="Currency symbol"))
                 .first
-            ).to_be_disabled(timeout=LONG)
+            ).to_be_disabled(timeout=TIMEOUT_MS)
         heading(admin, "/cancelreasons", "Cancellation reasons")
-        expect(admin.get_by_role("grid")).to_be_visible(timeout=LONG)
+        expect(admin.get_by_role("grid")).to_be_visible(timeout=TIMEOUT_MS)
         expect(admin.get_by_role("button", name=re.compile("^(Add|Delete|Edit|Move)"))).to_have_count(0)
         # A promo can be added, but neither changed nor deleted.
         heading(admin, "/promos", "Promo codes")
-        admin.get_by_role("button", name="Add promo").first.click(timeout=LONG)
+        admin.get_by_role("button", name="Add promo").first.click(timeout=TIMEOUT_MS)
         drawer = admin.get_by_role("dialog", name="Add promo")
         drawer.get_by_role("textbox", name="Code").fill(name)
         drawer.get_by_role("textbox", name="Value").fill("5")
         drawer.get_by_label("Expires").fill("2030-12-31")
         drawer.get_by_role("button", name="Add promo").click()
-        expect(drawer).to_be_hidden(timeout=LONG)
+        expect(drawer).to_be_hidden(timeout=TIMEOUT_MS)
         refused(admin, name)
         assert platform.sql(f"SELECT count(*) FROM fares_promo WHERE promo_name = '{name}'").strip() == "1"
         # Every other refusal shows a message.
@@ -274,17 +276,19 @@ def test_every_screen_hides_and_refuses_as_documented_in_demo_mode(
         refused(admin, "Exclusive")
         heading(admin, "/languagesetting", "Languages")
         press_action(admin, "Deutsch", "Make default")
-        expect(admin.get_by_text(DEMONSTRATION).first).to_be_visible(timeout=LONG)
+        expect(admin.get_by_text(DEMONSTRATION).first).to_be_visible(timeout=TIMEOUT_MS)
         heading(admin, "/withdraws", "Withdrawals")
         row = admin.get_by_role("row").filter(has_text=f"${amount}")
-        row.get_by_role("button", name=re.compile("^Process")).click(timeout=LONG)
+        row.get_by_role("button", name=re.compile("^Process")).click(timeout=TIMEOUT_MS)
         sheet = admin.get_by_role("dialog")
         sheet.get_by_role("button", name="Process", exact=True).click()
-        expect(sheet.get_by_role("alert")).to_contain_text(DEMONSTRATION, timeout=LONG)
+        expect(sheet.get_by_role("alert")).to_contain_text(DEMONSTRATION, timeout=TIMEOUT_MS)
         snap(admin, "withdraw")
         fleet = office(open_page, "Fay")
         heading(fleet, "/drivers", "Drivers")
-        expect(fleet.get_by_role("gridcell", name="Hidden", exact=True).first).to_be_visible(timeout=LONG)
+        expect(fleet.get_by_role("gridcell", name="Hidden", exact=True).first).to_be_visible(
+            timeout=TIMEOUT_MS
+        )
         refused(fleet, "Bob")
 
 
@@ -293,7 +297,7 @@ def refused(page: Page, row: str) -> None:
     press_action(page, row, "Delete")
     sheet = page.get_by_role("dialog")
     sheet.get_by_role("button", name="Delete", exact=True).click()
-    expect(sheet.get_by_role("alert")).to_contain_text(DEMONSTRATION, timeout=LONG)
+    expect(sheet.get_by_role("alert")).to_contain_text(DEMONSTRATION, timeout=TIMEOUT_MS)
     page.keyboard.press("Escape")
     expect(page.get_by_role("row").filter(has_text=row).first).to_be_visible()
 
@@ -303,7 +307,7 @@ def test_editor_of_a_languages_json_is_as_wide_as_documented(open_page: OpenPage
     heading(admin, "/languagesetting", "Languages")
     press_action(admin, "Deutsch", "Edit JSON")
     dialog = admin.get_by_role("dialog")
-    expect(dialog.get_by_label("Keys and texts")).to_be_visible(timeout=LONG)
+    expect(dialog.get_by_label("Keys and texts")).to_be_visible(timeout=TIMEOUT_MS)
     admin.wait_for_timeout(400)
     box = dialog.bounding_box()
     assert box

@@ -2,31 +2,31 @@ import { Button } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "@/i18n/error-text";
-import classes from "./calling-off.module.css";
-import type { CallOff } from "./use-call-off";
+import classes from "./cancellation-notice.module.css";
+import type { UndoableCancel } from "./use-undoable-cancel";
 
 /** The cancellation in progress, with an undo button while there is time. */
-export function CallingOff({ callOff }: { callOff: CallOff }) {
+export function CancellationNotice({ cancellation }: { cancellation: UndoableCancel }) {
   const { t } = useTranslation();
-  if (callOff.error) {
+  if (cancellation.error) {
     return (
       <p className={classes.error} role="alert">
-        {errorText(callOff.error, t)}
+        {errorText(cancellation.error, t)}
       </p>
     );
   }
-  if (!callOff.underWay) return null;
+  if (!cancellation.underWay) return null;
   return (
-    <div className={classes.bar} data-waiting={callOff.waiting || undefined}>
+    <div className={classes.bar} data-waiting={cancellation.waiting || undefined}>
       <span role="status">{t("trip.cancelling")}</span>
-      {callOff.waiting ? (
+      {cancellation.waiting ? (
         <Button
           size="compact-md"
           variant="white"
           color="dark"
           autoFocus
           leftSection={<IconArrowBackUp size={18} aria-hidden="true" />}
-          onClick={callOff.undo}
+          onClick={cancellation.undo}
         >
           {t("trip.undo")}
         </Button>

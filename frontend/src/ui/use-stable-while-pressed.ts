@@ -13,15 +13,15 @@ export function useStableWhilePressed<T>(value: T) {
   useEffect(() => {
     if (!held) return;
     let timer: ReturnType<typeof setTimeout>;
-    const letGoIn = (pause: number) => () => {
+    const releaseAfter = (pause: number) => () => {
       clearTimeout(timer);
       timer = setTimeout(() => setHeld(null), pause);
     };
     const ends = {
-      pointerup: letGoIn(CLICK_WITHIN_MS),
-      click: letGoIn(0),
-      pointercancel: letGoIn(0),
-      blur: letGoIn(0),
+      pointerup: releaseAfter(CLICK_WITHIN_MS),
+      click: releaseAfter(0),
+      pointercancel: releaseAfter(0),
+      blur: releaseAfter(0),
     };
     for (const [name, end] of Object.entries(ends)) window.addEventListener(name, end, true);
     return () => {

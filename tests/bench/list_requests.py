@@ -20,7 +20,7 @@ Query = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ListRequest:
     name: str
     path: Sample
     person: Sample
@@ -46,7 +46,7 @@ def mobile(side: Side, chance: random.Random) -> str:
     return f"+999{side.a_rider(chance):09d}"
 
 
-def telephone(side: Side, chance: random.Random) -> str:
+def phone(side: Side, chance: random.Random) -> str:
     return f"{side.a_rider(chance):09d}"
 
 
@@ -107,33 +107,33 @@ SAMPLES: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
 """Sample values of parameters whose values are not all known."""
 
 OF_BOOKINGS: Final[Sequence[tuple[str, Sample]]] = (
-    ("a rare word", always(RARE)),
-    ("a medium word", always(MEDIUM)),
-    ("a common word", always(COMMON)),
-    ("no such word", always("Xanadu")),
-    ("two words", always(f"{MEDIUM} {COMMON[:4]}")),
-    ("two common words", always(f"{COMMON} Ryde")),
+    ("a rare term", always(RARE)),
+    ("a medium term", always(MEDIUM)),
+    ("a common term", always(COMMON)),
+    ("an unknown term", always("Xanadu")),
+    ("two terms", always(f"{MEDIUM} {COMMON[:4]}")),
+    ("two common terms", always(f"{COMMON} Ryde")),
     ("rare and common", always(f"{RARE} {COMMON}")),
     ("a name", full_name),
     ("a reference", reference),
-    ("a telephone", telephone),
+    ("a phone number", phone),
 )
 OF_PEOPLE: Final[Sequence[tuple[str, Sample]]] = (
     ("a rare name", always(RARE_NAME)),
     ("a common name", always("Ada")),
     ("two names", full_name),
-    ("a letter", always("z")),
+    ("one letter", always("z")),
     ("no such name", always("Xanadu")),
-    ("an e-mail address", email),
+    ("an email address", email),
     ("a mobile", mobile),
 )
 SEARCHES: Final = {"/api/v1/bookings/": OF_BOOKINGS}
 MORE: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
     "/api/v1/bookings/": (
-        ("medium word, cancelled", always({"search": MEDIUM, "status": "CANCELLED"})),
-        ("common word, cancelled", always({"search": COMMON, "status": "CANCELLED"})),
-        ("medium word by cost", always({"search": MEDIUM, "ordering": "-trip_cost"})),
-        ("medium word of a month", always({"search": MEDIUM, **month(600)})),
+        ("medium term, cancelled", always({"search": MEDIUM, "status": "CANCELLED"})),
+        ("common term, cancelled", always({"search": COMMON, "status": "CANCELLED"})),
+        ("medium term by cost", always({"search": MEDIUM, "ordering": "-trip_cost"})),
+        ("medium term of a month", always({"search": MEDIUM, **month(600)})),
         ("status by cost", always({"status": "CANCELLED", "ordering": "-trip_cost"})),
         ("driver by cost", lambda side, chance: {"driver": side.a_driver(chance), "ordering": "-trip_cost"}),
     )
@@ -145,24 +145,24 @@ class NoSample(LookupError):
     """A parameter of a list has no sample value: add it to SAMPLES."""
 
 
-def questions(endpoint: Endpoint) -> Iterator[Question]:
+def list_requests(endpoint: Endpoint) -> Iterator[ListRequest]:
     """Yield the requests of a list or report. Raises NoSample."""
     short = endpoint.path.removeprefix("/api/v1/").rstrip("/")
     first, *others = _roles(endpoint.path)
     path = _path(endpoint.path)
 
-    def ask(person: Sample, about: str, query: Sample = NOTHING, **more: Any) -> Question:
+    def request(person: Sample, about: str, query: Sample = NOTHING, **more: Any) -> ListRequest:
         role = person.__name__.split("_")[-1]
-        return Question(f"{short}, {role}: {about}", path, person, query, **more)
+        return ListRequest(f"{short}, {role}: {about}", path, person, query, **more)
 
     for person in (first, *others):
-        yield ask(person, "all", found=person is ADMINS and endpoint.path in FULL)
+        yield request(person, "all", found=person is ADMINS and endpoint.path in FULL)
         if endpoint.paged and person is first:
-            yield ask(person, "a deep page", deep=True)
-        for about, query in _narrowed(endpoint, everything=person is first):
-            yield ask(person, about, query)
+            yield request(person, "a deep page", deep=True)
+        for about, query in _filtered(endpoint, everything=person is first):
+            yield request(person, about, query)
     for about, query in MORE.get(endpoint.path, ()):
-        yield ask(first, about, query)
+        yield request(first, about, query)
 
 
 def _roles(path: str) -> Sequence[Sample]:
@@ -176,7 +176,7 @@ def _path(path: str) -> Sample:
     return lambda side, chance: path.replace("{id}", str(part(side, chance)))
 
 
-def _narrowed(endpoint: Endpoint, *, everything: bool) -> Iterator[tuple[str, Sample]]:
+def _filtered(endpoint: Endpoint, *, everything: bool) -> Iterator[tuple[str, Sample]]:
     names = {parameter.name for parameter in endpoint.parameters}
     for parameter in endpoint.parameters:
         name = parameter.name
@@ -188,8 +188,8 @@ def _narrowed(endpoint: Endpoint, *, everything: bool) -> Iterator[tuple[str, Sa
             yield f"{before}a month long ago", always(month(600, before))
         elif name == "search":
             searches = SEARCHES.get(endpoint.path, OF_PEOPLE)
-            for about, word in searches if everything else searches[:3]:
-                yield about, _with(name, word)
+            for about, term in searches if everything else searches[:3]:
+                yield about, _with(name, term)
         elif everything or name == "ordering":
             for about, value in _values(endpoint, name, parameter.values):
                 yield f"{name} {about}", _with(name, value)
@@ -206,7 +206,7 @@ def _values(endpoint: Endpoint, name: str, known: Sequence[str]) -> Sequence[tup
     if known:
         return [(value, always(value)) for value in known]
     if name not in SAMPLES:
-        raise NoSample(f"{endpoint.path} has a parameter {name}: what shall be asked for?")
+        raise NoSample(f"{endpoint.path} has a parameter {name}: it has no sample value")
     return SAMPLES[name]
 
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import type { BookingStatus, Track } from "@/api/types";
-import { useDriven } from "./use-driven";
+import { useDrivenRoute } from "./use-driven-route";
 
 const at = "2026-03-01T10:00:00Z";
 const [start, middle, end] = [
@@ -23,7 +23,7 @@ function driven(status: BookingStatus, points: Track["points"]) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useDriven({ id: 81, status }), { wrapper });
+  const { result } = renderHook(() => useDrivenRoute({ id: 81, status }), { wrapper });
   return { result, requests };
 }
 

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from tests.worked.table import PREPAID, USUAL, Trip
 
-AHEAD: Final[dict[str, Any]] = USUAL | {"settings": {"prepaid": True}, "prepaid": True}
-LONGER: Final[dict[str, Any]] = AHEAD | {
+PREPAID_RIDE: Final[dict[str, Any]] = USUAL | {"settings": {"prepaid": True}, "prepaid": True}
+LONGER: Final[dict[str, Any]] = PREPAID_RIDE | {
     "quoted": ("8.200", 1800),
     "km": "10.000",
     "bill": "base_fare 10, distance 50, time 2.50, convenience_fee 9.38",
@@ -14,15 +14,15 @@ LONGER: Final[dict[str, Any]] = AHEAD | {
     "cost": "71.88",
 }
 """Quoted 61.53; driven 10 km: 10 + 50 + 2.50 = 62.50; 15 % is 9.375: 9.38; 71.88, which is 10.35 more."""
-SHORTER: Final[dict[str, Any]] = AHEAD | {"quoted": ("10.000", 1800), "estimate": "71.88"}
+SHORTER: Final[dict[str, Any]] = PREPAID_RIDE | {"quoted": ("10.000", 1800), "estimate": "71.88"}
 """Quoted 71.88; driven 8.2 km: 61.53, which is 10.35 less."""
 
-PAID_AHEAD: Final = [
+PREPAID_RIDES: Final = [
     Trip(
-        name="a ride paid ahead that comes to what was quoted",
-        sums="61.53 held, 53.50 + 8.03 shared out. Rider 38.47, driver 153.50",
+        name="a prepaid ride that costs what was quoted",
+        sums="61.53 held, 53.50 + 8.03 paid out. Rider 38.47, driver 153.50",
         story=PREPAID,
-        **AHEAD,
+        **PREPAID_RIDE,
         wallet="61.53",
         ledger="""
             wallet_payment: rider -61.53, trips +61.53
@@ -32,8 +32,8 @@ PAID_AHEAD: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a ride paid ahead that comes to less",
-        sums="71.88 held, 61.53 shared out, 10.35 back. Rider 100 - 71.88 + 10.35 = 38.47",
+        name="a prepaid ride that costs less",
+        sums="71.88 held, 61.53 paid out, 10.35 back. Rider 100 - 71.88 + 10.35 = 38.47",
         story=PREPAID,
         **SHORTER,
         wallet="61.53",
@@ -46,7 +46,7 @@ PAID_AHEAD: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a ride paid ahead that comes to more, from a wallet that holds the difference",
+        name="a prepaid ride that costs more, from a wallet that holds the difference",
         sums="61.53 held, 10.35 more. Rider 100 - 71.88 = 28.12, driver 162.50",
         story=PREPAID,
         **LONGER,
@@ -60,7 +60,7 @@ PAID_AHEAD: Final = [
         driver=("100", "162.50"),
     ),
     Trip(
-        name="a ride paid ahead that comes to more than the wallet holds leaves the difference to pay",
+        name="a prepaid ride that costs more than the wallet holds leaves the difference to pay",
         sums="61.53 held of 70; 8.47 is less than 10.35, so the trip waits; 8.47 + 5 - 10.35 = 3.12",
         story=f"{PREPAID}; pay -> low_balance; gift 5; pay",
         **LONGER,
@@ -74,7 +74,7 @@ PAID_AHEAD: Final = [
         driver=("100", "162.50"),
     ),
     Trip(
-        name="half off a ride paid ahead: the discount is that of the measured fare",
+        name="half off a prepaid ride: the discount is that of the measured fare",
         sums="71.88 / 2 = 35.94 held; 61.53 / 2 = 30.765: 30.77 off, 30.76 due, 5.18 back. Rider 69.24",
         story="book with promo; pay; accept; arrive; start; reach",
         **SHORTER,
@@ -95,7 +95,7 @@ PAID_AHEAD: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a promo for dear rides falls away when the ride paid ahead comes to less",
+        name="a promo lapses when the prepaid ride falls below its minimum order",
         sums="71.88 - 10 = 61.88 held; 61.53 is below 65, so nothing is off: 0.35 back",
         story="book with promo; pay; accept; arrive; start; reach",
         **SHORTER | {"bill": "base_fare 10, distance 41, time 2.50, convenience_fee 8.03, promo_min_order 0"},
@@ -110,7 +110,7 @@ PAID_AHEAD: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a ride paid ahead that an admin ends",
+        name="a prepaid ride that an admin ends",
         sums="71.88 held, 61.53 for what was driven, 10.35 back",
         story="book; pay; accept; arrive; start; admin ends",
         **SHORTER,
@@ -124,10 +124,10 @@ PAID_AHEAD: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a ride paid ahead and cancelled before anybody accepts",
-        sums="61.53 held and given back",
+        name="a prepaid ride and cancelled before a driver accepts",
+        sums="61.53 held and refunded",
         story="book; pay; rider cancels",
-        **AHEAD,
+        **PREPAID_RIDE,
         ends="CANCELLED",
         wallet="61.53",
         refund="61.53",
@@ -137,10 +137,10 @@ PAID_AHEAD: Final = [
         """,
     ),
     Trip(
-        name="an admin's ride is not paid ahead",
+        name="an admin's ride is not prepaid",
         sums="61.53 in cash at the end, as without the setting",
         story="book by admin; accept; arrive; start; reach; cash",
-        **AHEAD | {"prepaid": False},
+        **PREPAID_RIDE | {"prepaid": False},
         cash="61.53",
         ledger="""
             cash_payment: cash_with_drivers -61.53, trips +61.53
@@ -151,10 +151,10 @@ PAID_AHEAD: Final = [
     ),
 ]
 
-PAID_AHEAD_BY_CARD: Final = [
+PREPAID_BY_CARD: Final = [
     Trip(
-        name="a ride paid ahead by card that comes to less",
-        sums="the gateway holds 71.88; 10.35 of it is the rider's: 110.35",
+        name="a prepaid ride by card that costs less",
+        sums="the gateway holds 71.88; 10.35 is refunded to the rider's wallet: 110.35",
         story="book; card; accept; arrive; start; reach",
         **SHORTER,
         card="61.53",
@@ -167,8 +167,8 @@ PAID_AHEAD_BY_CARD: Final = [
         driver=("100", "153.50"),
     ),
     Trip(
-        name="a ride paid ahead by card whose difference is paid by card as well",
-        sums="61.53 and 10.35 through the gateway; the empty wallet stays so",
+        name="a prepaid ride by card whose difference is paid by card as well",
+        sums="61.53 and 10.35 through the gateway; the wallet stays empty",
         story="book; card; accept; arrive; start; reach; card",
         **LONGER,
         card="71.88",

@@ -88,17 +88,17 @@ def test_exports_and_lists_contain_only_the_own_fleet(
     ids = {"fritz": fritz.pk, "fred": fred.pk}
     params = {name: ids[value] for name, value in filters.items()}
     client = client_of(fay)
-    said = ""
+    content = ""
     for kind in ("bookings", "drivers", "driver_earnings"):
         with suppress(NotFound):
-            said += str(rows(fay, kind, **params))
+            content += str(rows(fay, kind, **params))
     for path in ("bookings/", "drivers/", "reports/driver-earnings/", *MAPS):
         reply = client.get(f"{API}{path}", params)
         assert reply.status_code in ({200, 404} if filters else {200}), (path, reply.json())
-        said += reply.content.decode()
-    assert "Bob" in said or filters
+        content += reply.content.decode()
+    assert "Bob" in content or filters
     for word in ("Fritz", "Fred", trips["other"].reference):
-        assert word not in said
+        assert word not in content
 
 
 def test_fleet_admin_gets_no_export_of_another_wallet(fay: User, bob: User, fritz: User) -> None:
