@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo manage shell test unit soak e2e check format schema import-map bench fuzz clean
+.PHONY: help run demo manage shell test unit changed soak e2e check format schema import-map bench fuzz clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,8 +23,11 @@ shell: ## Open a Python shell on the running platform
 test: ## Run the backend, frontend and browser tests (ARGS="-k wallet" goes to pytest)
 	@$(PYTHON) -m scripts.test $(ARGS)
 
-unit: ## Run the fast backend tests
-	@$(PYTHON) -m scripts.test --only backend -m "not slow and not e2e" $(ARGS)
+unit: ## Run the fast backend tests, of some apps with APP="fares wallet"
+	@$(PYTHON) -m scripts.test --only backend --unit $(addprefix tests/,$(APP)) $(ARGS)
+
+changed: ## Run the fast tests of what differs from main, and of the apps that import it
+	@$(PYTHON) -m scripts.changed $(BASE)
 
 soak: ## Run the long tests: random runs, crash runs, axe on every page; about 40 minutes
 	@$(PYTHON) -m scripts.test --soak $(ARGS)

@@ -27,6 +27,9 @@ NO_TESTS = 5
 MINUTES = 80
 SOAK_MINUTES = 240
 
+UNIT = "not slow and not e2e and not soak"
+"""Tests of milliseconds."""
+
 
 @dataclass
 class Result:
@@ -41,9 +44,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make test", description=__doc__)
     parser.add_argument("--only", choices=["backend", "frontend", "browser"])
     parser.add_argument("--soak", action="store_true", help="run the long tests instead, backend and browser")
+    parser.add_argument("--unit", action="store_true", help="run only the fast backend tests")
     options, arguments = parser.parse_known_args()
     until = time.monotonic() + (SOAK_MINUTES if options.soak else MINUTES) * 60
-    marks = "soak and not e2e" if options.soak else "not e2e and not soak"
+    marks = "soak and not e2e" if options.soak else UNIT if options.unit else "not e2e and not soak"
     suites: dict[str, Callable[[], Result]] = {
         "backend": lambda: run_pytest(
             "backend",
@@ -64,7 +68,24 @@ def main() -> int:
         os.environ["PYTEST_ADDOPTS"] = f"{os.environ.get('PYTEST_ADDOPTS', '')} -o faulthandler_timeout=0"
         if options.only == "frontend":
             parser.error("--soak has no frontend tests")
-    results = [run() for name, run in suites.items() if options.only in (None, name)]
+    return report([run() for name, run in suites.items() if options.only in (None, name)])
+
+
+def changed_suites(tests: Sequence[str], *, since: str | None) -> int:
+    """Run the fast ones of these backend tests, and the frontend tests of what changed since a commit."""
+    until = time.monotonic() + MINUTES * 60
+    results = []
+    if tests:
+        workers = side_by_side(()) if len(tests) > 3 or list(tests) == ["tests"] else []
+        results.append(run_pytest("backend", ["-m", UNIT, *workers], tests, until=until))
+    if since:
+        changed = ["npx", "vitest", "run", "--changed", since, "--passWithNoTests"]
+        results.append(run_suite("frontend", changed, cwd=frontend.FRONTEND, until=until))
+    return report(results)
+
+
+def report(results: Sequence[Result]) -> int:
+    """Print the summary lines; return 0 if everything passed."""
     print("\n== Results")
     for result in results:
         mark = "✗" if result.code else "✓"

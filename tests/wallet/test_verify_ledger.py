@@ -16,6 +16,7 @@ from apps.wallet.services import credit_by_admin
 from apps.wallet.verification import CHECKS
 from apps.wallet.withdrawals.payouts import process_withdrawal, request_withdrawal
 from apps.wallet.withdrawals.withdrawal_verification import PENDING_IS_REQUESTED
+from tests.ledger import ledger_faults
 from tests.wallet.test_selectors import trip
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +44,8 @@ def broken(*args: str) -> str:
     with pytest.raises(CommandError) as error:
         call_command("verify_ledger", *args, stdout=out, no_color=True)
     assert error.value.returncode == 1
+    # What every test of the wallet ends with finds the same.
+    assert promises_broken(out.getvalue()) <= {invariant for invariant, _ in ledger_faults()}
     return out.getvalue()
 
 
