@@ -31,6 +31,7 @@ class Check:
 CHECKS = (
     Check("types (mypy)", [str(BIN / "mypy")]),
     Check("types (tsc)", ["npm", "run", "--silent", "typecheck"], frontend.FRONTEND),
+    Check("page weight (size-limit)", [sys.executable, "-m", "scripts.page_weight"]),
     Check("generated files are up to date", [sys.executable, "-m", "scripts.api_schema"]),
     Check(
         "migrations are complete",
