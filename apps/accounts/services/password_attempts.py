@@ -1,4 +1,4 @@
-"""Rate limits for wrong passwords, without locking out the account's owner.
+"""Login by email and password, with rate limits for wrong passwords, without locking out the account's owner.
 
 Devices on which the owner has logged in have their own limit. All other tries are counted by address, by
 account and address, and by account; beyond the last limit each try needs a captcha.
@@ -13,8 +13,20 @@ from apps.accounts.login import rate_limit
 from apps.accounts.login.known_device import device_known_to
 from apps.accounts.login.rate_limit import limits_of
 from apps.accounts.models import User
-from apps.core.errors import BadInput, TooMany
+from apps.core.errors import BadInput, NotSignedIn, TooMany
 from apps.core.rate_limits.rate_limit import Turn, consume, network_of
+
+
+def check_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User:
+    """Return the user with this password; `require_login_allowed` decides whether they may log in.
+
+    Raises NotSignedIn login_error for a wrong password and for an unknown or disabled account, and the errors
+    of `try_password`.
+    """
+    user = try_password(request=request, email=email, password=password, captcha=captcha)
+    if user is None or not user.is_active:
+        raise NotSignedIn("login_error", _("Incorrect email or password."))
+    return user
 
 
 def try_password(*, request: HttpRequest, email: str, password: str, captcha: str = "") -> User | None:

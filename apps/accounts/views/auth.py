@@ -20,8 +20,8 @@ from apps.accounts.serializers.auth import (
     TwoFactorChallengeSerializer,
 )
 from apps.accounts.services.entry import require_login_allowed
+from apps.accounts.services.password_attempts import check_password
 from apps.accounts.services.sessions import Session, end_session, renew_session
-from apps.accounts.services.sign_in import check_password
 from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.core.errors import BadInput
 from apps.core.rate_limits.throttles import ScopedThrottle
