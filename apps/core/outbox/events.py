@@ -16,8 +16,8 @@ from apps.core.models import OutboxEntry
 CHANNEL = "hansom_outbox"
 """The PostgreSQL notification that wakes the relay; a trigger on the table sends it at commit."""
 
-# One parameter for any number of rows: their SQL does not grow, so neither side parses it anew. An existing
-# key is not inserted again; rows without a key cannot conflict.
+# One parameter for any number of rows keeps the statement short and the same each time. An existing key is
+# not inserted again; rows without a key cannot conflict.
 INSERT: Final = f"""
 INSERT INTO {OutboxEntry._meta.db_table} (kind, key, name, topic, payload, due_at, attempts, last_error)
 SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, ''
