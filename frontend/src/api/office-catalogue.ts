@@ -8,7 +8,6 @@ type Schemas = components["schemas"];
 export type OfficeCarType = Schemas["OfficeCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
-export type FarePreview = Schemas["FarePreview"];
 export type OfficePromo = Schemas["OfficePromo"];
 export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
