@@ -7,7 +7,6 @@ type Schemas = components["schemas"];
 export type Announcement = Schemas["Announcement"];
 export type AnnouncementForm = Schemas["AnnouncementFormRequest"];
 export type AudienceInput = Schemas["AudienceQueryRequest"];
-export type Audience = Schemas["Audience"];
 
 export const announcementsKey = ["announcements"] as const;
 const WATCH_MS = 1000;

@@ -5,8 +5,6 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 export type OfficeLanguage = Required<Schemas["Language"]>;
 export type Translation = Required<Schemas["Word"]>;
-export type Translations = Schemas["Translations"];
-export type ImportResult = Schemas["Imported"];
 
 export const languagesKey = ["languages"] as const;
 

@@ -8,7 +8,6 @@ type Schemas = components["schemas"];
 export type AdminCarType = Schemas["AdminCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
-export type FarePreview = Schemas["FarePreview"];
 export type AdminPromo = Schemas["AdminPromo"];
 export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
