@@ -30,7 +30,8 @@ export function CarCard(props: CarCardProps) {
   const [details, setDetails] = useState(false);
   const eta = later ? null : (option?.pickup_eta_seconds ?? null);
   const near = eta !== null ? t("booking.away", { time: duration(eta) }) : null;
-  const noDriverNearby = !later && option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
+  const noDriverNearby =
+    !later && option && option.drivers_nearby === 0 ? t("booking.none_near") : null;
 
   return (
     <div className={classes.card} data-checked={checked || undefined}>

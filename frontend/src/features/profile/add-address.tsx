@@ -6,7 +6,7 @@ import { ApiError } from "@/api/error";
 import { fetchPlace, reverseGeocode } from "@/api/places";
 import { addAddress, addressesKey } from "@/api/profile";
 import type { Place } from "@/api/types";
-import { type LocationFailure, currentPosition } from "@/ui/places/geolocation";
+import { currentPosition, type LocationFailure } from "@/ui/places/geolocation";
 import { PlaceOptions } from "@/ui/places/place-options";
 import { useListbox } from "@/ui/places/use-listbox";
 import { type PlaceOption, usePlaceSearch } from "@/ui/places/use-place-search";

@@ -47,7 +47,8 @@ export function TripBar({ booking, chat, onPay, onCancel }: TripBarProps) {
     );
   }
   // After the payment the chat can still be read, if there is one.
-  const canChat = (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
+  const canChat =
+    (TALKING.has(status) || status === "PAID") && driver !== null && chat !== undefined;
   if (!calls && !cancels && !canChat && !pays) return null;
   return (
     <div className={classes.bar}>

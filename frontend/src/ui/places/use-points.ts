@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/error";
 import { fetchPlace, reverseGeocode } from "@/api/places";
 import type { LatLng, PlaceSuggestion, SavedAddress, TripPoint } from "@/api/types";
-import { type LocationFailure, currentPosition } from "./geolocation";
+import { currentPosition, type LocationFailure } from "./geolocation";
 import type { PointKind } from "./point";
 
 export type PointFailure = "google_places_error" | "network_error" | LocationFailure;
