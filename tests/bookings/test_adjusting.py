@@ -182,7 +182,7 @@ def test_raising_the_fare_of_a_deleted_driver_keeps_the_driver_share(
     assert shares(paid)[1] == share
 
 
-def test_adjustment_can_keep_the_driver_share(ada: User, ben: User, dora: User, paid: Booking) -> None:
+def test_adjustment_can_leave_the_driver_share(ada: User, ben: User, dora: User, paid: Booking) -> None:
     cost, share, fee = shares(paid)
     held = balance_of(ben.pk)
 

@@ -242,7 +242,7 @@ def test_new_photo_replaces_the_first_and_its_file(
     assert everything_stored(media) == [f"private/{booking.pickup_image.name}"] != first
 
 
-def test_pickup_photo_is_kept_to_the_end_of_the_trip(
+def test_pickup_photo_is_stored_to_the_end_of_the_trip(
     ada: User, ready: User, economy: CarType, media: Path
 ) -> None:
     update_platform_settings(**BOTH)
@@ -350,7 +350,7 @@ def test_picked_up_delivery_is_not_cancelled_while_accepted(
     assert snapshot() == before
 
 
-def test_silent_driver_with_the_parcel_keeps_the_booking(ada: User, ben: User, economy: CarType) -> None:
+def test_silent_driver_with_the_parcel_remains_assigned(ada: User, ben: User, economy: CarType) -> None:
     long_ago = timezone.now() - SILENT_DRIVER - timedelta(seconds=1)
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben)
     photograph(ben, booking.pk, "pickup")

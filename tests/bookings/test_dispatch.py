@@ -283,7 +283,7 @@ def test_silent_driver_loses_the_booking_and_gets_no_new_offer(
     assert dispatch_booking(booking_id=booking.pk) == 0
 
 
-def test_driver_who_sends_positions_again_keeps_the_booking(ada: User, ready: User, economy: CarType) -> None:
+def test_driver_who_sends_positions_again_remains_assigned(ada: User, ready: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)
     Booking.objects.filter(pk=booking.pk).update(accepted_at=timezone.now() - SILENT_DRIVER * 2)
 
@@ -309,7 +309,7 @@ def test_second_search_is_refused_while_an_offer_is_open(
     assert snapshot() == before
 
 
-def test_driver_who_sends_again_before_the_lock_keeps_the_booking(
+def test_driver_who_sends_again_before_the_lock_remains_assigned(
     ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     booking = make_booking(ada, economy, Status.ACCEPTED, driver=ready)

@@ -255,7 +255,7 @@ def test_prepaid_ride_cannot_be_paid_while_points_are_missing(
     assert (balance_of(ada.pk), balance_of(ready.pk)) == before
 
 
-def test_promo_is_kept_until_all_points_have_arrived(
+def test_promo_stays_until_all_points_have_arrived(
     paid_ahead: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     # More than the fare of three kilometres, less than that of five.

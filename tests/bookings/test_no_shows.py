@@ -484,7 +484,7 @@ def test_cancelling_is_free_if_a_silent_driver_was_not_at_the_pickup(
 # -- a driver who goes silent at the pickup ----------------------------------------------------
 
 
-def test_silent_driver_at_the_pickup_keeps_the_booking_and_starts_late(
+def test_silent_driver_at_the_pickup_remains_assigned_and_starts_late(
     ada: User, ready: User, economy: CarType
 ) -> None:
     booking = arrived(ada, ready, economy, minutes=20)

@@ -279,7 +279,7 @@ def test_platform_pays_the_discount_and_the_share_is_unchanged(
     assert_books_balance()
 
 
-def test_quoted_fare_is_kept_whatever_was_driven(
+def test_quoted_fare_applies_whatever_was_driven(
     ada: User, ready: User, economy: CarType, roads: object
 ) -> None:
     make_rich(ada)

@@ -89,7 +89,7 @@ def test_unreadable_value_is_counted_unchanged_and_an_error(stored: list[str], s
     other.credentials = {"secret": "x"}
     other.save()
     settings.SECRET_KEY = NEW
-    with pytest.raises(CommandError, match="1 cannot be read"):
+    with pytest.raises(CommandError, match="1 secrets cannot be decrypted"):
         call_command("rotate_keys")
     assert ProviderAccount.objects.get(pk=other.pk).sealed_credentials == other.sealed_credentials
     settings.SECRET_KEY_FALLBACKS = []

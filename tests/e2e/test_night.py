@@ -111,7 +111,7 @@ def work(driver: Person) -> None:
     driver.work_at(STAND["latitude"], STAND["longitude"])
 
 
-def test_office_resolves_everything_that_goes_wrong_in_a_night(
+def test_admin_resolves_everything_that_goes_wrong_in_a_night(
     platform: Platform, no_free_waiting: None, open_page: OpenPage, snap: Snap
 ) -> None:
     dora, ada, cleo, ben, bob = (Person(platform, name) for name in ("dora", "ada", "cleo", "ben", "bob"))

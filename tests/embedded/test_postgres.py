@@ -75,7 +75,7 @@ def test_restart_on_another_port_keeps_rows(postgres: Postgres) -> None:
         moved.stop()
 
 
-def test_existing_database_is_kept(postgres: Postgres) -> None:
+def test_existing_database_is_reused(postgres: Postgres) -> None:
     postgres.create_database("app")
     assert postgres.psql("app", "SELECT count(*) FROM trip") == "1"
 

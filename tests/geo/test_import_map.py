@@ -84,7 +84,7 @@ def test_addresses_follow_the_countrys_format(town: Path, run: Import) -> None:
 
 
 @pytest.mark.django_db
-def test_name_with_quotes_and_a_line_break_is_kept(town: Path, run: Import) -> None:
+def test_name_with_quotes_and_a_line_break_is_unchanged(town: Path, run: Import) -> None:
     run(town)
     (suggestion, *_) = LocalPlaces().autocomplete("anchor old inn")
     assert suggestion.main_text == 'The Anchor, "Old" Inn'
@@ -120,7 +120,7 @@ def test_another_extract_replaces_the_map_and_the_old_one_stays_once(
 
 
 @pytest.mark.django_db
-def test_map_of_another_link_is_kept(town: Path, map_dir: Path, run: Import, tmp_path: Path) -> None:
+def test_map_of_another_link_is_not_deleted(town: Path, map_dir: Path, run: Import, tmp_path: Path) -> None:
     run(town)
     other = map_dir.with_name("demo")
     other.symlink_to(map_dir.resolve().name)

@@ -226,7 +226,7 @@ def test_long_text_is_truncated_to_the_size_limit(
     assert len(push_service.seen[0].body) < 3200
 
 
-def test_oversized_data_is_left_out_and_the_text_kept() -> None:
+def test_oversized_data_is_left_out_and_the_text_sent() -> None:
     push = Push(address="a", title="T", msg="m", screen="wallet", data={"x": "y" * 4000})
     assert fitted(push).data == {}
     assert fitted(push).msg == "m"

@@ -68,7 +68,7 @@ def test_amount_follows_the_settings_decimals_and_symbol_side(
     assert display_money(Decimal(amount), platform_settings()) == shown
 
 
-def test_percent_signs_in_names_are_kept(ada: User) -> None:
+def test_percent_signs_in_names_are_unchanged(ada: User) -> None:
     send_notice(ada, driver_name="100%s %(reference)s")
     deliver_all()
     assert InboxMessage.objects.get().msg == "100%s %(reference)s is at the pickup."

@@ -50,7 +50,7 @@ def test_user_without_movements_holds_nothing(ada: User) -> None:
     assert platform_balance("revenue") == 0
 
 
-def test_earnings_are_shares_whatever_cash_was_kept(ada: User, ben: User) -> None:
+def test_earnings_are_shares_whatever_cash_was_collected(ada: User, ben: User) -> None:
     trip(1, rider=ada, driver=ben)
     trip(2, rider=ada, driver=ben)
     assert earnings_of(ben.pk, UTC) == Earnings(D(125), D(125), D(125), D(0), D(0), D(0), 2, 2)
