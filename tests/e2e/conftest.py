@@ -37,7 +37,10 @@ expect.set_options(timeout=TIMEOUT_MS)
 
 class OpenPage(Protocol):
     def __call__(self, *, phone: bool = False, **options: Any) -> Page:
-        """Open a page in its own browser session; options are those of Playwright's new_context."""
+        """Open a page in its own browser session; options are those of Playwright's new_context.
+
+        Phones have a service worker; windows of the office only with `service_workers="allow"`.
+        """
 
 
 # Scope is package, not session: Playwright's event loop would block async tests of other packages.
@@ -86,6 +89,8 @@ def open_page(platform: Platform, browser: Browser) -> Iterator[OpenPage]:
         options.setdefault("viewport", PHONE if phone else DESKTOP)
         # A menu that fades out still matches its role beside the next open menu.
         options.setdefault("reduced_motion", "reduce")
+        # It stores 60 files for each new session, a fifth of the time of an office test.
+        options.setdefault("service_workers", "allow" if phone else "block")
         if phone:
             options = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2} | options
         context = browser.new_context(base_url=platform.url, **options)

@@ -76,8 +76,25 @@ def log_in(page: Page, email: str, password: str) -> None:
     page.get_by_role("button", name="Log in", exact=True).click()
 
 
+def sign_in_as(page: Page, name: str) -> None:
+    """Log in over the API; the next page that opens is that user's. Costs a third of `enter_as`."""
+    credentials = {"email": f"{name.lower()}@hansom.example", "password": PASSWORD}
+    reply = page.request.post("/api/v1/auth/sign-in/", data=credentials)
+    assert reply.ok, reply.text()
+    role = reply.json()["user"]["user_type"]
+    # The refresh cookie is set; the rest is what the login page leaves in the browser.
+    page.goto("/healthz")
+    page.evaluate(
+        """(role) => {
+            localStorage.setItem("hansom.signed-in", role);
+            document.cookie = `hansom_role=${role}; path=/; samesite=lax`;
+        }""",
+        role,
+    )
+
+
 def enter_as(page: Page, name: str) -> None:
-    """Log in with one click of the demo panel."""
+    """Log in with one click of the demo panel, for a test that continues on the landing page."""
     page.goto("/login")
     page.get_by_role("button", name=re.compile(name)).click()
     page.wait_for_url(lambda url: not url.endswith("/login"))

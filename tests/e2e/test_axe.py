@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 
 from tests.documents import ADMIN_ROUTES
 from tests.e2e.conftest import OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import sign_in_as
+from tests.e2e.travel import prepare_travel, travel_to
 
 pytestmark = pytest.mark.e2e
 
@@ -55,10 +56,7 @@ def runs() -> Iterator[Any]:
 
 def look(page: Page, path: str) -> list[Any]:
     """Return the violations that axe finds on a page that has loaded."""
-    page.goto(path)
-    page.get_by_role("heading", level=1).first.wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(200)
+    travel_to(page, path)
     return [(path, found["id"], found["help"], found["nodes"][:3]) for found in page.evaluate(RUN)]
 
 
@@ -68,7 +66,9 @@ def test_axe_finds_no_violations(
 ) -> None:
     page = open_page(reduced_motion="reduce", color_scheme=scheme)
     page.add_init_script(f"localStorage.setItem('hansom.language', '{language}');\n{AXE}")
+    prepare_travel(page)
     if name:
-        enter_as(page, name)
+        sign_in_as(page, name)
+    page.goto(PAGES[name][0] if name else PUBLIC_PAGES[0])
     violations = [found for path in (PAGES[name] if name else PUBLIC_PAGES) for found in look(page, path)]
     assert not violations, "\n\n".join(str(each) for each in violations)

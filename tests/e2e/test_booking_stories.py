@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Geolocation, Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import sign_in_as
 from tests.e2e.rides import (
     STAND,
     Person,
@@ -46,7 +46,7 @@ def test_trip_for_later_is_planned_released_in_time_and_accepted(
     driver = console_of(open_page, "Ben")
     go_online(driver)
     rider = open_page(phone=phone)
-    enter_as(rider, "Ada")
+    sign_in_as(rider, "Ada")
     rider.goto("/")
     choose(rider, "Pickup", "Newport Bus Station")
     choose(rider, "Drop-off", "St Mary's Hospital")
@@ -96,7 +96,7 @@ def test_rider_is_notified_when_a_driver_who_cancels_is_replaced(
     ada = Person(platform, "ada")
     booking = book(ada)
     rider = open_page()
-    enter_as(rider, "Ada")
+    sign_in_as(rider, "Ada")
     rider.goto(f"/bookings/{booking['id']}")
     first.get_by_role("button", name="Accept").click(timeout=TIMEOUT_MS)
     shows(rider, "Ben is on the way")
@@ -131,11 +131,11 @@ def test_admin_assigns_a_driver_without_auto_dispatch(
         go_online(driver)
         booking = book(Person(platform, "ada"))
         rider, admin = open_page(phone=True), open_page()
-        enter_as(rider, "Ada")
+        sign_in_as(rider, "Ada")
         rider.goto(f"/bookings/{booking['id']}")
         shows(rider, "Looking for a driver")
         snap(rider, "rider-waits")
-        enter_as(admin, "Dora")
+        sign_in_as(admin, "Dora")
         admin.goto(f"/bookings/{booking['id']}")
         admin.get_by_role("button", name="Assign a driver").click()
         dialog = admin.get_by_role("dialog", name="Assign a driver")
@@ -163,7 +163,7 @@ def test_rider_without_a_driver_waits_widens_the_search_and_cancels(
     ben.work_at(STAND["latitude"], STAND["longitude"])
     booking = book(Person(platform, "ada"))
     rider = open_page(phone=phone)
-    enter_as(rider, "Ada")
+    sign_in_as(rider, "Ada")
     rider.goto(f"/bookings/{booking['id']}")
     shows(rider, "Looking for a driver")
     expect(rider.get_by_text("Contacting 1 nearby driver")).to_be_visible(timeout=TIMEOUT_MS)

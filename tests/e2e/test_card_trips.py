@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import sign_in_as
 from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
@@ -47,7 +47,7 @@ def test_trip_is_paid_on_the_page_of_a_gateway(
 ) -> None:
     trip = ridden(platform)
     page = open_page(phone=phone)
-    enter_as(page, "Ada")
+    sign_in_as(page, "Ada")
     page.goto(f"/bookings/{trip['id']}")
     page.get_by_role("radio", name=re.compile("^Card")).click(timeout=TIMEOUT_MS)
     page.get_by_role("radio", name=provider, exact=True).click(timeout=TIMEOUT_MS)

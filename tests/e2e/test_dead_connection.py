@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, ViewportSize, WebSocketRoute, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import enter_as, sign_in_as
 from tests.e2e.rides import STAND, Person, book, no_other_trips
 from tests.platform import Platform
 
@@ -128,7 +128,7 @@ def assert_no_button_is_covered(page: Page, snap: Snap, name: str, widths: tuple
 
 def test_panel_covers_no_map_button_on_a_phone(open_page: OpenPage, snap: Snap, ride: dict[str, Any]) -> None:
     rider = open_page(phone=True)
-    enter_as(rider, "Ada")
+    sign_in_as(rider, "Ada")
     rider.goto(f"/bookings/{ride['id']}")
     assert_no_button_is_covered(rider, snap, "trip")
     driver = open_page(phone=True, permissions=["geolocation"], geolocation=STAND)

@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import enter_as, sign_in_as
 from tests.e2e.rides import STAND, Person, book, no_other_trips
 from tests.e2e.test_axe import AXE, PAGES
+from tests.e2e.travel import prepare_travel, travel_to
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -38,39 +39,8 @@ window.lookFor = (popup, root) => {
         return [[id, nameOf(opener), opener.matches("[role=gridcell]")]];
     });
 };
-window.underWay = 0;
-const send = window.fetch;
-window.fetch = (...request) => {
-    window.underWay += 1;
-    return send(...request).finally(() => { window.underWay -= 1; });
-};
-window.until = async (holds) => {
-    for (let tries = 0; tries < 150; tries++) {
-        if (holds()) return true;
-        await new Promise((next) => setTimeout(next, 100));
-    }
-    return false;
-};
 window.openDialogs = () => [...document.querySelectorAll("[role=dialog]")].filter(visible);
 """
-SETTLED: Final = """async () => {
-    let [before, same] = ["", 0];
-    return await until(() => {
-        const now = `${location.pathname} ${document.querySelector("main h1")?.textContent ?? ""}
-            ${document.querySelectorAll("[aria-haspopup], [class*=Skeleton-root]").length}`;
-        const still = now === before && underWay === 0 && document.querySelector("main h1:not([data-old])");
-        same = still ? same + 1 : 0;
-        before = now;
-        return same >= 5;
-    });
-}"""
-GO: Final = """(path) => {
-    // The old page stays until the next one's scripts load; a change of person reuses the heading.
-    const reused = [path, location.pathname].every((page) => page.startsWith("/people/"));
-    if (!reused) document.querySelector("main h1")?.setAttribute("data-old", "");
-    history.pushState({}, "", path);
-    dispatchEvent(new PopStateEvent("popstate"));
-}"""
 OPEN: Final = "(depth) => until(() => openDialogs().length > depth)"
 FOCUS_INSIDE: Final = "(depth) => until(() => openDialogs()[depth]?.contains(document.activeElement))"
 FOCUS_IN_MENU: Final = (
@@ -97,8 +67,7 @@ class Walk:
         self.seen: set[str] = set()
 
     def visit(self, path: str) -> None:
-        self.page.evaluate(GO, path)
-        assert self.page.evaluate(SETTLED), f"{path} never comes to rest"
+        travel_to(self.page, path)
         for opener, name, cell in self.page.evaluate("() => lookFor('dialog')"):
             self._try(opener, f"{path}: {name}", name, cell=cell)
         for button, name, _ in self.page.evaluate("() => lookFor('menu')"):
@@ -180,6 +149,7 @@ def open_profile(page: Page) -> None:
 def test_every_dialog_takes_and_returns_the_focus(platform: Platform, open_page: OpenPage, name: str) -> None:
     page = open_page()
     page.add_init_script(f"localStorage.setItem('hansom.language', 'en');\n{AXE}\n{HELPERS}")
+    prepare_travel(page)
     enter_as(page, name)
     open_profile(page)
     walk = Walk(page)
@@ -200,6 +170,7 @@ def test_every_dialog_of_a_live_ride_takes_and_returns_the_focus(
         ben.take(ride["id"])
         page = open_page(permissions=["geolocation"], geolocation=STAND)
         page.add_init_script(f"localStorage.setItem('hansom.language', 'en');\n{AXE}\n{HELPERS}")
+        prepare_travel(page)
         enter_as(page, name)
         open_profile(page)
         walk = Walk(page)
@@ -210,7 +181,7 @@ def test_every_dialog_of_a_live_ride_takes_and_returns_the_focus(
 
 def test_phone_menu_moves_the_focus_to_the_next_pages_heading(open_page: OpenPage) -> None:
     page = open_page(phone=True)
-    enter_as(page, "Ada")
+    sign_in_as(page, "Ada")
     page.goto("/wallet")
     button = page.get_by_role("button", name="Open menu")
     button.click()

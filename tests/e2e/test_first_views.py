@@ -117,7 +117,7 @@ def stored_for(page: Page, role: str, language: str = "en") -> set[str]:
 
 
 def test_files_stored_for_offline_use_are_those_of_the_role(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     enter_as(page, "Ada")
     stored = stored_for(page, "rider")
     assert {"rider-ride.js", "form.js", "wallet-page.js", "en-rest.js", "index.html"} <= stored
@@ -131,7 +131,7 @@ def test_files_stored_for_offline_use_are_those_of_the_role(open_page: OpenPage)
 
 
 def test_next_user_on_the_device_gets_the_files_of_their_role(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page(service_workers="allow")
     enter_as(page, "Ada")
     assert "rider-ride.js" in stored_for(page, "rider")
     page.context.clear_cookies()
@@ -155,7 +155,7 @@ REGISTERED: Final = """
 def test_push_does_not_replace_the_service_worker_of_the_role(
     platform: Platform, open_page: OpenPage
 ) -> None:
-    page = open_page(permissions=["notifications"])
+    page = open_page(permissions=["notifications"], service_workers="allow")
     page.add_init_script(REGISTERED)
     enter_as(page, "Ada")
     stored_for(page, "rider")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import enter_as, sign_in_as
 from tests.e2e.rides import DROP, PICKUP, Person, book, no_other_trips
 from tests.pictures import png
 from tests.platform import Platform
@@ -56,7 +56,7 @@ def test_changed_car_type_shows_its_fare_at_once_and_changes_the_riders_price(
     rider = Person(platform, "ada")
     before = price(rider, exclusive)
     admin = open_page()
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/cartypes")
     expect(admin.get_by_role("grid", name="Car types")).to_contain_text("Economy", timeout=TIMEOUT_MS)
     snap(admin, "car-types")
@@ -95,7 +95,7 @@ def test_changed_car_type_shows_its_fare_at_once_and_changes_the_riders_price(
 def test_promo_is_created_used_and_ended(platform: Platform, open_page: OpenPage, snap: Snap) -> None:
     name = f"SAVE{uuid4().hex[:6].upper()}"
     admin = open_page()
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/promos")
     admin.get_by_role("button", name="Add promo").first.click(timeout=TIMEOUT_MS)
     drawer = admin.get_by_role("dialog", name="Add promo")
@@ -129,7 +129,7 @@ def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
 ) -> None:
     label = f"Reason {uuid4().hex[:6]}"
     admin = open_page()
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/cancelreasons")
     admin.get_by_role("button", name="Add reason").click(timeout=TIMEOUT_MS)
     sheet = admin.get_by_role("dialog", name="New reason")
@@ -153,7 +153,7 @@ def test_riders_choose_from_the_reasons_in_the_order_set_by_keyboard(
     ben.work_at(**PICKUP)
     booking_id = book(ada)["id"]
     rider = open_page(phone=True)
-    enter_as(rider, "Ada")
+    sign_in_as(rider, "Ada")
     rider.goto(f"/bookings/{booking_id}")
     rider.get_by_role("button", name="Cancel trip").last.click(timeout=TIMEOUT_MS)
     choice = rider.get_by_role("dialog", name="Cancel this trip?").get_by_role("radio")
@@ -174,7 +174,7 @@ def test_notification_is_counted_sent_and_in_the_inbox(
     platform.sql("UPDATE notifications_pushdevice SET retired_at = now() WHERE retired_at IS NULL")
     Person(platform, "ada").post("me/devices/", {"kind": "fcm", "platform": "ANDROID", "token": uuid4().hex})
     admin = open_page()
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/notifications")
     admin.get_by_role("button", name="New notification").first.click(timeout=TIMEOUT_MS)
     drawer = admin.get_by_role("dialog", name="New notification")

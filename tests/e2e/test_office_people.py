@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as, new_person
+from tests.e2e.people import enter_as, new_person, sign_in_as
 from tests.pictures import jpeg
 from tests.platform import Platform
 
@@ -53,7 +53,7 @@ def test_admin_adds_edits_approves_imports_and_deletes_riders(
 ) -> None:
     name, email, mobile = new_person()
     page = open_page()
-    enter_as(page, "Dora")
+    sign_in_as(page, "Dora")
     page.goto("/riders")
     add(page, "Add rider", First_name=name, Last_name="Marlowe", Email="ada@hansom.example", Phone=mobile)
     expect(form(page).get_by_role("alert")).to_contain_text("An account with this email", timeout=TIMEOUT_MS)
@@ -162,7 +162,7 @@ def test_fleet_admin_adds_and_edits_their_own_drivers_and_sees_no_others(
     ben = platform.sql("SELECT id FROM accounts_user WHERE email = 'ben@hansom.example'")
     name, email, mobile = new_person()
     page = open_page(phone=True)
-    enter_as(page, "Fay")
+    sign_in_as(page, "Fay")
     page.goto("/drivers")
     expect(row(page, "Mensah").first).to_be_visible(timeout=TIMEOUT_MS)
     expect(row(page, "Carisbrooke")).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from apps.payments.providers.culqi.sandbox import Culqi
 from tests.e2e.conftest import OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import enter_as, sign_in_as
 from tests.e2e.rides import Person
 from tests.platform import Platform
 
@@ -74,7 +74,7 @@ def test_settings_are_changed_validated_guarded_and_updated_elsewhere_at_once(
     office: Page, open_page: OpenPage
 ) -> None:
     other = open_page()
-    enter_as(other, "Ada")
+    sign_in_as(other, "Ada")
     other.goto("/")
     expect(other).to_have_title("Hansom")
 
@@ -138,7 +138,7 @@ def closing(dialog: Dialog, dialogs: list[str]) -> None:
 
 def test_translated_text_is_updated_at_once_in_another_browser(office: Page, open_page: OpenPage) -> None:
     other = open_page()
-    enter_as(other, "Ada")
+    sign_in_as(other, "Ada")
     other.goto("/about-us")
     home = other.get_by_role("banner").get_by_role("link", name="Startseite der Insel")
     expect(other.get_by_role("banner").get_by_role("link", name="Home", exact=True)).to_be_visible()

@@ -12,8 +12,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
-from tests.e2e.rides import DROP, STAND, Person, book, choose, console_of, go_online, no_other_trips, shows
+from tests.e2e.people import sign_in_as
+from tests.e2e.rides import (
+    DROP,
+    STAND,
+    Person,
+    book,
+    choose,
+    console_of,
+    go_online,
+    no_other_trips,
+    shows,
+)
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -61,7 +71,7 @@ def test_promo_lowers_the_payment_and_is_on_the_receipt(
     booking_id = driven(platform, "wallet")
     Person(platform, "ben").post(f"bookings/{booking_id}/request-payment/")
     rider = open_page(phone=phone, accept_downloads=True)
-    enter_as(rider, "Ada")
+    sign_in_as(rider, "Ada")
     rider.goto(f"/bookings/{booking_id}")
     shows(rider, "to pay")
     rider.get_by_role("button", name="Add promo code").click(timeout=TIMEOUT_MS)
@@ -99,7 +109,7 @@ def test_rider_is_notified_of_a_booking_made_by_an_admin(
     driver = console_of(open_page, "Ben")
     go_online(driver)
     admin = open_page(phone=phone)
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/addbookings")
     admin.get_by_role("combobox", name="Rider").fill("cleo")
     admin.get_by_role("option", name=re.compile("Cleo Hartmann")).click(timeout=TIMEOUT_MS)
@@ -119,7 +129,7 @@ def test_rider_is_notified_of_a_booking_made_by_an_admin(
     expect(admin.get_by_text("Accepted by driver")).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "taken")
     rider = open_page(phone=phone)
-    enter_as(rider, "Cleo")
+    sign_in_as(rider, "Cleo")
     rider.goto(f"/bookings/{booking_id}")
     shows(rider, "Ben is on the way")
     snap(rider, "rider-sees-it")
@@ -132,7 +142,7 @@ def test_list_of_bookings_is_exported_with_progress(
     Person(platform, "ben").post(f"bookings/{booking_id}/collect-cash/")
     reference = Person(platform, "dora").get(f"bookings/{booking_id}/")["reference"]
     admin = open_page(accept_downloads=True)
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/bookings")
     expect(admin.get_by_text(reference).first).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "list")

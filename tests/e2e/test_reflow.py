@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import sign_in_as
 from tests.e2e.rides import Person
 from tests.e2e.test_axe import PAGES, PUBLIC_PAGES
+from tests.e2e.travel import prepare_travel, travel_to
 from tests.platform import Platform
 
 pytestmark = pytest.mark.e2e
@@ -32,9 +33,7 @@ TOO_WIDE: Final = """() => {
 def too_wide(page: Page, path: str) -> list[Any]:
     """Return the elements that are wider than the window, in both sizes."""
     page.set_viewport_size(NARROW)
-    page.goto(path)
-    page.get_by_role("heading", level=1).first.wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
+    travel_to(page, path)
     found = []
     for size in (NARROW, ZOOMED):
         page.set_viewport_size(size)
@@ -63,8 +62,11 @@ def test_no_page_scrolls_sideways(
     platform: Platform, open_page: OpenPage, name: str | None, language: str
 ) -> None:
     page = open_page(viewport=NARROW)
-    if name:
-        enter_as(page, name)
     page.add_init_script(f"localStorage.setItem('hansom.language', '{language}')")
-    found = [wide for path in pages_of(platform, name) for wide in too_wide(page, path)]
+    prepare_travel(page)
+    if name:
+        sign_in_as(page, name)
+    paths = pages_of(platform, name)
+    page.goto(paths[0])
+    found = [wide for path in paths for wide in too_wide(page, path)]
     assert not found, "\n".join(str(each) for each in found)

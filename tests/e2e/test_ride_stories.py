@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.e2e.conftest import TIMEOUT_MS, OpenPage
-from tests.e2e.people import enter_as
+from tests.e2e.people import sign_in_as
 from tests.e2e.rides import DROP, PICKUP, STAND, Person, book, console_of, no_other_trips, shows
 from tests.platform import Platform
 
@@ -42,7 +42,7 @@ def ride(platform: Platform, ben: Person) -> dict[str, Any]:
 
 def open_ride(open_page: OpenPage, ride: dict[str, Any], *, phone: bool) -> Page:
     page = open_page(phone=phone, permissions=["geolocation"], geolocation=STAND)
-    enter_as(page, "Ada")
+    sign_in_as(page, "Ada")
     page.goto(f"/bookings/{ride['id']}")
     shows(page, "Ben is on the way")
     return page
@@ -167,7 +167,7 @@ def test_call_for_help_is_on_the_dashboard_until_it_is_resolved(
     platform: Platform, ride: dict[str, Any], open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     admin = open_page(phone=not phone)
-    enter_as(admin, "Dora")
+    sign_in_as(admin, "Dora")
     admin.goto("/dashboard")
     expect(admin.get_by_role("heading", level=1, name="Dashboard")).to_be_visible(timeout=TIMEOUT_MS)
     rider = open_ride(open_page, ride, phone=phone)

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { advance, type DrawnCar, type FleetCarPlace, updateTargets } from "./fleet-animation";
 import { headingStep } from "./sprites";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { addDays, dayIn, daysOf, isDay, weekOf } from "./week";
 
