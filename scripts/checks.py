@@ -31,6 +31,7 @@ class Check:
 CHECKS = (
     Check("types (mypy)", [str(BIN / "mypy")]),
     Check("types (tsc)", ["npm", "run", "--silent", "typecheck"], frontend.FRONTEND),
+    Check("page weight (size-limit)", [sys.executable, "-m", "scripts.page_weight"]),
     Check("generated files are up to date", [sys.executable, "-m", "scripts.api_schema"]),
     Check(
         "migrations are complete",
@@ -46,6 +47,7 @@ CHECKS = (
     ),
     Check("layers (import-linter)", [str(BIN / "lint-imports")]),
     Check("lint and islands (frontend)", ["npm", "run", "--silent", "lint"], frontend.FRONTEND),
+    Check("unused code (knip)", ["npm", "run", "--silent", "deadcode"], frontend.FRONTEND),
     Check("lint (ruff)", [str(BIN / "ruff"), "check", "."]),
     Check("format (ruff)", [str(BIN / "ruff"), "format", "--check", "."]),
     Check("plain words and commit subjects", [sys.executable, "-m", "scripts.plain_words"]),

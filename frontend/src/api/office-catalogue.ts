@@ -7,8 +7,6 @@ type Schemas = components["schemas"];
 
 export type OfficeCarType = Schemas["OfficeCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
-export type ExtraRow = Schemas["ExtraFormRequest"];
-export type SlabRow = Schemas["SlabFormRequest"];
 export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
 export type FarePreview = Schemas["FarePreview"];
 export type OfficePromo = Schemas["OfficePromo"];

@@ -1,14 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request";
-import type {
-  DriverDocument,
-  ImportResult,
-  Page,
-  Person,
-  PersonRating,
-  PersonRow,
-  Results,
-} from "./types";
+import type { DriverDocument, ImportResult, Page, Person, PersonRow, Results } from "./types";
 import { upload } from "./upload";
 
 export const peopleKey = ["people"] as const;
@@ -73,7 +65,6 @@ export const peopleSearchQuery = (path: PeoplePath, search: string, limit: numbe
   });
 
 export const ratingsPath = (id: number) => `people/${id}/ratings/`;
-export type { PersonRating };
 
 export const documentsQuery = (id: number) =>
   queryOptions({

@@ -12,7 +12,7 @@ export type AppInfo = Required<Schemas["AppInfo"]>;
 /** The two pages of the settings, which share a version. */
 export type SettingsPart = "settings" | "app-info";
 
-export const officeSettingsKey = ["settings", "office"] as const;
+const officeSettingsKey = ["settings", "office"] as const;
 
 export const officeSettingsQuery = (part: SettingsPart) =>
   queryOptions({

@@ -61,7 +61,6 @@ export type Person = Schemas["Person"];
 export type PersonRating = Schemas["PersonRating"];
 export type DriverDocument = Schemas["DriverDocument"];
 export type ImportResult = Schemas["ImportResult"];
-export type ImportRow = Schemas["ImportRow"];
 
 export type DriverDetails = Required<Schemas["DriverDetails"]>;
 export type Me = With<Schemas["Me"], { driver: DriverDetails | null }>;
@@ -153,15 +152,12 @@ export type AlertCases = Schemas["AlertCases"];
 export type AlertCase = Schemas["Alert"];
 export type EarningsReport = Schemas["EarningsReport"];
 export type EarningsRow = Schemas["EarningsRow"];
-export type EarningsTotals = Schemas["EarningsTotals"];
 export type DriverEarningsReport = Schemas["DriverEarningsReport"];
 export type DriverEarningsRow = Schemas["DriverEarningsRow"];
 
 export type PositionPoint = Schemas["PointRequest"];
 export type Route = Schemas["Route"];
 
-/** The credentials form of a gateway in one mode. */
-export type PaymentAccount = Schemas["Account"];
 /** A payment attempt, for admins. */
 export type Transaction = Schemas["AttemptRow"];
 export type TransactionDetail = Schemas["AttemptDetail"];

@@ -6,7 +6,7 @@ import { languageInfo } from "@/i18n/languages";
 
 const MINUTE_MS = 60_000;
 /** The minimum lead time of a later booking; the server's clock decides. */
-export const AHEAD_MINUTES = 15;
+const AHEAD_MINUTES = 15;
 
 /** Formats a moment in a time zone for a native date field: "2026-11-22T14:05". */
 export function wallClock(at: Date, timeZone: string | undefined): string {

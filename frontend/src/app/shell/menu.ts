@@ -1,6 +1,6 @@
 import type { UserType } from "@/api/types";
 
-export type MenuLabel =
+type MenuLabel =
   | "nav.home"
   | "nav.my_account"
   | "nav.login"

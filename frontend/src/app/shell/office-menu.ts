@@ -80,7 +80,7 @@ const GROUPS = [
 }[];
 
 export type OfficeGroup = (typeof GROUPS)[number]["label"];
-export type OfficeLabel = (typeof GROUPS)[number]["entries"][number]["label"];
+type OfficeLabel = (typeof GROUPS)[number]["entries"][number]["label"];
 
 export interface OfficeEntry {
   to: string;

@@ -28,7 +28,7 @@ interface Shown {
 /** A page to open, or an action to run. */
 export type Destination = Shown & ({ to: string; state?: OpenRequest } | { run: () => void });
 
-export interface DestinationGroup {
+interface DestinationGroup {
   id: "pages" | "actions" | "people" | "bookings";
   label: string;
   found: Destination[];

@@ -9,8 +9,8 @@ import { errorText } from "@/i18n/error-text";
 import classes from "./licence-upload.module.css";
 
 interface LicenceUploadProps {
-  /** The token of the uploaded picture, or "" if there is none. */
-  onChange: (token: string) => void;
+  /** Receives the upload's token at once, as a promise; "" if there is no picture. */
+  onChange: (token: Promise<string> | "") => void;
   error: string | boolean;
 }
 
@@ -25,12 +25,13 @@ function useObjectUrl(file: File | null): string | null {
   return url;
 }
 
-/** The photo of a driving licence: previewed at once and uploaded before the form is sent. */
+/** The photo of a driving licence: previewed at once and uploaded while the form is filled in. */
 export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const stop = useRef<AbortController | null>(null);
+  const latest = useRef<Promise<string> | null>(null);
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
   const preview = useObjectUrl(file);
@@ -44,8 +45,6 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
       setShare(0);
       return uploadLicence(picture, { onProgress: setShare, signal: stop.current.signal });
     },
-    onSuccess: ({ token }) => onChange(token),
-    onError: () => setFile(null),
   });
 
   // Leaving the page cancels the upload.
@@ -54,10 +53,18 @@ export function LicenceUpload({ onChange, error }: LicenceUploadProps) {
   const choose = (picture: File | undefined) => {
     if (!picture) return;
     stop.current?.abort();
-    onChange("");
-    send.mutate(picture);
+    const token = send.mutateAsync(picture).then((uploaded) => uploaded.token);
+    latest.current = token;
+    token.catch(() => {
+      // Another picture may have replaced this one.
+      if (latest.current !== token) return;
+      setFile(null);
+      onChange("");
+    });
+    onChange(token);
   };
   const remove = () => {
+    latest.current = null;
     stop.current?.abort();
     send.reset();
     setFile(null);

@@ -21,8 +21,8 @@ export interface RegisterForm {
   vehicle_number: string;
   other_info: string;
   car_type: number | null;
-  /** The token of the uploaded picture. */
-  license_image: string;
+  /** The token of the picture, whose upload may still run; "" without a picture. */
+  license_image: Promise<string> | "";
 }
 
 export type Field = Exclude<keyof RegisterForm, "mobile"> | "phone" | "country";
@@ -107,8 +107,13 @@ function numberOf(number: string, country: string | undefined) {
   return { ...(country ? { country } : {}), phone: number };
 }
 
-/** Returns the request body with only the fields that the form showed. */
-export function registrationOf(form: RegisterForm, role: Role, shown: Shown): Registration {
+/** Returns the request body with only the fields that the form showed, when the picture is uploaded. */
+export async function registrationOf(
+  form: RegisterForm,
+  role: Role,
+  shown: Shown,
+): Promise<Registration> {
+  const license_image = role === "driver" ? await form.license_image : "";
   const { bank_name, bank_code, bank_account } = form;
   return {
     first_name: form.first_name.trim(),
@@ -128,7 +133,7 @@ export function registrationOf(form: RegisterForm, role: Role, shown: Shown): Re
             other_info: form.other_info,
             car_type: form.car_type,
           },
-          ...(form.license_image ? { license_image: form.license_image } : {}),
+          ...(license_image ? { license_image } : {}),
         }
       : {}),
   };

@@ -521,6 +521,48 @@ describe("driver registration", () => {
     });
   });
 
+  it("waits for the licence's upload before it sends the form", async () => {
+    const { calls } = await drive();
+    await fillInVehicle();
+    choose(picture());
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
+    await register();
+    expect(await screen.findAllByText("Checking")).not.toEqual([]);
+    expect(sent(calls)).toEqual([]);
+    QuickUpload.calls[0]?.answer(201, { token: "T1", expires_in: 3600 });
+    await screen.findByText("Welcome");
+    expect(sent(calls)[0]).toMatchObject({ license_image: "T1" });
+  });
+
+  it("shows why the upload failed while the form waited for it, and sends nothing", async () => {
+    const { calls } = await drive();
+    await fillInVehicle();
+    choose(picture());
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
+    await register();
+    QuickUpload.calls[0]?.answer(400, { code: "image_too_large", detail: "x" });
+    await waitFor(() => expect(screen.getAllByText(/too large/)).not.toEqual([]));
+    expect(sent(calls)).toEqual([]);
+    await register();
+    await screen.findByText("Welcome");
+    expect(sent(calls)[0]).not.toHaveProperty("license_image");
+  });
+
+  it("keeps the second picture when it replaces one that is still uploading", async () => {
+    const { calls } = await drive();
+    await fillInVehicle();
+    choose(picture());
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(1));
+    choose(picture("better.jpg"));
+    await waitFor(() => expect(QuickUpload.calls).toHaveLength(2));
+    expect(QuickUpload.calls[0]?.aborted).toBe(true);
+    expect(await screen.findByRole("img", { name: "Your driving licence" })).toBeInTheDocument();
+    QuickUpload.calls[1]?.answer(201, { token: "T2", expires_in: 3600 });
+    await register();
+    await screen.findByText("Welcome");
+    expect(sent(calls)[0]).toMatchObject({ license_image: "T2" });
+  });
+
   it("is accepted without a licence, which can be added later", async () => {
     const { calls } = await drive();
     await fillInVehicle();

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
-import { type PasswordPolicy, type Registered, type Registration, signUp } from "@/api/auth";
+import { type PasswordPolicy, type Registered, signUp } from "@/api/auth";
 import { ApiError } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { newIdempotencyKey } from "@/api/request";
@@ -24,6 +24,11 @@ interface Rules {
   /** The country used to parse a number without a prefix. */
   home: string | undefined;
   bankFields: boolean;
+}
+
+interface Entry {
+  typed: RegisterForm;
+  rules: Rules;
 }
 
 /** The problem of a field, with the server's message where it has one. */
@@ -60,14 +65,15 @@ export function useRegistration(
   const reading = useRef(false);
 
   const send = useMutation({
-    mutationFn: async (registration: Registration): Promise<Registered> => {
+    mutationFn: async ({ typed, rules }: Entry): Promise<Registered> => {
+      const registration = await registrationOf(typed, rules.role, rules);
       const sent = JSON.stringify(registration);
       if (attempt.current?.sent !== sent) attempt.current = { sent, key: newIdempotencyKey() };
       const answer = await signUp(registration, attempt.current.key);
       if (answer.session) await enter(answer.session);
       return answer;
     },
-    onSuccess: (answer, { email }) => onRegistered(answer, email ?? ""),
+    onSuccess: (answer, { typed }) => onRegistered(answer, typed.email.trim()),
     onError: (error) => {
       const unknown = error instanceof ApiError && (error.isOffline || error.status >= 500);
       if (!unknown) attempt.current = null;
@@ -101,7 +107,7 @@ export function useRegistration(
           const typed = { ...form, mobile: { ...form.mobile, number } };
           const found = firstRefusal(typed, rules.role, rules.policy);
           setRefusal(found);
-          if (!found) send.mutate(registrationOf(typed, rules.role, rules));
+          if (!found) send.mutate({ typed, rules });
         })
         .finally(() => {
           reading.current = false;

@@ -11,7 +11,7 @@ const DriverFilter = lazy(async () => ({
 const RiderFilter = lazy(async () => ({ default: (await import("./person-filters")).RiderFilter }));
 
 /** The tabs with the filters of the API. */
-export const TABS = {
+const TABS = {
   all: {},
   active: { active: "true" },
   later: { active: "true", book_later: "true" },

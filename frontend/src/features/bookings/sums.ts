@@ -14,7 +14,7 @@ function written(units: bigint): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }
 
-export const SUMMED = [
+const SUMMED = [
   "charged_amount",
   "customer_paid",
   "convenience_fees",

@@ -17,7 +17,7 @@ export interface ExtraDraft {
   amount: string;
 }
 
-export interface SlabDraft {
+interface SlabDraft {
   key: string;
   mins_delayed: string;
   amount: string;

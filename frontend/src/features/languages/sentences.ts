@@ -14,7 +14,7 @@ const FORM = /_(zero|one|two|few|many|other)$/;
 const BLANK = /\{\{\w+\}\}/g;
 const TAG = /<\/?\d+\/?>/g;
 
-export const stemOf = (translation: Translation): string =>
+const stemOf = (translation: Translation): string =>
   translation.plural ? translation.key.replace(FORM, "") : translation.key;
 export const formOf = (translation: Translation): string =>
   translation.plural ? (FORM.exec(translation.key)?.[1] ?? "") : "";

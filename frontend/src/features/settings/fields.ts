@@ -4,9 +4,9 @@ import type { rest } from "@/i18n/en-rest";
 
 export type FieldName = keyof (typeof rest)["settings"]["field"];
 export type GroupName = keyof (typeof rest)["settings"]["group"];
-export type ChoiceName = keyof (typeof rest)["settings"]["choice"];
+type ChoiceName = keyof (typeof rest)["settings"]["choice"];
 
-export type FieldKind =
+type FieldKind =
   | { kind: "toggle" }
   | { kind: "text"; ltr?: boolean; max: number }
   /** Negative input clears the field (document 2, section 5). */

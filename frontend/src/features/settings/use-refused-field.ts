@@ -7,7 +7,7 @@ import { FIELDS, type FieldName } from "./fields";
 const FIELD_OF: Record<string, FieldName> = { proper_bonus: "bonus", wrong_code: "license" };
 
 /** Returns the first field of the page that an error names. */
-export function refusedField(part: SettingsPart, error: unknown): FieldName | undefined {
+function refusedField(part: SettingsPart, error: unknown): FieldName | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const named = Object.keys(error.fields).map((key) => key.split(".")[0]);
   return FIELDS[part].find(({ name }) => named.includes(name))?.name ?? FIELD_OF[error.code];

@@ -1,7 +1,7 @@
 /** The colour and legend shape of a series, the same wherever the figure is shown. */
-export type Tone = "go" | "way" | "lamp" | "trouble";
+type Tone = "go" | "way" | "lamp" | "trouble";
 
-export interface ChartPoint {
+interface ChartPoint {
   key: string;
   /** "12 March 2026", and a short form for below a bar. */
   label: string;

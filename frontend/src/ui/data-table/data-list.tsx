@@ -178,7 +178,7 @@ function Loading({ columns }: { columns: number }) {
   const { t } = useTranslation();
   const cells = Array.from({ length: Math.min(columns, 6) }, (_, at) => `c${at}`);
   return (
-    <div className={classes.frame} role="status">
+    <div className={`${classes.frame} ${classes.loading}`} role="status">
       <span className="hx-visually-hidden">{t("app.loading")}</span>
       {SHAPES.map((row) => (
         <div key={row} className={classes.shape}>

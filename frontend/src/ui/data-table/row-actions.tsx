@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import classes from "./data-table.module.css";
@@ -7,7 +8,6 @@ import type { RowAction } from "./types";
 
 /** The actions of a row: some as separate buttons, the others in a menu. */
 export function RowActions({ actions, name }: { actions: readonly RowAction[]; name: string }) {
-  const { t } = useTranslation();
   const buttons = actions.filter(({ inline }) => inline);
   const items = actions.filter(({ inline }) => !inline);
   return (
@@ -15,19 +15,54 @@ export function RowActions({ actions, name }: { actions: readonly RowAction[]; n
       {buttons.map((action) => (
         <ActionButton key={action.label} action={action} />
       ))}
-      {items.length > 0 ? (
-        <Menu position="bottom-end" withinPortal classNames={{ item: classes.item ?? "" }}>
+      {items.length > 0 ? <ActionMenu items={items} name={name} /> : null}
+    </div>
+  );
+}
+
+/** The menu is rendered while it is open only: a closed one in each row doubles the cost of a list. */
+function ActionMenu({ items, name }: { items: readonly RowAction[]; name: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  // A press on the button of an open menu first closes it as a press outside.
+  const pressedOpen = useRef(false);
+  return (
+    <div className={classes.menu}>
+      <ActionIcon
+        ref={button}
+        id={id}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t("list.actions_of", { row: name })}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        onPointerDown={() => {
+          pressedOpen.current = opened;
+        }}
+        onClick={() => {
+          setOpened(!pressedOpen.current);
+          pressedOpen.current = false;
+        }}
+      >
+        <IconDots size={18} aria-hidden="true" />
+      </ActionIcon>
+      {opened ? (
+        <Menu
+          opened
+          position="bottom-end"
+          withinPortal
+          returnFocus={false}
+          classNames={{ item: classes.item ?? "" }}
+          onChange={setOpened}
+          onClose={() => button.current?.focus({ preventScroll: true })}
+        >
           <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t("list.actions_of", { row: name })}
-            >
-              <IconDots size={18} aria-hidden="true" />
-            </ActionIcon>
+            <span aria-hidden="true" className={classes.anchor} />
           </Menu.Target>
-          <Menu.Dropdown>
+          <Menu.Dropdown aria-labelledby={id}>
             {items.map((action) => (
               <ActionItem key={action.label} action={action} />
             ))}

@@ -5,7 +5,7 @@ export type ListParams = Record<string, string>;
 
 export type RowId = number | string;
 
-export interface Choice {
+interface Choice {
   value: string;
   label: string;
 }
@@ -143,7 +143,7 @@ export interface RowSelection<Row> {
 }
 
 /** Selected rows, as the slot below the table receives them. */
-export interface SelectedRows<Row> {
+interface SelectedRows<Row> {
   rows: readonly Row[];
   clear: () => void;
 }
@@ -170,7 +170,7 @@ export interface Totals<Page> {
 }
 
 /** What the slots around the table receive. */
-export interface ShownList<Row, Page> {
+interface ShownList<Row, Page> {
   rows: readonly Row[];
   first: Page;
   /** Whether there are more rows than these. */
@@ -233,7 +233,7 @@ export interface DataListProps<Row, Page extends ListPage<Row> = ListPage<Row>> 
   below?: (list: ShownList<Row, Page>) => ReactNode;
 }
 
-export interface EmptyText {
+interface EmptyText {
   title: string;
   body?: string;
   action?: ReactNode;

@@ -3,7 +3,7 @@ import type { ListFilter, ListParams, ListTabs } from "./types";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export interface Sort {
+interface Sort {
   field: string;
   descending: boolean;
 }

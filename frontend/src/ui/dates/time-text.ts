@@ -22,7 +22,7 @@ function halvesOf(locale: string): [string[], string[]] {
   ];
 }
 
-export function hasTwelveHours(locale: string): boolean {
+function hasTwelveHours(locale: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions().hour12 ?? false;
 }
 

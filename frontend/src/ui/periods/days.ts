@@ -15,11 +15,11 @@ export function todayIn(zone: string | undefined, now = new Date()): Day {
   }).format(now);
 }
 
-export const plusDays = (day: Day, days: number): Day =>
+const plusDays = (day: Day, days: number): Day =>
   dayOf(new Date(at(day).getTime() + days * DAY_MS));
 
 /** Returns the first day of a month, a number of months later. */
-export function monthStart(day: Day, months = 0): Day {
+function monthStart(day: Day, months = 0): Day {
   const date = at(day);
   return dayOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)));
 }
