@@ -13,7 +13,7 @@ from scripts.bootstrap import ROOT
 from scripts.suites import changed_suites
 
 FOR_ALL = ("config", "locale", "pyproject.toml", "requirements.txt")
-"""Whoever changes these runs all fast tests."""
+"""A change of these runs all fast tests."""
 
 
 def main() -> int:

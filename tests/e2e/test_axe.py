@@ -61,6 +61,7 @@ def test_axe_finds_no_violations(
     prepare_travel(page)
     if name:
         sign_in_as(page, name)
-    page.goto(PAGES[name][0] if name else ANYBODY[0])
-    said = [found for path in (PAGES[name] if name else ANYBODY) for found in look(page, path)]
+    paths = PAGES[name] if name else ANYBODY
+    page.goto(paths[0])
+    said = [found for path in paths for found in look(page, path)]
     assert not said, "\n\n".join(str(each) for each in said)

@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.rides import LONG
 
 HELPERS: Final = """
 window.underWay = 0;
@@ -41,7 +41,7 @@ SETTLED: Final = f"""async () => {{
         same = now === before && underWay === 0 && isNew ? same + 1 : 0;
         before = now;
         return same >= 5;
-    }}, {PATIENCE // 1000});
+    }}, {LONG // 1000});
 }}"""
 
 
