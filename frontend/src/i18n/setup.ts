@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
+import { initReactI18next, setI18n } from "react-i18next";
 import { setPageCookie } from "@/api/page-cookies";
 import { first } from "./en-first";
 import { FALLBACK, type Language, languageInfo, preferredLanguage } from "./languages";
@@ -48,6 +48,9 @@ export async function startEnglish(): Promise<void> {
     react: { useSuspense: false, bindI18nStore: "added" },
     returnNull: false,
   });
+  // Each `useTranslation` copies all properties of the instance, 0.1 ms on a desktop and 0.4 ms on a phone. An
+  // object that inherits them has none to copy.
+  setI18n(Object.create(i18next));
 }
 
 /** Starts i18next: English at once, another language when it has loaded. */

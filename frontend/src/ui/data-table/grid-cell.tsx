@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./data-table.module.css";
 import { EditCell, ToggleCell } from "./edit-cell";
-import type { Column } from "./types";
+import type { CellEdit, Column } from "./types";
 
 interface GridCellProps<Row> {
   row: Row;
@@ -21,11 +21,20 @@ interface GridCellProps<Row> {
 
 /** The content of a cell: a value, with a pencil if it can be edited, or the editor. */
 export function GridCell<Row>(props: GridCellProps<Row>) {
-  const { row, column, shown, name, editable, open, onBegin, onSave, onLeave } = props;
-  const { t } = useTranslation();
-  const { edit } = column;
+  const { row, column, shown } = props;
   const value = <CellValue>{column.cell(row, shown)}</CellValue>;
-  if (!edit) return <span className={classes.value}>{value}</span>;
+  if (column.edit) return <EditableCell {...props} edit={column.edit} value={value} />;
+  return <span className={classes.value}>{value}</span>;
+}
+
+interface EditableCellProps<Row> extends GridCellProps<Row> {
+  edit: CellEdit<Row>;
+  value: ReactNode;
+}
+
+function EditableCell<Row>(props: EditableCellProps<Row>) {
+  const { row, column, edit, value, name, editable, open, onBegin, onSave, onLeave } = props;
+  const { t } = useTranslation();
   const label = t("list.edit_of", { column: column.label, row: name });
   if (edit.kind === "toggle") {
     return (
