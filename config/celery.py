@@ -84,6 +84,8 @@ class Amqp(AMQP):
 
 
 app = Celery("hansom", amqp=Amqp, fixups=["config.celery_connections:fixup"])
+# Also in other threads, whose tasks would otherwise go to the default broker.
+app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(HeartbeatStep)

@@ -10,6 +10,11 @@ class NotificationsConfig(AppConfig):
         from apps.notifications.announcements.announcement_list import NOTIFICATIONS
 
         register_list(NOTIFICATIONS)
+        self.register_verifier()
+
+    @staticmethod
+    def register_verifier() -> None:
+        """Let Twilio Verify send and check phone codes if the settings choose it."""
         if settings.SMS_SENDER == "twilio_verify":
             from apps.accounts.phone_numbers.phone_verifier import register_phone_verifier
             from apps.notifications.adapters.twilio.verify import TwilioVerify

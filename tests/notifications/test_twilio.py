@@ -126,9 +126,7 @@ def test_expired_code_is_not_sent(ada: User, twilio: FakeTwilio, over: dict[str,
 @pytest.fixture
 def verify(twilio: FakeTwilio, settings: Any) -> Iterator[FakeTwilio]:
     settings.SMS_SENDER = "twilio_verify"
-    import apps.notifications
-
-    NotificationsConfig("apps.notifications", apps.notifications).ready()
+    NotificationsConfig.register_verifier()
     assert isinstance(phone_verifier.phone_verifier(), TwilioVerify)
     yield twilio
     register_phone_verifier(OwnCodes())

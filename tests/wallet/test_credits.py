@@ -9,6 +9,7 @@ from apps.accounts.models import User
 from apps.core.errors import BadInput, Unprocessable
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
+from apps.notifications.models import InboxMessage
 from apps.wallet.choices import EntryKind
 from apps.wallet.journal import Draft, Party, post
 from apps.wallet.models import Account, JournalEntry
@@ -26,10 +27,10 @@ def test_admin_credits_a_wallet(ada: User, dora: User) -> None:
     assert (entry.key, entry.kind, entry.reference) == ("admin_credit:k1", "admin_credit", "AdminCredit")
     assert entry.created_by == dora
     assert holdings(ada) == {"Ada": D("12.34"), "adjustments": D("-12.34")}
-    event, notice = OutboxEntry.objects.order_by("id")
+    event = OutboxEntry.objects.earliest("id")
     assert (event.topic, event.name) == (f"user:{ada.pk}", "wallet.changed")
     assert event.payload == {"balance": "12.3400"}
-    assert notice.payload["occasion"] == "wallet_updated"
+    assert InboxMessage.objects.get(user=ada).occasion == "wallet_updated"
 
 
 def test_repeated_credit_changes_nothing(ada: User, dora: User) -> None:
