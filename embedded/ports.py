@@ -38,9 +38,7 @@ def answers(port: int) -> bool:
 
 def remembered_port(state_file: Path, name: str) -> int:
     """Return the port that this checkout used for `name`, or a new one if it is taken."""
-    state: dict[str, int] = {}
-    with contextlib.suppress(OSError, ValueError):
-        state = json.loads(state_file.read_text())
+    state = _remembered(state_file)
     port = state.get(name)
     if isinstance(port, int) and is_free(port):
         return port
@@ -50,3 +48,16 @@ def remembered_port(state_file: Path, name: str) -> int:
     draft.write_text(json.dumps(state, indent=1))
     draft.replace(state_file)
     return state[name]
+
+
+def port_in_use(state_file: Path, name: str) -> int:
+    """Return the port on which this checkout's `name` runs, or a free one if it never ran."""
+    port = _remembered(state_file).get(name)
+    return port if isinstance(port, int) else free_port()
+
+
+def _remembered(state_file: Path) -> dict[str, int]:
+    state: dict[str, int] = {}
+    with contextlib.suppress(OSError, ValueError):
+        state = json.loads(state_file.read_text())
+    return state

@@ -15,7 +15,7 @@ from pathlib import Path
 from embedded.child import Child
 from embedded.osrm import Osrm, import_environment
 from embedded.pgbouncer import PgBouncer
-from embedded.ports import LOOPBACK, remembered_port
+from embedded.ports import LOOPBACK, port_in_use, remembered_port
 from embedded.postgres import Postgres
 from embedded.procfile import read_procfile, shell_command
 from embedded.redis import Redis
@@ -44,6 +44,7 @@ class Stack:
         environ: Mapping[str, str],
         throwaway: bool = False,
         pool_size: int | None = None,
+        running: bool = False,
     ) -> None:
         self.root = root
         self.home = home
@@ -53,13 +54,15 @@ class Stack:
         self.map_dir = Path(environ.get("MAP_DIR", home / "maps" / "current"))
         self._environ = dict(environ)
         ports = state_dir / "state.json"
+        # A running server's port is taken, by itself.
+        port_of = port_in_use if running else remembered_port
         self.postgres: Postgres | None = None
         self.redis: Redis | None = None
         self.osrm: Osrm | None = None
         if "DATABASE_URL" not in environ:
             self.postgres = Postgres(
                 state_dir / "postgres",
-                port=remembered_port(ports, "postgres"),
+                port=port_of(ports, "postgres"),
                 log=self.logs / "postgres.log",
                 throwaway=throwaway,
             )
@@ -69,22 +72,18 @@ class Stack:
                 state_dir / "pgbouncer",
                 self.postgres,
                 DATABASE,
-                port=remembered_port(ports, "pgbouncer"),
+                port=port_of(ports, "pgbouncer"),
                 log=self.logs / "pgbouncer.log",
                 pool_size=pool_size,
             )
         if "REDIS_URL" not in environ:
-            self.redis = Redis(
-                state_dir / "redis", port=remembered_port(ports, "redis"), log=self.logs / "redis.log"
-            )
+            self.redis = Redis(state_dir / "redis", port=port_of(ports, "redis"), log=self.logs / "redis.log")
         if "OSRM_URL" not in environ:
-            self.osrm = Osrm(
-                home, self.map_dir, port=remembered_port(ports, "osrm"), log=self.logs / "osrm.log"
-            )
+            self.osrm = Osrm(home, self.map_dir, port=port_of(ports, "osrm"), log=self.logs / "osrm.log")
 
         self.gateways_port: int | None = None
         if "PAYMENTS_SANDBOX_URL" not in environ:
-            self.gateways_port = remembered_port(ports, "gateways")
+            self.gateways_port = port_of(ports, "gateways")
 
     @property
     def servers(self) -> list[Server]:

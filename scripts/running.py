@@ -49,6 +49,7 @@ def running_stack() -> Stack:
         state_dir=launch.HOME,
         port=int(port) if port.isdigit() else 8000,
         environ=environ,
+        running=True,
     )
 
 

@@ -1,13 +1,16 @@
 """Every management command in README and docs runs as shown."""
 
 import fcntl
+import json
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command, get_commands, load_command_class
@@ -109,6 +112,18 @@ def test_command_gets_the_environment_of_the_run(run: subprocess.Popen[str]) -> 
     assert stack.env["DATABASE_URL"] == "postgresql://db.example/hansom"
     assert stack.env["REDIS_URL"] == "redis://x/3"
     assert (stack.port, stack.env["PUBLIC_URL"]) == (8123, "http://localhost:8123")
+
+
+def test_command_finds_the_servers_of_the_run_on_their_ports(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "environment_of_run", dict)
+    state = home / "state.json"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        state.write_text(json.dumps({"postgres": port}))
+        assert urlsplit(running.running_stack().env["DATABASE_URL"]).port == port
+    assert json.loads(state.read_text()) == {"postgres": port}
 
 
 def test_command_without_a_run_is_refused_in_one_line(home: Path) -> None:
