@@ -73,7 +73,7 @@ def test_notices_and_events_arrive_once_after_the_worker_was_killed(platform: Pl
 
 def test_trip_completes_and_listeners_catch_up_when_redis_restarts_during_it(platform: Platform) -> None:
     run_in_thread(ridden_over_a_restart_of_redis(platform))
-    assert "clean" in platform.manage("verify_ledger").lower()
+    assert "the ledger is consistent" in platform.manage("verify_ledger").lower()
 
 
 def test_open_page_of_a_trip_recovers_when_redis_restarts(platform: Platform, open_page: OpenPage) -> None:
@@ -107,12 +107,11 @@ async def accepted_while_the_worker_was_dead(platform: Platform) -> None:
         platform.kill("worker")
         try:
             await ben.post(f"bookings/{booking['id']}/accept/")
-            await asyncio.sleep(1)
-            assert await notices_of(ada, booking) == [], "a notice was delivered without a worker"
+            # Notices are stored with the change that causes them; the worker only sends them to devices.
+            await until(lambda: notices_of(ada, booking), "the notice")
         finally:
             platform.start("worker")
 
-        await until(lambda: notices_of(ada, booking), "the notice")
         # A duplicate would have come by now.
         await asyncio.sleep(8)
         assert len(await notices_of(ada, booking)) == 1
