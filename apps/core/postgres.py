@@ -1,7 +1,7 @@
 """Connections to PostgreSQL beside Django's, for LISTEN, session locks and async code."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import psycopg
@@ -82,9 +82,15 @@ def session_lock(number: int, *, application_name: str) -> Iterator[bool]:
     try:
         with wrapper.wrap_database_errors:
             row = connection.execute("SELECT pg_try_advisory_lock(%s)", [number]).fetchone()
-        yield bool(row and row[0])
+        is_locked = bool(row and row[0])
+        try:
+            yield is_locked
+        finally:
+            # The server notices a closed connection later, and the next caller may come before.
+            if is_locked:
+                with suppress(psycopg.Error):
+                    connection.execute("SELECT pg_advisory_unlock(%s)", [number])
     finally:
-        # Closing the session releases the lock.
         connection.close()
 
 
