@@ -260,7 +260,7 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
-        # Events are append-only, whoever is connected.
+        # Events are append-only for every database role.
         migrations.RunSQL(
             sql="""
                 CREATE FUNCTION bookings_bookingevent_refuse() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
-"""What the database guarantees about money, whoever writes and however.
+"""The database's guarantees about money, for every writer and every statement.
 
 - Postings and entries are append-only: no UPDATE, DELETE or TRUNCATE, by triggers and by grants. A superuser bypasses
   the grants, but not the triggers unless they are disabled, which verify_ledger reports.

@@ -20,7 +20,7 @@ export function RowActions({ actions, name }: { actions: readonly RowAction[]; n
   );
 }
 
-/** The menu is rendered while it is open only: a closed one in each row doubles the cost of a list. */
+/** Rendered while it is open only: a list would render a closed menu in each row. */
 function ActionMenu({ items, name }: { items: readonly RowAction[]; name: string }) {
   const { t } = useTranslation();
   const id = useId();
