@@ -1,4 +1,4 @@
-"""A device that lost the reply to its renewal stays logged in until somebody uses the lost tokens."""
+"""A device that lost the reply to its renewal stays logged in until the lost tokens are used."""
 
 import threading
 from collections.abc import Callable

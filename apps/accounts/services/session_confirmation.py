@@ -1,4 +1,4 @@
-"""The first use of the tokens of a renewal, which proves that somebody received them."""
+"""The first use of the tokens of a renewal, which proves that a device received them."""
 
 from apps.accounts.models import DeviceSession
 

@@ -156,7 +156,7 @@ def _renewed(refresh: str | None, device: Device) -> Session | None:
 def _is_retry(device_session: DeviceSession, token_id: str, device: Device) -> bool:
     """Return whether a used token is repeated by the same device, which lost the response.
 
-    It may do so without a time limit while nobody has used the new tokens, otherwise within RETRY_SECONDS. It
+    It may do so without a time limit while no one has used the new tokens, otherwise within RETRY_SECONDS. It
     receives the same new token again. If a thief repeated it, two clients have that token, and its second use
     is detected.
     """
