@@ -1,7 +1,8 @@
 """Authentication by short-lived access tokens."""
 
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import AllowAny
@@ -12,11 +13,14 @@ from rest_framework_simplejwt.tokens import Token
 
 from apps.accounts.login.two_factor_policy import is_setup_due
 from apps.accounts.models import User
+from apps.accounts.services.session_confirmation import confirm_renewal
 from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import Forbidden, NotSignedIn
 
 FAMILY_CLAIM: Final = "fam"
 """The claim with the token's device session."""
+REFRESH_CLAIM: Final = "rid"
+"""The claim of an access token with the `jti` of the refresh token that it was issued with."""
 
 USER_OF_SESSION: Final = CompiledQuery(
     lambda family, user_id: User.objects.filter(
@@ -24,11 +28,14 @@ USER_OF_SESSION: Final = CompiledQuery(
         is_active=True,
         device_sessions__family=family,
         device_sessions__ended_at__isnull=True,
-    ),
+    ).annotate(unconfirmed_token_id=F("device_sessions__unconfirmed_token_id")),
     family="a family",
     user_id=-1,
 )
-"""The active user of a session that has not ended; each request runs it."""
+"""The active user of a session that has not ended, with the session's `unconfirmed_token_id`.
+
+Each request runs it.
+"""
 
 
 class AccessTokenAuthentication(JWTAuthentication):
@@ -54,15 +61,18 @@ class AccessTokenAuthentication(JWTAuthentication):
         raise Forbidden("two_factor_setup_required", _("Set up two-factor login to continue."))
 
     def get_user(self, validated_token: Token) -> User:  # type: ignore[override]  # as above
-        user = USER_OF_SESSION.first(
-            family=str(validated_token.get(FAMILY_CLAIM, "")),
-            user_id=int(validated_token[api_settings.USER_ID_CLAIM]),
+        family = str(validated_token.get(FAMILY_CLAIM, ""))
+        user: Any = USER_OF_SESSION.first(
+            family=family, user_id=int(validated_token[api_settings.USER_ID_CLAIM])
         )
         if user is None:
             raise not_signed_in()
+        if user.unconfirmed_token_id and user.unconfirmed_token_id == validated_token.get(REFRESH_CLAIM):
+            confirm_renewal(family=family, token_id=user.unconfirmed_token_id)
         if not user.approved:
             raise NotSignedIn("require_approval", _("This account isn't approved yet."))
-        return user
+        found: User = user
+        return found
 
 
 def _is_allowed_before_setup(request: Request) -> bool:

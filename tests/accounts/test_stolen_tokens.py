@@ -1,58 +1,23 @@
 """Reused refresh tokens log the whole family out, unless the device itself retries."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from apps.accounts.login.devices import Device
-from apps.accounts.models import DeviceSession, User
+from apps.accounts.models import User
 from apps.accounts.outgoing import EmailTemplate
 from apps.accounts.services.sessions import RETRY_SECONDS, Session, start_session
 from apps.core.models import OutboxEntry
 from tests.accounts.emails import emails
-
-REFRESH = "/api/v1/auth/refresh/"
-COOKIE = settings.REFRESH_COOKIE
-OWNER = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36"
-THIEF = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
+from tests.accounts.renewals import COOKIE, OWNER, THIEF, assert_family_ended, is_accepted, renewed, use
 
 
 @pytest.fixture
 def session(ada: User) -> Session:
     return start_session(user_id=ada.pk, device=Device(OWNER, "10.0.0.1"))
-
-
-def use(token: str, user_agent: str = OWNER) -> Any:
-    client = APIClient(HTTP_USER_AGENT=user_agent)
-    client.cookies[COOKIE] = token
-    return client.post(REFRESH)
-
-
-def renewed(token: str) -> str:
-    response = use(token)
-    assert response.status_code == 200
-    return str(response.cookies[COOKIE].value)
-
-
-def is_accepted(access: str) -> bool:
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {access}")
-    return bool(client.get("/api/v1/me/").status_code == 200)
-
-
-def assert_family_ended(ada: User, *tokens: str) -> None:
-    ended = DeviceSession.objects.get(user=ada)
-    assert (ended.ending, ended.ended_at is None) == (DeviceSession.Ending.REUSED, False)
-    for token in tokens:
-        response = use(token)
-        assert (response.status_code, response.json()["code"]) == (401, "not_logged_in")
-    (event,) = OutboxEntry.objects.filter(name="signed_out")
-    assert (event.topic, event.payload) == (f"user:{ada.pk}", {"family": ended.family})
 
 
 def test_stolen_used_token_ends_the_whole_family(ada: User, session: Session) -> None:
@@ -103,11 +68,14 @@ def test_device_that_lost_the_reply_gets_the_same_token_again(ada: User, session
     assert emails() == []
 
 
-def test_late_retry_is_a_theft(ada: User, session: Session) -> None:
-    newest = renewed(session.refresh)
+def test_late_retry_after_the_reply_was_used_is_a_theft(ada: User, session: Session) -> None:
+    reply = use(session.refresh)
+    newest = reply.cookies[COOKIE].value
+    assert is_accepted(reply.json()["access"])
     with time_machine.travel(timezone.now() + timedelta(seconds=RETRY_SECONDS + 1)):
         assert use(session.refresh).status_code == 401
     assert_family_ended(ada, newest)
+    assert len(emails(EmailTemplate.SIGNED_OUT_FOR_SAFETY)) == 1
 
 
 def test_retry_of_another_browser_is_a_theft(ada: User, session: Session) -> None:
@@ -132,7 +100,9 @@ def test_retry_after_its_successor_was_used_is_a_theft(ada: User, session: Sessi
 def test_token_stolen_by_a_retry_is_detected_at_the_next_use(ada: User, session: Session) -> None:
     owners = renewed(session.refresh)
     thiefs = renewed(session.refresh)
-    newest = renewed(thiefs)
+    reply = use(thiefs)
+    newest = reply.cookies[COOKIE].value
+    assert is_accepted(reply.json()["access"])
     with time_machine.travel(timezone.now() + timedelta(seconds=RETRY_SECONDS + 1)):
         assert use(owners).status_code == 401
     assert_family_ended(ada, newest)

@@ -19,7 +19,7 @@ class DeviceSessionAdmin(ViewAndDeleteAdmin):
     search_people = ("user",)
     search_fields = ("ip__exact",)
     sortable_by = ()
-    exclude = ("token_id", "replaced_token_id")
+    exclude = ("token_id", "replaced_token_id", "unconfirmed_token_id")
     ordering = ("-last_seen_at",)
     actions = ("sign_out",)
 

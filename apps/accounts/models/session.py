@@ -32,6 +32,11 @@ class DeviceSession(models.Model):
     """The `jti` of the valid refresh token."""
     replaced_token_id = models.CharField(max_length=32, blank=True)
     """The previous `jti`, for a device that did not receive the response to its renewal."""
+    # The default in the database is for processes of the previous release.
+    unconfirmed_token_id = models.CharField(max_length=32, blank=True, default="", db_default="")
+    """`token_id` after a renewal, until it or an access token issued with it is used: the device may not have
+    received them.
+    """
     ended_at = models.DateTimeField(null=True, blank=True)
     ending = models.CharField(max_length=20, choices=Ending.choices, blank=True)
 

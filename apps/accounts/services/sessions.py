@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 
-from apps.accounts.authentication import FAMILY_CLAIM, not_signed_in
+from apps.accounts.authentication import FAMILY_CLAIM, REFRESH_CLAIM, not_signed_in
 from apps.accounts.login.devices import Device, device_name
 from apps.accounts.login.tokens import RefreshToken
 from apps.accounts.models import DeviceSession, User
@@ -27,7 +27,7 @@ from apps.core.errors import NotFound
 from apps.core.outbox import events
 
 RETRY_SECONDS: Final = 10
-"""Seconds within which a device that lost the response may repeat the renewal."""
+"""Seconds within which a device may repeat a renewal whose tokens are in use; tabs that renew at once do."""
 
 Ending = DeviceSession.Ending
 UNKNOWN_DEVICE: Final = Device()
@@ -112,8 +112,10 @@ def end_sessions_except(*, user_id: int, family: str, ending: Ending) -> Session
     if device_session is None:
         raise not_signed_in()
     _next_token(device_session)
-    device_session.replaced_token_id = ""
-    device_session.save(update_fields=["token_id", "replaced_token_id", "last_seen_at"])
+    device_session.replaced_token_id = device_session.unconfirmed_token_id = ""
+    device_session.save(
+        update_fields=["token_id", "replaced_token_id", "unconfirmed_token_id", "last_seen_at"]
+    )
     return _issue(device_session)
 
 
@@ -138,26 +140,36 @@ def _renewed(refresh: str | None, device: Device) -> Session | None:
     if device_session.token_id == token[api_settings.JTI_CLAIM]:
         device_session.replaced_token_id = device_session.token_id
         _next_token(device_session)
+        device_session.unconfirmed_token_id = device_session.token_id
         device_session.user_agent, device_session.ip = device.user_agent, device.ip
         device_session.save()
     elif not _is_retry(device_session, token[api_settings.JTI_CLAIM], device):
         _end_stolen(device_session)
         return None
+    elif not _is_recent(device_session):
+        # A visit long after the lost response is a renewal: its tabs have the same few seconds to repeat it.
+        device_session.last_seen_at, device_session.ip = timezone.now(), device.ip
+        device_session.save(update_fields=["last_seen_at", "ip"])
     return _issue(device_session)
 
 
 def _is_retry(device_session: DeviceSession, token_id: str, device: Device) -> bool:
     """Return whether a used token is repeated by the same device, which lost the response.
 
-    It receives the same new token again. If a thief repeated it, two clients have that token, and its second
-    use is detected.
+    It may do so without a time limit while no one has used the new tokens, otherwise within RETRY_SECONDS. It
+    receives the same new token again. If a thief repeated it, two clients have that token, and its second use
+    is detected.
     """
     return (
         token_id == device_session.replaced_token_id
         and bool(device.user_agent)
         and device.user_agent == device_session.user_agent
-        and timezone.now() - device_session.last_seen_at <= timedelta(seconds=RETRY_SECONDS)
+        and (device_session.unconfirmed_token_id == device_session.token_id or _is_recent(device_session))
     )
+
+
+def _is_recent(device_session: DeviceSession) -> bool:
+    return timezone.now() - device_session.last_seen_at <= timedelta(seconds=RETRY_SECONDS)
 
 
 def _end_stolen(device_session: DeviceSession) -> None:
@@ -206,16 +218,18 @@ def _next_token(device_session: DeviceSession) -> None:
 
 
 def _issue(device_session: DeviceSession) -> Session:
-    """Return the session's tokens; the refresh token is identical on each call."""
+    """Return the session's tokens; the refresh token is identical until `last_seen_at` changes."""
     refresh = RefreshToken()
     refresh[api_settings.USER_ID_CLAIM] = str(device_session.user_id)
     refresh[FAMILY_CLAIM] = device_session.family
     refresh[api_settings.JTI_CLAIM] = device_session.token_id
     refresh.set_iat(at_time=device_session.last_seen_at)
     refresh.set_exp(from_time=device_session.last_seen_at)
+    access = refresh.access_token
+    access[REFRESH_CLAIM] = device_session.token_id
     return Session(
         user=person(device_session.user_id),
-        access=str(refresh.access_token),
+        access=str(access),
         expires_in=int(api_settings.ACCESS_TOKEN_LIFETIME.total_seconds()),
         refresh=str(refresh),
         family=device_session.family,
