@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Suspense, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState } from "@/ui/states";
@@ -68,6 +68,8 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   const slot = first
     ? { rows: shown, first, more, selected: { rows: selected.rows, clear: selected.clear } }
     : null;
+  // React draws the first rows in slices, so a tap on a slow phone does not wait for them.
+  const drawn = useDeferredValue(slot !== null || list.isError);
 
   return (
     <div className={classes.list}>
@@ -88,7 +90,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
         {props.withoutViews ? null : <ViewsMenu name={name} state={state} look={look} />}
         <LookMenu look={look} columns={columns} />
       </ListTools>
-      {list.isPending && !held ? (
+      {(list.isPending || !drawn) && !held ? (
         <Loading columns={look.shown.length} />
       ) : list.isError && !list.data && !held ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
