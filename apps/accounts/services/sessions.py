@@ -158,12 +158,12 @@ def _is_retry(device_session: DeviceSession, token_id: str, device: Device) -> b
 
     It may do so without a time limit while no one has used the new tokens, otherwise within RETRY_SECONDS. It
     receives the same new token again. If a thief repeated it, two clients have that token, and its second use
-    is detected.
+    is detected. Browser and system are compared, not versions: the browser may have been updated meanwhile.
     """
     return (
         token_id == device_session.replaced_token_id
         and bool(device.user_agent)
-        and device.user_agent == device_session.user_agent
+        and device_name(device.user_agent) == device_name(device_session.user_agent)
         and (device_session.unconfirmed_token_id == device_session.token_id or _is_recent(device_session))
     )
 
