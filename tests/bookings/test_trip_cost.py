@@ -58,3 +58,13 @@ def test_transition_writes_all_its_rows_with_one_statement(ada: User, ready: Use
         (move,) = moves
         for table in ("bookings_bookingevent", "core_outboxentry", "notifications_inboxmessage"):
             assert f"INSERT INTO {table}" in move.replace('"', ""), (action, table)
+
+
+def test_actions_set_no_savepoint(ada: User, ready: User, economy: CarType) -> None:
+    """The idempotency key's transaction is the only one; in a test it is itself a savepoint."""
+    booking_id = book(ada, quote(ada, economy)).json()["id"]
+    work("bookings.dispatch")
+    for action in EXPECTED:
+        user = ada if action == "complete" else ready
+        savepoints = [sql for sql in everything(user, booking_id, action) if "SAVEPOINT" in sql]
+        assert [sql.partition(" ")[0] for sql in savepoints] == ["SAVEPOINT", "RELEASE"], action
