@@ -17,7 +17,7 @@ _cached: tuple[float, str, Sequence[CarType]] | None = None
 def offered_car_types() -> Sequence[CarType]:
     """Return the car types of the platform's category in the operator's order, at most EXPIRES_SECONDS old.
 
-    Threads share the rows, so nobody may change them or load more into them.
+    Threads share the rows: do not change them, or load related rows into them.
     """
     global _cached
     category = platform_settings().app_category
