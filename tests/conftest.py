@@ -65,8 +65,11 @@ def osrm_url(demo_map: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear Redis and process-wide caches between tests."""
     from apps.core import platform
+    from apps.fares.car_types import offered
 
     redis_client.flushdb()
     platform.clear_platform_cache()
     # The cached settings never expire: else the number of queries would depend on the machine's speed.
     monkeypatch.setattr(platform, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    # Many tests change a car type's row themselves; tests/fares/test_offered.py tests its cache.
+    monkeypatch.setattr(offered, "EXPIRES_SECONDS", 0.0)

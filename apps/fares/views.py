@@ -14,10 +14,10 @@ from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
-from apps.core.reused_serializers import representation
 from apps.fares.estimates.nearby import free_cars
 from apps.fares.estimates.prices import estimate
 from apps.fares.estimates.quotes import read_quote
+from apps.fares.estimates.reply import estimate_reply
 from apps.fares.promos.redemption import all_promos, check_promo, promos_for
 from apps.fares.selectors import car_types, listed_car_types
 from apps.fares.serializers import (
@@ -71,7 +71,7 @@ class EstimatesView(APIView):
             user_id=None if user is None else user.pk,
             by_staff=user is not None and user.user_type == UserType.ADMIN,
         )
-        return Response(representation(EstimateSerializer, estimated))
+        return Response(estimate_reply(estimated))
 
 
 class FreeCarsView(APIView):

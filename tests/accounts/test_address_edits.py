@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from apps.accounts.models import SavedAddress, User
-from apps.accounts.services.addresses import MAX_ADDRESSES, add_saved_address
+from apps.accounts.services.addresses import MAX_ADDRESSES
+from tests.accounts.visits import visit
 from tests.personas import client_of
 
 URL = "/api/v1/me/addresses/"
@@ -40,7 +41,7 @@ def test_neighbouring_places_are_separate_addresses(ada: User) -> None:
 
 def test_trip_to_a_saved_address_is_counted_there(ada: User) -> None:
     save(ada)
-    add_saved_address(user_id=ada.pk, lat=50.7010, lng=-1.2930, description="Quay Street")
+    visit(ada, 50.7010, -1.2930, description="Quay Street")
     assert [(row["description"], row["count"]) for row in rows(ada)] == [("Home", 2)]
 
 
@@ -76,7 +77,7 @@ def test_saving_by_hand_is_limited_to_fifty_but_trips_are_not(ada: User, cleo: U
     assert (response.status_code, response.json()["code"]) == (400, "too_many_addresses")
     assert len(rows(ada)) == MAX_ADDRESSES
     assert save(cleo).status_code == 201
-    add_saved_address(user_id=ada.pk, lat=-50, lng=9, description="By the sea")
+    visit(ada, -50, 9, description="By the sea")
     assert len(rows(ada)) == MAX_ADDRESSES + 1
 
 

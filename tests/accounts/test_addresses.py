@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 
 from apps.accounts.models import SavedAddress, User
-from apps.accounts.services.addresses import add_saved_address
 from apps.core.platform import update_platform_settings
+from tests.accounts.visits import visit
 from tests.personas import client_of
 
 NEWPORT = (50.7010, -1.2930)
@@ -19,9 +19,7 @@ def use_address(
     user: User, metres_north: float = 0, description: str = "Quay Street, Newport"
 ) -> SavedAddress:
     lat, lng = NEWPORT
-    return add_saved_address(
-        user_id=user.pk, lat=lat + metres_north * METRE, lng=lng, description=description
-    )
+    return visit(user, lat + metres_north * METRE, lng, description=description)
 
 
 def counts(user: User) -> list[int]:

@@ -23,7 +23,18 @@ POSTINGS = "100000,1000000"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = ["dispatch", "nearest", "lists", "export", "ledger", "matching", "trips", "trip-cost", "memory"]
+    names = [
+        "dispatch",
+        "nearest",
+        "estimates",
+        "lists",
+        "export",
+        "ledger",
+        "matching",
+        "trips",
+        "trip-cost",
+        "memory",
+    ]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and the export")
@@ -40,12 +51,14 @@ def main() -> int:
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "dispatch", "nearest", "lists", "export", "ledger"):
+    if options.only in (None, "dispatch", "nearest", "estimates", "lists", "export", "ledger"):
         with _servers(options.keep) as (postgres, redis_server):
             if options.only in (None, "dispatch"):
                 benches["dispatch"] = _dispatch(options.rounds)
             if options.only in (None, "nearest"):
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
+            if options.only in (None, "estimates"):
+                benches["estimates"] = _estimates(postgres)
             if options.only in (None, "lists", "export"):
                 benches |= _scale(postgres, options)
             if options.only in (None, "ledger"):
@@ -138,6 +151,15 @@ def _nearest(sizes: list[int], postgres: Postgres, redis_server: RedisServer) ->
         return nearest.run(
             sizes, redis=client, postgres_pid=postgres.child.pid, redis_pid=redis_server.child.pid
         )
+
+
+def _estimates(postgres: Postgres) -> dict[str, Any]:
+    from django.core.management import call_command
+
+    from tests.bench import estimates
+
+    call_command("migrate", verbosity=0)
+    return estimates.run(postgres_pid=postgres.child.pid)
 
 
 def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:

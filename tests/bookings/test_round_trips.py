@@ -31,7 +31,7 @@ def round_trips(name: str, booking_id: int, by: User | None, inputs: TransitionI
         ("driver_cancel", Status.ACCEPTED, 2),
         ("arrive", Status.ACCEPTED, 2),
         ("start", Status.ARRIVED, 2),
-        ("reach", Status.STARTED, 5),
+        ("reach", Status.STARTED, 3),
         ("request_payment", Status.REACHED, 2),
         # One of them reads the fees owed for earlier bookings, which cash pays too.
         ("collect_cash", Status.REACHED, 5),
@@ -66,7 +66,7 @@ def test_reach_with_settlement_query_count(ada: User, ben: User, economy: CarTyp
     make_rich(ada)
     put_online(ben)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
-    assert round_trips("reach", booking.pk, ben, TransitionInput(measurement=MEASUREMENT)) <= 11
+    assert round_trips("reach", booking.pk, ben, TransitionInput(measurement=MEASUREMENT)) <= 9
 
 
 def test_photo_query_count(ada: User, ben: User, economy: CarType) -> None:

@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.accounts.models import User
@@ -55,6 +57,17 @@ def test_points_sent_again_in_any_order_are_stored_once(started: Booking, ben: U
     send_positions(ben, [*reversed(points), points[1]])
 
     assert stored(started) == [("STARTED", 0), ("STARTED", 50), ("STARTED", 100)]
+
+
+def test_batch_of_points_takes_one_query_and_one_write(started: Booking, ben: User) -> None:
+    now = timezone.now()
+    send_positions(ben, [report(ben, 0, now)])
+
+    with CaptureQueriesContext(connection) as queries:
+        send_positions(ben, [report(ben, 50, now + timedelta(seconds=1))])
+
+    assert [query["sql"].split()[0] for query in queries] == ["SELECT", "WITH"]
+    assert stored(started) == [("STARTED", 0), ("STARTED", 50)]
 
 
 def test_stationary_car_adds_no_points(started: Booking, ben: User) -> None:

@@ -1,6 +1,7 @@
 import math
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -11,7 +12,13 @@ from hypothesis import strategies as st
 from apps.geo.geometry.sphere import EARTH_RADIUS_KM, great_circle_km
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import Eligibility, nearest_drivers, nearest_drivers_sql
+from apps.geo.positions.nearest import (
+    Eligibility,
+    nearest_drivers,
+    nearest_drivers_of_each,
+    nearest_drivers_of_each_sql,
+    nearest_drivers_sql,
+)
 from tests.geo.conftest import AddDrivers
 
 NEWPORT = LatLng(50.7010, -1.2930)
@@ -82,6 +89,65 @@ def test_nearest_drivers_equal_brute_force(centre: LatLng, add_drivers: AddDrive
         at = scattered(rng, centre, rng.choice([0.01, 0.1, 1.0]), 1)[0]
         radius_km = rng.choice([0.5, 5, 10, 50, 500, 3000])
         assert_same_as_brute_force(drivers, at, radius_km=radius_km, limit=rng.choice([1, 3, 20, 100, None]))
+
+
+@pytest.mark.parametrize(
+    "centre",
+    [
+        pytest.param(NEWPORT, id="the Isle of Wight"),
+        pytest.param(LatLng(-16.8, 179.98), id="Fiji, astride the antimeridian"),
+        pytest.param(LatLng(89.95, 40.0), id="the pole"),
+    ],
+)
+def test_one_search_of_several_car_types_equals_one_of_each(centre: LatLng, add_drivers: AddDrivers) -> None:
+    rng = random.Random(11)
+    for car_type_id in (1, 2, 5):
+        add_drivers(scattered(rng, centre, 0.1, 150), car_type_id=car_type_id)
+        add_drivers([centre] * 20, car_type_id=car_type_id)
+    for _ in range(20):
+        at = scattered(rng, centre, 0.1, 1)[0]
+        search: Any = {
+            "at": at,
+            "radius_km": rng.choice([0.5, 5, 50, 500]),
+            "fresh_seconds": 3600,
+            "limit": rng.choice([1, 8, 50]),
+        }
+        found = nearest_drivers_of_each([5, 1, 3, 2], **search)
+        assert list(found) == [5, 1, 3, 2]
+        assert found == {number: nearest_drivers(car_type_id=number, **search) for number in found}
+    assert any(found.values())
+
+
+def test_one_search_of_several_car_types_takes_parameters_of_each(add_drivers: AddDrivers) -> None:
+    first = add_drivers([NEWPORT] * 3, car_type_id=1)
+    second = add_drivers([NEWPORT] * 3, car_type_id=2)
+    found = nearest_drivers_of_each(
+        [1, 2],
+        at=NEWPORT,
+        radius_km=5,
+        fresh_seconds=60,
+        limit=10,
+        eligibility=Eligibility(where="p.driver_id >= %(lowest_id)s::bigint"),
+        params_of_each={"lowest_id": ("bigint", [first[2], second[1]])},
+    )
+    assert {number: [driver.driver_id for driver in drivers] for number, drivers in found.items()} == {
+        1: [first[2]],
+        2: second[1:],
+    }
+    assert nearest_drivers_of_each([], at=NEWPORT, radius_km=5, fresh_seconds=60, limit=10) == {}
+
+
+def test_one_search_of_several_car_types_walks_the_partial_index(add_drivers: AddDrivers) -> None:
+    rng = random.Random(3)
+    for car_type_id in (1, 2):
+        add_drivers(scattered(rng, NEWPORT, 0.3, 10_000), car_type_id=car_type_id)
+    search: Any = {"at": NEWPORT, "radius_km": 2.0, "fresh_seconds": 60, "limit": 20}
+    statement, values = nearest_drivers_of_each_sql([1, 2], **search)
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN {statement.as_string()}", values)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert "Order By: (spot <->" in plan
+    assert "Seq Scan on geo_driverposition" not in plan
 
 
 def degrees(most: float) -> st.SearchStrategy[float]:

@@ -1,6 +1,6 @@
 """Saved addresses."""
 
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import SavedAddress, User
 from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
-from apps.geo.geometry.sphere import great_circle_km
-from apps.geo.port import LatLng
+from apps.geo.geometry.sphere import EARTH_RADIUS_KM
 
 MATCH_RADIUS: Final = 0.1
 """Distance (km, or miles with convert_to_mile) within which two addresses count as one."""
@@ -18,26 +17,46 @@ DESCRIPTION_LENGTH: Final = 300
 MAX_ADDRESSES: Final = 50
 """Limit for addresses saved by hand; trips add more."""
 
+TABLE: Final = SavedAddress._meta.db_table
+# The great-circle distance as in geo.geometry.sphere.
+NEAREST: Final = f"""
+SELECT id FROM (
+    SELECT id, count, {2 * EARTH_RADIUS_KM} * asin(sqrt(least(1.0,
+        sin(radians(lat - %s::float8) / 2) ^ 2
+        + cos(radians(%s::float8)) * cos(radians(lat)) * sin(radians(lng - %s::float8) / 2) ^ 2
+    ))) AS away_km FROM {TABLE} WHERE user_id = %s
+) AS own WHERE away_km <= %s ORDER BY away_km, count DESC, id LIMIT 1
+"""  # noqa: S608
+VISIT: Final = f"UPDATE {TABLE} SET count = count + 1 WHERE id = (SELECT id FROM address)"  # noqa: S608
+SAVE: Final = f"""
+INSERT INTO {TABLE} (user_id, description, lat, lng, count)
+SELECT %s::bigint, %s, %s::float8, %s::float8, 1 WHERE NOT EXISTS (SELECT FROM address)
+"""  # noqa: S608
 
-@transaction.atomic
-def add_saved_address(*, user_id: int, lat: float, lng: float, description: str) -> SavedAddress:
-    """Count a visit to the saved address within the match radius, or save a new one."""
-    # Serialize trips that end at once; NO KEY still allows locks of foreign keys.
+
+class Part(NamedTuple):
+    """A part of the statement: the name under which later parts read it, the SQL and its parameters."""
+
+    name: str
+    statement: str
+    params: list[Any]
+
+
+def visited_address(*, user_id: int, lat: float, lng: float, description: str) -> list[Part]:
+    """Return the parts of a statement that counts a visit to the nearest saved address within the match
+    radius, or saves a new one.
+
+    Locks the user until the end of the transaction: trips that end at once are counted one after the other.
+    """
+    # In a statement of its own, because a statement does not see what was committed while it waited. NO KEY
+    # still allows locks of foreign keys.
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user_id)
-    spot = LatLng(lat, lng)
     radius_km = MATCH_RADIUS * (KM_PER_MILE if platform_settings().convert_to_mile else 1)
-    nearest, distance_km = None, radius_km
-    for address in SavedAddress.objects.filter(user_id=user_id).order_by("-count", "id"):
-        away_km = great_circle_km(spot, LatLng(address.lat, address.lng))
-        if away_km <= radius_km and (nearest is None or away_km < distance_km):
-            nearest, distance_km = address, away_km
-    if nearest is None:
-        return SavedAddress.objects.create(
-            user_id=user_id, lat=lat, lng=lng, description=description[:DESCRIPTION_LENGTH]
-        )
-    nearest.count += 1
-    nearest.save(update_fields=["count"])
-    return nearest
+    return [
+        Part("address", NEAREST, [lat, lat, lng, user_id, radius_km]),
+        Part("visited", VISIT, []),
+        Part("saved_address", SAVE, [user_id, description[:DESCRIPTION_LENGTH], lat, lng]),
+    ]
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +20,7 @@ from apps.bookings.timing import require_ahead
 from apps.bookings.trip.otp import new_otp
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import Platform, platform_settings
+from apps.core.transactions import atomic
 from apps.fares.eligibility.rules import eligible_drivers
 from apps.fares.estimates.quotes import read_quote
 from apps.fares.parcels import is_delivery
@@ -82,7 +83,7 @@ def create_booking(
 
 def _begin(booking: Booking, promo_name: str, settings: Platform, *, by: User, name: str) -> Booking:
     """Insert the booking and use its promo in one transaction."""
-    with transaction.atomic():
+    with atomic():
         if by.pk == booking.customer_id:
             require_open_booking_limit(booking.customer_id, settings)
         if not promo_name:

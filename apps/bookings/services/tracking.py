@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
-from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
+from apps.accounts.models import DriverProfile
 from apps.bookings.choices import TRACKED, Status
 from apps.bookings.models import Booking, TrackingPoint
 from apps.bookings.services.gaps import notify_of_gap
@@ -17,8 +17,9 @@ from apps.bookings.services.late_points import record_late_points
 from apps.bookings.services.trip import arrive
 from apps.core.errors import DomainError
 from apps.geo.geometry.sphere import great_circle_km
+from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
-from apps.geo.positions.store import PositionReport, record_positions
+from apps.geo.positions.store import PositionReport, record_positions_sql
 
 STEP_KM: Final = 0.010
 """Points closer to the last stored point are not stored."""
@@ -33,6 +34,35 @@ SELECT * FROM unnest(%s::bigint[], %s::timestamptz[], %s::text[], %s::float8[], 
 ON CONFLICT DO NOTHING
 """  # noqa: S608
 
+_READ: Final = frozenset(
+    {
+        "id", "reference", "status", "driver_id", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
+        "book_later", "trip_date", "accepted_at", "driver_arrive_time", "trip_start_time",
+    }
+)  # fmt: skip
+# In the model's order, in which from_db expects the values.
+_TRIP_COLUMNS: Final = tuple(
+    field.attname for field in Booking._meta.concrete_fields if field.attname in _READ
+)
+_STATUSES: Final = ", ".join(f"'{status.value}'" for status in TRACKED)
+_TRACKED: Final = f"""
+SELECT driver.user_id, driver.active, driver.busy, driver.fleet_admin_id, position.received_at,
+    last.lat, last.lng, {", ".join(f"booking.{name}" for name in _TRIP_COLUMNS)}
+FROM {DriverProfile._meta.db_table} driver
+LEFT JOIN {DriverPosition._meta.db_table} position ON position.driver_id = driver.user_id
+LEFT JOIN {Booking._meta.db_table} booking
+    ON booking.driver_id = driver.user_id AND booking.status IN ({_STATUSES})
+LEFT JOIN LATERAL (
+    SELECT lat, lng FROM {TrackingPoint._meta.db_table} point
+    WHERE point.booking_id = booking.id ORDER BY at DESC LIMIT 1
+) last ON true
+WHERE driver.user_id = ANY(%s)
+"""  # noqa: S608
+
+
+Row = tuple[int, datetime, str, float, float]
+"""A tracking point, in the order of _STORE."""
+
 
 @dataclass(frozen=True, slots=True)
 class TrackedTrip:
@@ -43,27 +73,40 @@ class TrackedTrip:
     """When the server last received positions of the driver."""
 
 
-def tracked_trips(driver_ids: Collection[int]) -> dict[int, TrackedTrip]:
-    """Return the drivers' current trips whose points are stored, by driver."""
-    last = TrackingPoint.objects.filter(booking=OuterRef("pk")).order_by("-at")
-    bookings = (
-        Booking.objects.filter(driver_id__in=driver_ids, status__in=TRACKED)
-        .annotate(last_lat=Subquery(last.values("lat")[:1]), last_lng=Subquery(last.values("lng")[:1]))
-        .annotate(received_at=F("driver__position__received_at"))
-        .only(
-            "id", "reference", "status", "driver_id", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng",
-            "book_later", "trip_date", "accepted_at", "driver_arrive_time", "trip_start_time",
-        )
-    )  # fmt: skip
-    return {
-        booking.driver_id: TrackedTrip(
-            booking,
-            None if booking.last_lat is None else LatLng(booking.last_lat, booking.last_lng),
-            booking.received_at,
-        )
-        for booking in bookings
-        if booking.driver_id is not None
-    }
+@dataclass(frozen=True, slots=True)
+class TrackedDriver:
+    """A driver who sends positions."""
+
+    active: bool
+    busy: bool
+    fleet_admin_id: int | None
+    trip: TrackedTrip | None
+    """The current trip whose points are stored."""
+
+
+def tracked_drivers(driver_ids: Collection[int]) -> dict[int, TrackedDriver]:
+    """Return the drivers among these users, with their current trips, by one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TRACKED, [list(driver_ids)])
+        return {row[0]: _tracked(*row) for row in cursor.fetchall()}
+
+
+def _tracked(
+    driver_id: int,
+    active: bool,
+    busy: bool,
+    fleet_admin_id: int | None,
+    received_at: datetime | None,
+    last_lat: float | None,
+    last_lng: float | None,
+    *columns: Any,
+) -> TrackedDriver:
+    trip = None
+    if columns[0] is not None:
+        booking = Booking.from_db(connection.alias, _TRIP_COLUMNS, columns)
+        last_point = None if last_lat is None or last_lng is None else LatLng(last_lat, last_lng)
+        trip = TrackedTrip(booking, last_point, received_at)
+    return TrackedDriver(active, busy, fleet_admin_id, trip)
 
 
 def record_points_of_trips(
@@ -76,22 +119,34 @@ def record_points_of_trips(
     now = timezone.now()
     on_trip = {driver_id: points[driver_id] for driver_id in points if driver_id in trips}
     rows = [row for driver_id, reports in on_trip.items() for row in _rows(trips[driver_id], reports)]
-    if rows:
-        with connection.cursor() as cursor:
-            cursor.execute(_STORE, [list(column) for column in zip(*rows, strict=True)])
     record_late_points(_before_the_trip(trips, points))
     for driver_id, reports in on_trip.items():
         if reports:
             # Before the receipt is stored: if this fails, the points are sent again for the same gap.
             notify_of_gap(trips[driver_id].booking, received_at=trips[driver_id].received_at, now=now)
-    # Separate statements: a lock on a position must never wait for one on a booking.
-    record_positions(report for reports in on_trip.values() for report in reports)
+    _store(rows, [report for reports in on_trip.values() for report in reports])
     for driver_id, reports in on_trip.items():
         booking = trips[driver_id].booking
         if booking.status == Status.ACCEPTED and reports and _is_at_pickup(booking, reports[-1]):
             # The driver may have arrived manually or the rider cancelled a moment ago.
             with suppress(DomainError):
                 arrive(booking_id=booking.pk, by=None)
+
+
+def _store(rows: Sequence[Row], reports: Sequence[PositionReport]) -> None:
+    """Store the points and the latest positions with one statement.
+
+    It locks positions and waits for no lock on a booking: bookings are locked FOR NO KEY UPDATE, which admits
+    the check of the points' foreign key.
+    """
+    statement, params = record_positions_sql(reports)
+    if rows:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        statement = f"WITH stored AS ({_STORE}) {statement}" if statement else _STORE
+        params = [*columns, *params]
+    if statement:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, params)
 
 
 def _before_the_trip(
@@ -106,9 +161,6 @@ def _before_the_trip(
         ]
         for driver_id, reports in points.items()
     }
-
-
-Row = tuple[int, datetime, str, float, float]
 
 
 def _rows(trip: TrackedTrip, points: Sequence[PositionReport]) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
 
-from apps.accounts.services.addresses import add_saved_address
+from apps.accounts.services.addresses import visited_address
 from apps.accounts.services.availability import CHANGED, busy_writes
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.choices import OfferState, PaymentMode, Status
@@ -295,12 +295,13 @@ def update_drop(context: TransitionContext) -> None:
 
 def save_drop_address(context: TransitionContext) -> None:
     booking = context.booking
-    add_saved_address(
+    for part in visited_address(
         user_id=booking.customer_id,
         description=booking.drop_add,
         lat=booking.drop_lat,
         lng=booking.drop_lng,
-    )
+    ):
+        context.writes.add(part.statement, part.params, name=part.name)
 
 
 def settle_in_cash(context: TransitionContext) -> None:

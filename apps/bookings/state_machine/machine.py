@@ -25,6 +25,7 @@ from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
 from apps.core.outbox import events
 from apps.core.platform import Platform, platform_settings
+from apps.core.transactions import atomic
 from apps.notifications.delivery.notices import parts_of
 from apps.notifications.services import Request, notices_together, rendered
 
@@ -62,7 +63,7 @@ def apply_transition(
     """
     refusal = None
     try:
-        with transaction.atomic(), events.batched() as outbox, notices_together() as requests:
+        with atomic(), events.batched() as outbox, notices_together() as requests:
             booking = _locked(booking_id, by, within)
             writes = _Pending(outbox, requests, _languages(booking, by))
             context = _context_for(_name_for(booking, name), booking, by, inputs)
@@ -99,11 +100,10 @@ def require_possible(name: str, *, booking_id: int, by: User) -> None:
     _check(TRANSITIONS[name], _context_for(name, booking, by, NO_INPUT))
 
 
-@transaction.atomic
 def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
     """Insert a complete booking, without reference and status, as its first transition."""
     transition = TRANSITIONS[name]
-    with events.batched() as outbox, notices_together() as requests:
+    with atomic(), events.batched() as outbox, notices_together() as requests:
         context = _context_for(name, booking, by, NO_INPUT)
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You don't have permission."))

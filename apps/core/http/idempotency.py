@@ -16,6 +16,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from apps.core.errors import BadInput, Conflict, Unprocessable
 from apps.core.models import IdempotencyKey
+from apps.core.transactions import undone_as_a_whole
 
 HEADER = "Idempotency-Key"
 MAX_LENGTH = 100
@@ -56,7 +57,7 @@ def idempotent(view: View) -> View:
         if len(key) > MAX_LENGTH:
             raise BadInput("invalid", _("The Idempotency-Key is too long."))
         digest = _digest(request)
-        with transaction.atomic():
+        with transaction.atomic(), undone_as_a_whole():
             stored = _claim(request.user.pk, key)
             if stored is not None:
                 if stored.request_hash != digest:

@@ -19,6 +19,7 @@ from apps.core.media import PUBLIC
 from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from apps.fares.car_types.delete_guards import is_in_use
+from apps.fares.car_types.offered import clear_offered_car_types
 from apps.fares.choices import FeeType
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
 from apps.fares.models.car_type import car_image_name
@@ -283,6 +284,7 @@ def _lock_order() -> None:
 
 
 def _publish_change() -> None:
+    transaction.on_commit(clear_offered_car_types)
     events.publish("settings", "settings.changed", {"changed": ["car_types"]})
 
 

@@ -5,7 +5,7 @@ no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` r
 a driver fails.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_UP, Decimal
@@ -25,7 +25,12 @@ from apps.fares.models import CarType
 from apps.fares.selectors import rates_of
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
-from apps.geo.positions.nearest import Eligibility, NearbyDriver, nearest_drivers
+from apps.geo.positions.nearest import (
+    Eligibility,
+    NearbyDriver,
+    nearest_drivers,
+    nearest_drivers_of_each,
+)
 from apps.wallet.selectors import balance_of
 
 FRESH_SECONDS: Final = 60.0
@@ -76,6 +81,23 @@ def eligible_drivers(
         exclude_ids=exclude_ids,
         eligibility=_NEARBY,
         params=_wallet_params(convenience_fees, prepaid=prepaid, settings=settings),
+    )
+
+
+def eligible_drivers_of_each(
+    fees: Mapping[int, Decimal], *, at: LatLng, prepaid: bool, settings: Platform, limit: int
+) -> dict[int, list[NearbyDriver]]:
+    """Return `eligible_drivers` of several car types by one query; `fees` has the convenience fee of each."""
+    wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
+    return nearest_drivers_of_each(
+        list(fees),
+        at=at,
+        radius_km=radius_km(settings),
+        fresh_seconds=FRESH_SECONDS,
+        limit=limit,
+        eligibility=_NEARBY,
+        params=wallet,
+        params_of_each={"fee": ("numeric", list(fees.values()))},
     )
 
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from apps.core.platform import Platform
-from apps.fares.engine import fare
+from apps.fares.engine import Fare, fare
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.fares.parcels import PLAIN, Parcel, is_delivery
 from apps.fares.selectors import rates_of
@@ -23,10 +23,17 @@ def cheapest_parcel(car_type: CarType, settings: Platform) -> Parcel:
     )
 
 
-def from_trip_cost(car_type: CarType, chosen: Parcel, route: Route, settings: Platform) -> Decimal:
-    """Return the lowest trip cost with the chosen parcel and the cheapest choice for the rest."""
+def from_trip_cost(
+    car_type: CarType, chosen: Parcel, priced: Fare, route: Route, settings: Platform
+) -> Decimal:
+    """Return the lowest trip cost with the chosen parcel and the cheapest choice for the rest.
+
+    `priced` is the fare with the chosen parcel.
+    """
     cheapest = cheapest_parcel(car_type, settings)
     parcel = Parcel(chosen.parcel_type or cheapest.parcel_type, chosen.option or cheapest.option)
+    if parcel == chosen:
+        return priced.trip_cost
     return fare(
         rates_of(car_type),
         distance_km=route.distance_km,

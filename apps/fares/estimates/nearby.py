@@ -8,7 +8,7 @@ from typing import Final
 from apps.core.errors import DomainError
 from apps.core.money import ZERO
 from apps.core.platform import Platform
-from apps.fares.eligibility.rules import cash_minimum, eligible_drivers
+from apps.fares.eligibility.rules import cash_minimum, eligible_drivers_of_each
 from apps.fares.models import CarType
 from apps.fares.prepayment import will_be_prepaid
 from apps.geo import directions
@@ -36,19 +36,9 @@ def nearby_by_car_type(
 ) -> Mapping[int, Nearby]:
     """Return the drivers near a pickup by car type; `fees` has the convenience fee of each.
 
-    Runs one search per car type and one matrix request for all.
+    Runs one query and one matrix request for all.
     """
-    candidates = {
-        car_type_id: eligible_drivers(
-            at=at,
-            car_type_id=car_type_id,
-            convenience_fees=fee,
-            prepaid=prepaid,
-            settings=settings,
-            limit=MAX_COUNTED,
-        )
-        for car_type_id, fee in fees.items()
-    }
+    candidates = eligible_drivers_of_each(fees, at=at, prepaid=prepaid, settings=settings, limit=MAX_COUNTED)
     etas = _etas([driver for drivers in candidates.values() for driver in drivers[:MAX_ROUTED]], at)
     return {
         car_type_id: Nearby(
@@ -73,20 +63,16 @@ class FreeCar:
 
 def free_cars(*, at: LatLng, car_types: Iterable[CarType], settings: Platform) -> list[FreeCar]:
     """Return the nearest free cars at rounded coordinates, sorted by coordinates."""
-    prepaid = will_be_prepaid(settings, by_staff=False)
-    candidates = [
-        (driver, car_type)
-        for car_type in car_types
-        for driver in eligible_drivers(
-            at=at,
-            car_type_id=car_type.pk,
-            # The lowest fee of any trip, because the destination is not known yet.
-            convenience_fees=cash_minimum(car_type, settings) or ZERO,
-            prepaid=prepaid,
-            settings=settings,
-            limit=MAX_SHOWN,
-        )
-    ]
+    by_id = {car_type.pk: car_type for car_type in car_types}
+    found = eligible_drivers_of_each(
+        # The lowest fee of any trip, because the destination is not known yet.
+        {pk: cash_minimum(car_type, settings) or ZERO for pk, car_type in by_id.items()},
+        at=at,
+        prepaid=will_be_prepaid(settings, by_staff=False),
+        settings=settings,
+        limit=MAX_SHOWN,
+    )
+    candidates = [(driver, by_id[pk]) for pk, drivers in found.items() for driver in drivers]
     nearest = sorted(candidates, key=lambda pair: pair[0].distance_km)[:MAX_SHOWN]
     cars = [
         FreeCar(

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
+from apps.fares.car_types.offered import offered_car_types
 from apps.fares.engine import Fare, fare
 from apps.fares.estimates.cheapest import from_trip_cost
 from apps.fares.estimates.nearby import nearby_by_car_type
@@ -69,7 +70,7 @@ def estimate(
     """
     _require_two_places(pickup, drop)
     settings = platform_settings()
-    car_type_rows = _car_types(car_type_id)
+    car_type_rows = _car_types(car_type_id, settings)
     selection = chosen(
         parcel_type_id=parcel_type_id,
         option_id=option_id,
@@ -114,7 +115,7 @@ def estimate(
                 car_type,
                 parcel,
                 priced,
-                from_trip_cost(car_type, parcel, route, settings),
+                from_trip_cost(car_type, parcel, priced, route, settings),
                 near.eta_seconds,
                 near.drivers,
             )
@@ -153,12 +154,15 @@ def _require_two_places(pickup: Spot, drop: Spot) -> None:
         )
 
 
-def _car_types(car_type_id: int | None) -> list[CarType]:
-    car_type_rows = list(car_types() if car_type_id is None else car_types().filter(pk=car_type_id))
-    if car_type_id is not None and not car_type_rows:
-        raise BadInput(
-            "select_proper",
-            _("Choose a pickup, drop-off and car type."),
-            fields={"car_type_id": _("Car type not found.")},
-        )
-    return car_type_rows
+def _car_types(car_type_id: int | None, settings: Platform) -> list[CarType]:
+    # A delivery loads the parcels into the rows, which must not happen to cached ones.
+    rows = list(car_types() if is_delivery(settings) else offered_car_types())
+    if car_type_id is not None:
+        rows = [row for row in rows if row.pk == car_type_id]
+        if not rows:
+            raise BadInput(
+                "select_proper",
+                _("Choose a pickup, drop-off and car type."),
+                fields={"car_type_id": _("Car type not found.")},
+            )
+    return rows

@@ -8,7 +8,7 @@ half of the statement searches everything within the k-th best distance. Near a 
 all drivers within the radius are read and sorted.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, LiteralString
@@ -21,10 +21,12 @@ from apps.core.postgres import is_pooled
 from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.port import LatLng
 from apps.geo.positions.bounds import search_bounds
-from apps.geo.positions.nearest_sql import nearest_statement, within_statement
+from apps.geo.positions.nearest_sql import each_statement, nearest_statement, within_statement
 
 MAX_WALK: Final = 1000
 """For more drivers, reading everything within the radius is as cheap."""
+_BOX: Final = ("x", "west", "east")
+"""The parts of a box that are parameters; they differ by car type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,81 @@ def nearest_drivers(
         eligibility=eligibility,
         params=params,
     )
-    return [
-        NearbyDriver(driver_id, LatLng(lat, lng), heading, seen_at, distance_km)
-        for driver_id, lat, lng, heading, seen_at, distance_km in _run(statement, values)
+    return [_driver(row) for row in _run(statement, values)]
+
+
+def nearest_drivers_of_each(
+    car_type_ids: Sequence[int],
+    *,
+    at: LatLng,
+    radius_km: float,
+    fresh_seconds: float,
+    limit: int,
+    eligibility: Eligibility = ANYONE,
+    params: Mapping[str, Any] | None = None,
+    params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
+) -> dict[int, list[NearbyDriver]]:
+    """Return `nearest_drivers` of several car types by one statement.
+
+    `params_of_each` has the parameters of `eligibility` that differ by car type: a type of PostgreSQL, and
+    the values in the order of `car_type_ids`.
+    """
+    found: dict[int, list[NearbyDriver]] = {car_type_id: [] for car_type_id in car_type_ids}
+    if not found:
+        return found
+    statement, values = nearest_drivers_of_each_sql(
+        car_type_ids,
+        at=at,
+        radius_km=radius_km,
+        fresh_seconds=fresh_seconds,
+        limit=limit,
+        eligibility=eligibility,
+        params=params,
+        params_of_each=params_of_each,
+    )
+    for place, *row in _run(statement, values):
+        found[car_type_ids[place - 1]].append(_driver(row))
+    return found
+
+
+def nearest_drivers_of_each_sql(
+    car_type_ids: Sequence[int],
+    *,
+    at: LatLng,
+    radius_km: float,
+    fresh_seconds: float,
+    limit: int,
+    eligibility: Eligibility = ANYONE,
+    params: Mapping[str, Any] | None = None,
+    params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
+) -> tuple[sql.SQL, dict[str, Any]]:
+    """Return the search of several car types as a SELECT and its parameters.
+
+    Columns: the place of the car type, from 1, and those of `nearest_drivers_sql`.
+    """
+    statement, values = nearest_drivers_sql(
+        at=at,
+        radius_km=radius_km,
+        car_type_id=car_type_ids[0],
+        fresh_seconds=fresh_seconds,
+        limit=limit,
+        eligibility=eligibility,
+        params=params,
+    )
+    bounds = [
+        search_bounds(rounded(at), radius_km=radius_km, car_type_id=car_type_id)
+        for car_type_id in car_type_ids
     ]
+    given: dict[str, tuple[LiteralString, Sequence[Any]]] = dict(params_of_each or {})
+    # The same number of boxes for each: their planes differ only by where they begin.
+    for number in range(len(bounds[0].boxes)):
+        for name in _BOX:
+            column = [getattr(each.boxes[number], name) for each in bounds]
+            given[f"near_{name}{number}"] = "float8", column
+    names = tuple((name, kind) for name, (kind, _) in given.items())
+    return each_statement(statement.as_string(None), names), values | {
+        name: list(column) for name, (_, column) in given.items()
+    }
 
 
 def nearest_drivers_sql(
@@ -120,8 +193,13 @@ def nearest_drivers_sql(
         "near_exclude": list(exclude_ids),
     }
     for number, box in enumerate(bounds.boxes):
-        values |= {f"near_x{number}": box.x, f"near_west{number}": box.west, f"near_east{number}": box.east}
+        values |= {f"near_{name}{number}": getattr(box, name) for name in _BOX}
     return statement, values
+
+
+def _driver(row: Sequence[Any]) -> NearbyDriver:
+    driver_id, lat, lng, heading, seen_at, distance_km = row
+    return NearbyDriver(driver_id, LatLng(lat, lng), heading, seen_at, distance_km)
 
 
 def _run(statement: sql.SQL, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:

@@ -5,6 +5,7 @@ sub-selects around the freshness and the exclusions, it estimates the same cost 
 uses the generic plan.
 """
 
+import re
 from functools import lru_cache
 from typing import Final, LiteralString
 
@@ -112,6 +113,28 @@ ORDER BY distance_km, driver_id {limit}""").format(
             ),
             limit=sql.SQL("") if limit is None else sql.SQL("LIMIT {}").format(sql.Literal(limit)),
         )
+    )
+
+
+@lru_cache(maxsize=256)
+def each_statement(search: str, given: tuple[tuple[str, LiteralString], ...]) -> sql.SQL:
+    """Return the statement that runs the text of a search for each element of arrays of its parameters.
+
+    `given` has their names and types. A row starts with the place of its element, from 1.
+    """
+    names = "|".join(re.escape(name) for name, _ in given)
+    # A single search's parameters become columns of the row that it runs for.
+    text = re.sub(rf"%\(({names})\)s", r"given.\1", search)
+    arrays = sql.SQL(", ").join(
+        sql.SQL("{}::" + kind + "[]").format(sql.Placeholder(name)) for name, kind in given
+    )
+    columns = sql.SQL(", ").join(sql.Identifier(name) for name, _ in given)
+    return _text(
+        sql.SQL("""
+SELECT given.place, near.* FROM unnest({arrays}) WITH ORDINALITY AS given ({columns}, place)
+CROSS JOIN LATERAL (""").format(arrays=arrays, columns=columns)
+        + sql.SQL(text)  # type: ignore[arg-type]  # put together from constants
+        + sql.SQL(") near ORDER BY given.place, near.distance_km, near.driver_id")
     )
 
 

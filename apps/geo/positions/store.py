@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 from django.db import connection
@@ -45,8 +46,8 @@ class KnownPosition:
     fleet_admin_id: int | None
 
 
-# Sorted by driver in record_positions, so that parallel batches cannot deadlock. The subselect reads the row
-# before the update.
+# Sorted by driver in record_positions_sql, so that parallel batches cannot deadlock. The subselect reads the
+# row before the update.
 _RECORD = sql.SQL("""
 INSERT INTO geo_driverposition AS p (driver_id, lat, lng, at, heading, speed, received_at, online, free)
 SELECT r.driver_id, r.lat, r.lng, r.at, r.heading, r.speed, %s, false, false
@@ -81,6 +82,19 @@ def record_positions(reports: Iterable[PositionReport]) -> int:
     Older reports than the stored one do not change the position, so batches can arrive in any order; the time
     of receipt is updated anyway. Unknown drivers are skipped.
     """
+    statement, params = record_positions_sql(reports)
+    if not statement:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return sum(row[0] for row in cursor.fetchall())
+
+
+def record_positions_sql(reports: Iterable[PositionReport]) -> tuple[str, list[Any]]:
+    """Return the statement of `record_positions` and its parameters, for use with other writes.
+
+    An empty statement if there is nothing to store.
+    """
     now = timezone.now()
     newest: dict[int, PositionReport] = {}
     for report in reports:
@@ -88,24 +102,23 @@ def record_positions(reports: Iterable[PositionReport]) -> int:
         if is_credible(report, now=now) and (latest is None or report.at > latest.at):
             newest[report.driver_id] = report
     if not newest:
-        return 0
+        return "", []
     batch = [newest[driver_id] for driver_id in sorted(newest)]
     spots = [rounded(LatLng(report.lat, report.lng)) for report in batch]
-    statement = _RECORD.format(users=sql.Identifier(get_user_model()._meta.db_table))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            statement,
-            [
-                now,
-                [report.driver_id for report in batch],
-                [spot.lat for spot in spots],
-                [spot.lng for spot in spots],
-                [report.at for report in batch],
-                [report.heading for report in batch],
-                [report.speed for report in batch],
-            ],
-        )
-        return sum(row[0] for row in cursor.fetchall())
+    return _record(), [
+        now,
+        [report.driver_id for report in batch],
+        [spot.lat for spot in spots],
+        [spot.lng for spot in spots],
+        [report.at for report in batch],
+        [report.heading for report in batch],
+        [report.speed for report in batch],
+    ]
+
+
+@cache
+def _record() -> str:
+    return _RECORD.format(users=sql.Identifier(get_user_model()._meta.db_table)).as_string(None)
 
 
 def set_driver_availability(

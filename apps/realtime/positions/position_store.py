@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from apps.accounts.models import DriverProfile
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.bookings.services.tracking import TrackedTrip, record_points_of_trips, tracked_trips
+from apps.bookings.services.tracking import TrackedDriver, record_points_of_trips, tracked_drivers
 from apps.geo.port import LatLng
 from apps.geo.positions.store import PositionReport
 from apps.realtime.frames import FleetPosition, TripPosition, moment
@@ -66,19 +65,17 @@ def store_positions(batches: Sequence[Sequence[PositionReport]]) -> list[DriverP
         if batch:
             points.setdefault(batch[-1].driver_id, []).extend(batch)
     # Queried for every batch: a stale cache would lose points of a trip that has just started.
-    trips = tracked_trips(points)
+    drivers = tracked_drivers(points)
+    trips = {driver_id: driver.trip for driver_id, driver in drivers.items() if driver.trip is not None}
     record_points_of_trips(trips=trips, points=points)
-    drivers = DriverProfile.objects.only("active", "busy", "fleet_admin_id").in_bulk(points)
-    return [_position(batch[-1], drivers, trips) if batch else None for batch in batches]
+    return [_position(batch[-1], drivers) if batch else None for batch in batches]
 
 
-def _position(
-    report: PositionReport, drivers: Mapping[int, DriverProfile], trips: Mapping[int, TrackedTrip]
-) -> DriverPosition | None:
+def _position(report: PositionReport, drivers: Mapping[int, TrackedDriver]) -> DriverPosition | None:
     driver = drivers.get(report.driver_id)
     if driver is None:
         return None
-    trip = trips.get(report.driver_id)
+    trip = driver.trip
     return DriverPosition(
         report,
         online=driver.active,
