@@ -12,7 +12,10 @@ from django.utils.translation import gettext as _
 from apps.exports.registry import Cell
 
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""The characters that start a formula, also after spaces."""
+"""The characters that start a formula, also after SPACES."""
+SPACES: Final = " \u00a0"
+SPLITTERS: Final = ";\t\r\n"
+"""The characters at which a spreadsheet may split a line."""
 _LATER: Final = re.compile(r"([;\t\r\n][\s\"]*)(?=[=+\-@＝＋－＠])")
 _SPECIAL: Final = re.compile(r"[=+\-@＝＋－＠;\t\r\n\x00]")
 """Text without any of these is safe as it is."""
@@ -21,7 +24,7 @@ _SPECIAL: Final = re.compile(r"[=+\-@＝＋－＠;\t\r\n\x00]")
 def safe_text(text: str) -> str:
     """Return the text so that no spreadsheet runs it as a formula: users choose their own names."""
     clean = text.replace("\x00", "")
-    return f"'{clean}" if clean.lstrip(" \u00a0").startswith(FORMULA_STARTS) else clean
+    return f"'{clean}" if clean.lstrip(SPACES).startswith(FORMULA_STARTS) else clean
 
 
 def safe_line(text: str) -> str:

@@ -26,7 +26,7 @@ def direct_export(name: str, format: str, table: Table[Any]) -> HttpResponseBase
     rows = list(islice(table.rows(), MAX_ROWS + 1))
     if len(rows) > MAX_ROWS:
         raise Conflict("export_too_large", _("This list is too large to download directly. Use Export."))
-    table = replace(table, rows=lambda: rows)
+    table = replace(table, rows=lambda: rows, query=None)
     tz = platform_settings().tz
     response: HttpResponseBase
     if format == ExportFormat.CSV:

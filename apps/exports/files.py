@@ -15,6 +15,7 @@ from django.utils.translation import get_language_bidi
 
 from apps.exports.cells import csv_formatter, safe_text, yes_or_no
 from apps.exports.choices import ExportFormat
+from apps.exports.copying import can_copy, copied_csv, copied_table
 from apps.exports.registry import Cell, Table
 
 CONTENT_TYPES: Final = {
@@ -44,6 +45,9 @@ def csv_blocks(table: Table[Any], tz: ZoneInfo) -> Iterator[tuple[int, bytes]]:
     The file starts with a byte order mark, by which Excel detects UTF-8.
     """
     yield 0, b"\xef\xbb\xbf" + _csv_block([[safe_text(str(column.header)) for column in table.columns]])
+    if can_copy(table):
+        yield from copied_csv(table, tz)
+        return
     text_of, values = csv_formatter(tz), [column.value for column in table.columns]
     rows = iter(table.rows())
     while block := [[text_of(value(row)) for value in values] for row in islice(rows, PROGRESS_ROWS)]:
@@ -79,6 +83,8 @@ def _write_xlsx(table: Table[Any], out: IO[bytes], tz: ZoneInfo, on_progress: Pr
     # Not at the top: web processes write few spreadsheets.
     import xlsxwriter
 
+    if can_copy(table):
+        table = copied_table(table)
     with tempfile.TemporaryDirectory(prefix="hansom-export-") as folder:
         # Rows are written to disk one by one; text is never converted.
         options = {"constant_memory": True, "tmpdir": folder, "strings_to_urls": False}

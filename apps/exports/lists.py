@@ -20,7 +20,7 @@ from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.core.errors import Forbidden
 from apps.core.paging.filters import BLANK, FilterSet
-from apps.core.paging.keyset import Ordering, walk
+from apps.core.paging.keyset import Ordering, SortedQuery, walk
 from apps.core.paging.pagination import OrderedPagination
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
@@ -87,7 +87,13 @@ class ListSpec(Generic[Row, Query]):
         if isinstance(found, Computed):
             return Table(columns=columns, count=found.count, rows=found.rows)
         rows: QuerySet[Any] = found
-        return Table(columns=columns, count=rows.count, rows=lambda: walk(rows, query.order(), batch=BATCH))
+        ordering = query.order()
+        return Table(
+            columns=columns,
+            count=rows.count,
+            rows=lambda: walk(rows, ordering, batch=BATCH),
+            query=SortedQuery(rows, ordering),
+        )
 
     def view(self) -> type["ListView"]:
         """Return the page's view, for a route on which nothing else is possible."""

@@ -1,17 +1,20 @@
 """The registry of exports; each app registers its lists in AppConfig.ready and owns columns and filters."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
+from django.db.models import Expression, F
+from django.db.models.functions import Round
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
 from apps.core.errors import BadInput
 from apps.core.money import round_money
+from apps.core.paging.keyset import SortedQuery
 from apps.core.platform import platform_settings
 
 Cell = str | bool | int | Decimal | datetime | timedelta | None
@@ -26,6 +29,8 @@ class Column(Generic[Row]):
     """As in the API."""
     header: str | Promise
     value: Callable[[Row], Cell]
+    source: Expression | F | None = None
+    """The same value as an expression of the list's query, for files written by PostgreSQL."""
 
 
 def money_column(name: str, header: str | Promise) -> Column[Any]:
@@ -36,7 +41,7 @@ def money_column(name: str, header: str | Promise) -> Column[Any]:
         amount: Decimal | None = getattr(row, name)
         return None if amount is None else round_money(amount, decimals=decimals)
 
-    return Column(name, header, rounded)
+    return Column(name, header, rounded, source=Round(name, precision=decimals))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,8 @@ class Table(Generic[Row]):
     count: Callable[[], int]
     rows: Callable[[], Iterable[Row]]
     """Read in batches, because there can be a million."""
+    query: SortedQuery | None = None
+    """The query of the rows, if that is all they need."""
 
     def only(self, names: Sequence[str]) -> "Table[Row]":
         """Return the table with these columns in this order, or all for none. Raises BadInput for unknown
@@ -58,7 +65,7 @@ class Table(Generic[Row]):
             detail = _("Some values aren't allowed.")
             raise BadInput("invalid", detail, fields={"columns": ", ".join(unknown)})
         chosen = [by_name[name] for name in dict.fromkeys(names)]
-        return Table(columns=chosen or self.columns, count=self.count, rows=self.rows)
+        return replace(self, columns=chosen or self.columns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

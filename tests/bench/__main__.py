@@ -23,21 +23,11 @@ POSTINGS = "100000,1000000"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    names = [
-        "dispatch",
-        "nearest",
-        "estimates",
-        "lists",
-        "export",
-        "ledger",
-        "matching",
-        "trips",
-        "trip-cost",
-        "memory",
-    ]
+    names = ["dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger", "matching"]
+    names += ["trips", "trip-cost", "memory"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
-    parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and the export")
+    parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and exports")
     parser.add_argument("--lists", default="", help="only the lists' requests with this in their names")
     parser.add_argument("--list-rounds", type=int, default=5, help="rounds of each of the lists' requests")
     parser.add_argument("--keep", type=Path, help="a folder whose databases are used again, made at first")
@@ -51,7 +41,7 @@ def main() -> int:
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "dispatch", "nearest", "estimates", "lists", "export", "ledger"):
+    if options.only in (None, "dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger"):
         with _servers(options.keep) as (postgres, redis_server):
             if options.only in (None, "dispatch"):
                 benches["dispatch"] = _dispatch(options.rounds)
@@ -59,7 +49,7 @@ def main() -> int:
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "estimates"):
                 benches["estimates"] = _estimates(postgres)
-            if options.only in (None, "lists", "export"):
+            if options.only in (None, "lists", "export", "export-cpu"):
                 benches |= _scale(postgres, options)
             if options.only in (None, "ledger"):
                 from tests.bench.ledger import run as run_ledger
@@ -164,7 +154,7 @@ def _estimates(postgres: Postgres) -> dict[str, Any]:
 
 def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:
     """Lists and export share the database of the larger size: filling it takes longer than measuring."""
-    from tests.bench import export, lists
+    from tests.bench import export, export_cpu, lists
     from tests.bench.sides import Side
 
     small, large = (Side(f"bookings_{size}", size) for size in _numbers(options.bookings))
@@ -175,6 +165,8 @@ def _scale(postgres: Postgres, options: argparse.Namespace) -> dict[str, Any]:
         benches["lists"] = lists.run(small, large, postgres, some=options.lists, rounds=options.list_rounds)
     if options.only in (None, "export"):
         benches["export"] = export.run(large)
+    if options.only in (None, "export-cpu"):
+        benches["export_cpu"] = export_cpu.run(large, postgres.child.pid)
     return benches
 
 

@@ -10,7 +10,8 @@ from django.utils import translation
 
 from apps.accounts.models import User
 from apps.bookings.choices import PaymentMode, Status
-from apps.bookings.history.columns import MODES, STATUSES, columns_for
+from apps.bookings.history.columns import columns_for
+from apps.bookings.history.labels import MODES, STATUSES
 from apps.core.platform import platform_settings, update_platform_settings
 
 pytestmark = pytest.mark.django_db

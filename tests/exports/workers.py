@@ -21,9 +21,9 @@ from tests.servers import ROOT
 Worker = subprocess.Popen[bytes]
 
 
-def start_export(person: User, **filters: Any) -> tuple[Export, int]:
+def start_export(person: User, *, format: str = "csv", **filters: Any) -> tuple[Export, int]:
     """Create an export of bookings; return it and its job's id."""
-    export = create_export(by=person, kind="bookings", format="csv", filters=filters, columns=[])
+    export = create_export(by=person, kind="bookings", format=format, filters=filters, columns=[])
     return export, OutboxEntry.objects.get(name=WRITE, payload__export_id=export.pk).pk
 
 

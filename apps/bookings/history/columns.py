@@ -1,15 +1,18 @@
 """The columns of an exported booking history, in the order of document 3, by user type."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.bookings.choices import Status
+from apps.bookings.history.labels import CANCELLED_BY, MODES, STATUSES
+from apps.bookings.history.sources import sources_for
 from apps.bookings.models import Booking
 from apps.bookings.payment.gateways import gateway_label
 from apps.bookings.privacy import customer_contact_for, driver_contact_for, otp_for, recipient_contact_for
@@ -19,44 +22,19 @@ from apps.core.platform import Platform
 from apps.exports.registry import Cell, Column
 from apps.fares.parcels import is_delivery
 
-STATUSES: Final = {
-    Status.PAYMENT_PENDING: _("Payment due"),
-    Status.NEW: _("Looking for a driver"),
-    Status.ACCEPTED: _("Driver on the way"),
-    Status.ARRIVED: _("Driver has arrived"),
-    Status.STARTED: _("On trip"),
-    Status.REACHED: _("At drop-off"),
-    Status.PENDING: _("Awaiting payment"),
-    Status.PAID: _("Paid"),
-    Status.COMPLETE: _("Complete"),
-    Status.CANCELLED: _("Cancelled"),
-}
-MODES: Final = {
-    "cash": _("Cash"),
-    "wallet": _("Wallet"),
-    "card": _("Card"),
-    "other": _("Other"),
-    "written_off": _("Written off"),
-}
-_CANCELLED_BY: Final = {
-    "rider": _("Rider"),
-    "driver": _("Driver"),
-    "fleetadmin": _("Fleet admin"),
-    "admin": _("Admin"),
-}
-"""The labels of the screens; tests/bookings/test_export_texts.py compares them."""
-
 
 def columns_for(user: User, settings: Platform) -> list[Column[Booking]]:
     """Return the columns visible to `user`; delivery columns only if there is or was a delivery."""
     sees_shares = user.user_type != UserType.RIDER
     delivers = is_delivery(settings) or Booking.objects.filter(app_category="delivery").exists()
-    return [
+    columns = [
         column
         for column in _columns(user, settings)
         if (sees_shares or column.name not in NOT_FOR_RIDERS)
         and (delivers or column.name not in OF_DELIVERIES)
     ]
+    sources = sources_for(user, settings, [column.name for column in columns])
+    return [replace(column, source=sources[column.name]) for column in columns]
 
 
 NOT_FOR_RIDERS = frozenset({"driver_share", "convenience_fees"})
@@ -148,7 +126,7 @@ def _columns(user: User, settings: Platform) -> list[Column[Booking]]:
 def _cancelled_by(booking: Booking) -> str:
     if not booking.cancelled_by:
         return ""
-    return str(_CANCELLED_BY.get(booking.cancelled_by, _("the platform")))
+    return str(CANCELLED_BY.get(booking.cancelled_by, _("the platform")))
 
 
 def _chosen_payment(booking: Booking) -> str:

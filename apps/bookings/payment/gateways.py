@@ -15,6 +15,10 @@ def gateway_label(name: str) -> str:
     return _labels.get(name, name)
 
 
+def gateway_labels() -> Mapping[str, str]:
+    return _labels
+
+
 def is_gateway(name: str) -> bool:
     """Return whether a payment provider has this name."""
     return name in _labels

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
@@ -53,7 +53,10 @@ class Ordering:
 
     def cursor(self, row: Model) -> str:
         """Return the cursor of this row."""
-        place = [self._text(row, name) for name in self.names]
+        return self.cursor_at([self._text(row, name) for name in self.names])
+
+    def cursor_at(self, place: Sequence[str]) -> str:
+        """Return the cursor of a row by the texts of `names`."""
         return base64.urlsafe_b64encode(json.dumps([str(self), *place]).encode()).decode().rstrip("=")
 
     def _text(self, row: Model, name: str) -> str:
@@ -100,11 +103,23 @@ def _bounded(value: Any) -> Any:
     return value
 
 
+@dataclass(frozen=True, slots=True)
+class SortedQuery:
+    """A query and its ordering."""
+
+    rows: QuerySet[Any]
+    ordering: Ordering
+
+    def after(self, cursor: str) -> QuerySet[Any]:
+        """Return the sorted rows after the cursor; all for an empty one."""
+        return self.ordering.sort(self.ordering.after(self.rows, cursor) if cursor else self.rows)
+
+
 def walk(rows: QuerySet[M], ordering: Ordering, *, batch: int) -> Iterator[M]:
     """Yield all rows in this ordering in batches, without a server-side cursor or a transaction."""
     cursor = ""
     while True:
-        some = list(ordering.sort(ordering.after(rows, cursor) if cursor else rows)[:batch])
+        some = list(SortedQuery(rows, ordering).after(cursor)[:batch])
         yield from some
         if len(some) < batch:
             return

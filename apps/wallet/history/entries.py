@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Expression, F, Q, QuerySet, TextField, Value, When
+from django.db.models.functions import Abs, Round
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -21,6 +22,7 @@ from apps.core.paging.pagination import KeysetPagination
 from apps.core.platform import platform_settings
 from apps.exports.lists import FileOrPage, ListSpec
 from apps.exports.registry import Column, money_column
+from apps.exports.sources import label_source
 from apps.wallet.choices import EntryKind, HistoryType
 from apps.wallet.models import Posting
 from apps.wallet.selectors import history_of, history_type
@@ -105,13 +107,29 @@ def _movements(user: User, query: MovementFilters) -> QuerySet[Posting]:
 def _columns(user: User, query: MovementFilters) -> list[Column[Posting]]:
     decimals = platform_settings().decimal
     return [
-        Column("date", _("Date"), lambda row: row.created_at),
-        Column("type", _("Type"), lambda row: str(_TYPES[history_type(row)])),
-        Column("kind", _("Description"), lambda row: str(KIND_LABELS.get(row.entry.kind, row.entry.kind))),
-        Column("tx_ref", _("Reference"), lambda row: row.entry.reference),
-        Column("amount", _("Amount"), lambda row: round_money(abs(row.amount), decimals=decimals)),
+        Column("date", _("Date"), lambda row: row.created_at, F("created_at")),
+        Column("type", _("Type"), lambda row: str(_TYPES[history_type(row)]), _type_source()),
+        Column(
+            "kind",
+            _("Description"),
+            lambda row: str(KIND_LABELS.get(row.entry.kind, row.entry.kind)),
+            label_source("entry__kind", KIND_LABELS),
+        ),
+        Column("tx_ref", _("Reference"), lambda row: row.entry.reference, F("entry__reference")),
+        Column(
+            "amount",
+            _("Amount"),
+            lambda row: round_money(abs(row.amount), decimals=decimals),
+            Round(Abs("amount"), precision=decimals),
+        ),
         money_column("balance_after", _("Balance")),
     ]
+
+
+def _type_source() -> Expression:
+    """Return the label of `history_type` in SQL."""
+    types = [When(condition, then=Value(str(_TYPES[type]))) for type, condition in _OF_TYPE.items()]
+    return Case(*types, output_field=TextField())
 
 
 WALLET: Final = ListSpec(

@@ -2,7 +2,9 @@
 
 from typing import ClassVar, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -13,6 +15,7 @@ from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.core.platform import platform_settings
 from apps.exports.lists import FileOrPage, ListSpec
 from apps.exports.registry import Column, money_column
+from apps.exports.sources import secret_source
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import Withdrawal
 from apps.wallet.serializers.withdrawals import WithdrawalRowSerializer
@@ -59,18 +62,33 @@ def withdrawals_of(user_id: int) -> QuerySet[Withdrawal]:
 def _columns(user: User, query: WithdrawalFilters) -> list[Column[Withdrawal]]:
     """The columns of document 2 and the reason of a rejection."""
     settings = platform_settings()
+
+    def secret(name: str, header: Promise) -> Column[Withdrawal]:
+        source = secret_source(settings, name)
+        return Column(name, header, lambda row: shown_in(settings, getattr(row, name)), source)
+
     return [
-        Column("id", _("ID"), lambda row: row.pk),
-        Column("requested_at", _("Date"), lambda row: row.requested_at),
-        Column("name", _("Name"), lambda row: row.name),
+        Column("id", _("ID"), lambda row: row.pk, F("id")),
+        Column("requested_at", _("Date"), lambda row: row.requested_at, F("requested_at")),
+        Column("name", _("Name"), lambda row: row.name, F("name")),
         money_column("amount", _("Amount")),
-        Column("reference", _("Reference"), lambda row: row.reference),
-        Column("processed", _("Processed"), lambda row: row.state == WithdrawalState.PROCESSED),
-        Column("process_date", _("Process date"), lambda row: str(row.process_date or "")),
-        Column("bank_name", _("Bank name"), lambda row: shown_in(settings, row.bank_name)),
-        Column("bank_code", _("Bank code"), lambda row: shown_in(settings, row.bank_code)),
-        Column("bank_account", _("Bank account"), lambda row: shown_in(settings, row.bank_account)),
-        Column("reason", _("Reason for rejection"), lambda row: row.reason),
+        Column("reference", _("Reference"), lambda row: row.reference, F("reference")),
+        Column(
+            "processed",
+            _("Processed"),
+            lambda row: row.state == WithdrawalState.PROCESSED,
+            ExpressionWrapper(Q(state=WithdrawalState.PROCESSED), output_field=BooleanField()),
+        ),
+        Column(
+            "process_date",
+            _("Process date"),
+            lambda row: str(row.process_date or ""),
+            Cast("process_date", TextField()),
+        ),
+        secret("bank_name", _("Bank name")),
+        secret("bank_code", _("Bank code")),
+        secret("bank_account", _("Bank account")),
+        Column("reason", _("Reason for rejection"), lambda row: row.reason, F("reason")),
     ]
 
 
