@@ -57,6 +57,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First, so that its id and duration cover all others.
+    "apps.core.monitoring.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -392,7 +394,7 @@ CONTENT_SECURITY_POLICY = {"DIRECTIVES": content_security_policy(env)}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {"line": {"()": f"apps.core.monitoring.log_format.{env.log_format}_formatter"}},
     "filters": {"outages": {"()": "apps.core.monitoring.logs.OutageFilter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
@@ -407,5 +409,7 @@ LOGGING = {
         "fontTools": {"level": "WARNING"},
         # Refusals are normal: 49 of 50 drivers who accept at the same time get one.
         "django.request": {"level": "ERROR"},
+        # A terminal shows what is wrong, not every request.
+        "hansom.access": {"level": "INFO" if env.log_format == "json" else "WARNING"},
     },
 }

@@ -14,6 +14,7 @@ from apps.accounts.login.two_factor_policy import is_setup_due
 from apps.accounts.models import User
 from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import Forbidden, NotSignedIn
+from apps.core.monitoring import log_context
 
 FAMILY_CLAIM: Final = "fam"
 """The claim with the token's device session."""
@@ -62,6 +63,7 @@ class AccessTokenAuthentication(JWTAuthentication):
             raise not_signed_in()
         if not user.approved:
             raise NotSignedIn("require_approval", _("This account isn't approved yet."))
+        log_context.bind(user_id=user.pk)
         return user
 
 

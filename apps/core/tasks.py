@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from apps.core.models import IdempotencyKey, OutboxEntry
+from apps.core.monitoring import log_context
 from apps.core.outbox import jobs
 
 log = logging.getLogger(__name__)
@@ -26,6 +27,11 @@ PRUNE_BATCH: Final = 5_000
 @shared_task(name="apps.core.tasks.run_job")
 def run_job(outbox_id: int) -> None:
     """Run a job unless it is done or running; a failure is rolled back and retried."""
+    with log_context.log_fields(**{**log_context.fields(), "outbox_id": outbox_id}):
+        _run_job(outbox_id)
+
+
+def _run_job(outbox_id: int) -> None:
     try:
         with transaction.atomic():
             # The row lock makes this safe: a second delivery finds the row locked or done, and a killed
@@ -42,6 +48,7 @@ def run_job(outbox_id: int) -> None:
             )
             if entry is None:
                 return
+            log_context.bind(job=entry.name, **job_fields(entry))
             if not jobs.runs_outside_transaction(entry.name):
                 jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
                 OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
@@ -63,6 +70,12 @@ def run_jobs(outbox_ids: Sequence[int]) -> None:
     """Run several jobs one after the other, each in its own transaction."""
     for outbox_id in outbox_ids:
         run_job(outbox_id)
+
+
+def job_fields(entry: OutboxEntry) -> dict[str, object]:
+    """Return a job's log fields: those of the request that caused it, and its booking."""
+    booking_id = entry.payload.get("booking_id")
+    return {**(entry.context or {}), **({"booking_id": booking_id} if isinstance(booking_id, int) else {})}
 
 
 def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None) -> None:
