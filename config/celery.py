@@ -11,7 +11,7 @@ from celery.signals import beat_init, before_task_publish, setup_logging, task_p
 from kombu.connection import Connection
 from kombu.transport.redis import Channel
 
-from apps.core.monitoring import health, log_context
+from apps.core.monitoring import health, log_context, metrics_server
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -89,6 +89,8 @@ app.autodiscover_tasks()
 app.steps["consumer"].add(HeartbeatStep)
 worker_init.connect(lambda **_: health.begin_heartbeat("worker"), weak=False)
 beat_init.connect(lambda **_: health.begin_heartbeat("beat"), weak=False)
+worker_init.connect(lambda **_: metrics_server.start("worker"), weak=False)
+beat_init.connect(lambda **_: metrics_server.start("beat"), weak=False)
 
 
 @setup_logging.connect

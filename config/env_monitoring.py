@@ -1,7 +1,8 @@
-"""Environment variables of logs."""
+"""Environment variables of logs and metrics."""
 
 from typing import Literal
 
+from pydantic import Field
 from pydantic_settings import BaseSettings
 
 
@@ -11,3 +12,10 @@ class MonitoringEnv(BaseSettings):
     log_level: str = "INFO"
     log_format: Literal["console", "json"] = "console"
     """`json` is one object a line, with request id, user id and booking, and includes the access log."""
+
+    metrics_port: int = Field(default=0, ge=0, le=65000)
+    """The first of the ports at which the services of this machine serve their metrics; 0: off."""
+    metrics_host: str = "127.0.0.1"
+    """The address of these ports; never one that the internet reaches."""
+    metrics_instance: int = Field(default=0, ge=0, le=9)
+    """Number of this worker or relay on its machine, added to its port; the systemd units set it."""

@@ -266,6 +266,11 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+# Each service serves its metrics at its own port: apps.core.monitoring.metrics_server.
+PORT = env.port
+METRICS_PORT = env.metrics_port
+METRICS_HOST = env.metrics_host
+METRICS_INSTANCE = env.metrics_instance
 # Heartbeats of the processes without HTTP.
 HEALTH_DIR = env.state_dir / "health"
 
@@ -307,6 +312,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400.0,
     },
     "prune-deliveries": {"task": "apps.notifications.tasks.prune_deliveries", "schedule": 3600.0},
+    # It reads the whole ledger.
+    "check-ledger": {"task": "apps.wallet.tasks.check_ledger", "schedule": 86400.0},
     "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
 }
 

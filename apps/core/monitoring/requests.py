@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from apps.core.monitoring import log_context
+from apps.core.monitoring import log_context, metrics
 
 access_log = logging.getLogger("hansom.access")
 
@@ -71,6 +71,9 @@ def _bind_session_user(request: HttpRequest) -> None:
 
 def _report(request: HttpRequest, status: int, seconds: float) -> None:
     route = route_of(request)
+    metrics.REQUEST_SECONDS.observe(
+        seconds, method=method_of(request), route=route, status=f"{status // 100}xx"
+    )
     if route == "static" or (route in HEALTH and status < 400):
         return
     access_log.info(
