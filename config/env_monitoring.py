@@ -1,4 +1,4 @@
-"""Environment variables of logs and metrics."""
+"""Environment variables of logs, metrics and error reports."""
 
 from typing import Literal
 
@@ -19,3 +19,5 @@ class MonitoringEnv(BaseSettings):
     """The address of these ports; never one that the internet reaches."""
     metrics_instance: int = Field(default=0, ge=0, le=9)
     """Number of this worker or relay on its machine, added to its port; the systemd units set it."""
+    sentry_dsn: str = ""
+    """Where errors are reported, without personal data; empty: nowhere."""

@@ -271,6 +271,7 @@ PORT = env.port
 METRICS_PORT = env.metrics_port
 METRICS_HOST = env.metrics_host
 METRICS_INSTANCE = env.metrics_instance
+SENTRY_DSN = env.sentry_dsn
 # Heartbeats of the processes without HTTP.
 HEALTH_DIR = env.state_dir / "health"
 
