@@ -9,6 +9,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 
 from apps.core.http.body_limit import limit_of_scope
+from apps.core.monitoring import metrics_server
 from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application
@@ -41,4 +42,5 @@ async def live(receive: Any, send: Any) -> None:
             await stop_hub()
             await send({"type": "lifespan.shutdown.complete"})
             return
+        metrics_server.start("web")
         await send({"type": "lifespan.startup.complete"})

@@ -7,11 +7,11 @@ from typing import Any, Final
 from celery import Celery, bootsteps
 from celery.app.amqp import AMQP
 from celery.beat import PersistentScheduler
-from celery.signals import beat_init, setup_logging, worker_init
+from celery.signals import beat_init, before_task_publish, setup_logging, task_prerun, worker_init
 from kombu.connection import Connection
 from kombu.transport.redis import Channel
 
-from apps.core.monitoring import health
+from apps.core.monitoring import health, log_context, metrics_server
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -91,6 +91,8 @@ app.autodiscover_tasks()
 app.steps["consumer"].add(HeartbeatStep)
 worker_init.connect(lambda **_: health.begin_heartbeat("worker"), weak=False)
 beat_init.connect(lambda **_: health.begin_heartbeat("beat"), weak=False)
+worker_init.connect(lambda **_: metrics_server.start("worker"), weak=False)
+beat_init.connect(lambda **_: metrics_server.start("beat"), weak=False)
 
 
 @setup_logging.connect
@@ -101,3 +103,17 @@ def use_django_logging(loglevel: int, **_: Any) -> None:
     logging.config.dictConfig(settings.LOGGING)
     root = logging.getLogger()
     root.setLevel(max(loglevel, root.level))
+
+
+@before_task_publish.connect
+def carry_log_fields(headers: dict[str, Any], **_: Any) -> None:
+    """Pass the request id of the running request or job to the task."""
+    headers.update(log_context.carried())
+
+
+@task_prerun.connect
+def begin_log_fields(task: Any, task_id: str, **_: Any) -> None:
+    """Replace the log fields of the previous task of this process."""
+    if not task.request.is_eager:
+        carried = {name: value for name in log_context.CARRIED if (value := task.request.get(name))}
+        log_context.replace(task=task.name, task_id=task_id, **carried)

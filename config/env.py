@@ -9,11 +9,12 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from config.env_maps import MapsEnv
+from config.env_monitoring import MonitoringEnv
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
-class Env(MapsEnv, BaseSettings):
+class Env(MapsEnv, MonitoringEnv, BaseSettings):
     """An invalid value stops the start and names the variable."""
 
     model_config = SettingsConfigDict(frozen=True, extra="ignore", env_file=None)
@@ -96,7 +97,6 @@ class Env(MapsEnv, BaseSettings):
     """Header in which a TLS-terminating proxy sends `https`: X-Forwarded-Proto."""
     hsts_seconds: int = Field(default=365 * 24 * 3600, ge=0)
     """Duration of HSTS; 0 turns it off."""
-    log_level: str = "INFO"
 
     @field_validator("allowed_hosts", "secret_key_fallbacks", mode="before")
     @classmethod

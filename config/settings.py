@@ -57,6 +57,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First, so that its id and duration cover all others.
+    "apps.core.monitoring.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -264,6 +266,12 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
+# Each service serves its metrics at its own port: apps.core.monitoring.metrics_server.
+PORT = env.port
+METRICS_PORT = env.metrics_port
+METRICS_HOST = env.metrics_host
+METRICS_INSTANCE = env.metrics_instance
+SENTRY_DSN = env.sentry_dsn
 # Heartbeats of the processes without HTTP.
 HEALTH_DIR = env.state_dir / "health"
 
@@ -305,6 +313,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400.0,
     },
     "prune-deliveries": {"task": "apps.notifications.tasks.prune_deliveries", "schedule": 3600.0},
+    # It reads the whole ledger.
+    "check-ledger": {"task": "apps.wallet.tasks.check_ledger", "schedule": 86400.0},
     "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
 }
 
@@ -392,7 +402,7 @@ CONTENT_SECURITY_POLICY = {"DIRECTIVES": content_security_policy(env)}
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {"line": {"()": f"apps.core.monitoring.log_format.{env.log_format}_formatter"}},
     "filters": {"outages": {"()": "apps.core.monitoring.logs.OutageFilter"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["outages"]},
@@ -407,5 +417,7 @@ LOGGING = {
         "fontTools": {"level": "WARNING"},
         # Refusals are normal: 49 of 50 drivers who accept at the same time get one.
         "django.request": {"level": "ERROR"},
+        # A terminal shows what is wrong, not every request.
+        "hansom.access": {"level": "INFO" if env.log_format == "json" else "WARNING"},
     },
 }

@@ -16,6 +16,7 @@ from apps.accounts.models import User
 from apps.accounts.services.session_confirmation import confirm_renewal
 from apps.core.compiled_queries import CompiledQuery
 from apps.core.errors import Forbidden, NotSignedIn
+from apps.core.monitoring import log_context
 
 FAMILY_CLAIM: Final = "fam"
 """The claim with the token's device session."""
@@ -72,6 +73,7 @@ class AccessTokenAuthentication(JWTAuthentication):
         if not user.approved:
             raise NotSignedIn("require_approval", _("This account isn't approved yet."))
         found: User = user
+        log_context.bind(user_id=found.pk)
         return found
 
 

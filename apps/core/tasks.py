@@ -1,6 +1,7 @@
 """Celery tasks of the outbox: each job's database changes are applied exactly once."""
 
 import logging
+import time
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
@@ -10,6 +11,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from apps.core.models import IdempotencyKey, OutboxEntry
+from apps.core.monitoring import log_context, metrics
 from apps.core.outbox import jobs
 
 log = logging.getLogger(__name__)
@@ -26,6 +28,16 @@ PRUNE_BATCH: Final = 5_000
 @shared_task(name="apps.core.tasks.run_job")
 def run_job(outbox_id: int) -> None:
     """Run a job unless it is done or running; a failure is rolled back and retried."""
+    with log_context.log_fields(**{**log_context.fields(), "outbox_id": outbox_id}):
+        started = time.perf_counter()
+        outcome = _run_job(outbox_id)
+        job = log_context.fields().get("job")
+        if job:
+            metrics.JOB_SECONDS.observe(time.perf_counter() - started, name=job, outcome=outcome)
+
+
+def _run_job(outbox_id: int) -> str:
+    """Run the job and return its outcome for the metrics; "" if there was nothing to do."""
     try:
         with transaction.atomic():
             # The row lock makes this safe: a second delivery finds the row locked or done, and a killed
@@ -41,11 +53,12 @@ def run_job(outbox_id: int) -> None:
                 .first()
             )
             if entry is None:
-                return
+                return ""
+            log_context.bind(job=entry.name, **job_fields(entry))
             if not jobs.runs_outside_transaction(entry.name):
                 jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
                 OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
-                return
+                return "done"
             # The relay resends a job after a few seconds; give this one longer. Zero sends marks it as
             # running.
             OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + EXTERNAL_JOB_TIMEOUT, sends=0)
@@ -53,9 +66,12 @@ def run_job(outbox_id: int) -> None:
         OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
     except jobs.Retry as error:
         _postpone(outbox_id, error, seconds=error.delay_seconds)
+        return "retry"
     except Exception as error:
         log.exception("job failed outbox_id=%s", outbox_id)
         _postpone(outbox_id, error)
+        return "failed"
+    return "done"
 
 
 @shared_task(name="apps.core.tasks.run_jobs")
@@ -63,6 +79,12 @@ def run_jobs(outbox_ids: Sequence[int]) -> None:
     """Run several jobs one after the other, each in its own transaction."""
     for outbox_id in outbox_ids:
         run_job(outbox_id)
+
+
+def job_fields(entry: OutboxEntry) -> dict[str, object]:
+    """Return a job's log fields: those of the request that caused it, and its booking."""
+    booking_id = entry.payload.get("booking_id")
+    return {**(entry.context or {}), **({"booking_id": booking_id} if isinstance(booking_id, int) else {})}
 
 
 def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None) -> None:

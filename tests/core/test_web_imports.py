@@ -17,8 +17,11 @@ HEAVY = {
     "numpy",
     "osmium",
     "pywebpush",
+    "prometheus_client",
     "scipy",
+    "sentry_sdk",
     "stripe",
+    "structlog",
     "uharfbuzz",
     "xlsxwriter",
 }

@@ -12,6 +12,8 @@ NOT_FOR_OPERATORS = {
     # Addresses that tests change.
     *("FCM_URL", "TWILIO_API_URL", "TWILIO_VERIFY_URL"),
     *("GOOGLE_MAPS_URL", "GOOGLE_PLACES_URL", "GOOGLE_ROUTES_URL"),
+    # The systemd units set it.
+    "METRICS_INSTANCE",
     # The image and the profile beside OSRM's executables have the right values.
     *("OSRM_HOST", "OSRM_PORT", "OSRM_CAR_PROFILE", "PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"),
 }

@@ -11,6 +11,7 @@ from apps.accounts.services.addresses import visited_address
 from apps.accounts.services.availability import CHANGED, busy_writes
 from apps.accounts.services.ratings import record_rating
 from apps.bookings.choices import OfferState, PaymentMode, Status
+from apps.bookings.dispatch.reporting import report_acceptance, report_offers
 from apps.bookings.dispatch.rounds import BY_HAND
 from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.payment.owed_fees import collect_by_card, collect_in_cash, collect_in_other_payment
@@ -44,6 +45,7 @@ def create_offers(context: TransitionContext) -> None:
         )
         for candidate in inputs.candidates
     )
+    report_offers(booking, context.opened, at=context.at)
     context.data["drivers"] = [candidate.driver_id for candidate in inputs.candidates]
     context.data["round"] = booking.dispatch_round
     context.data["policy"] = BY_HAND if context.by is not None else context.settings.dispatch_policy
@@ -52,6 +54,7 @@ def create_offers(context: TransitionContext) -> None:
 def accept_offer(context: TransitionContext) -> None:
     assert context.offer is not None
     _answer(context, [context.offer], OfferState.ACCEPTED)
+    report_acceptance(context.booking, at=context.at)
 
 
 def decline_offer(context: TransitionContext) -> None:

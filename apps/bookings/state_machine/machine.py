@@ -23,6 +23,7 @@ from apps.bookings.state_machine.transitions import (
 )
 from apps.core import audit
 from apps.core.errors import Conflict, Forbidden, NotFound
+from apps.core.monitoring import log_context
 from apps.core.outbox import events
 from apps.core.platform import Platform, platform_settings
 from apps.core.transactions import atomic
@@ -108,6 +109,7 @@ def begin(booking: Booking, *, by: User, name: str = "create") -> Booking:
         if actor_role(by, booking) not in transition.by:
             raise Forbidden("forbidden", _("You don't have permission."))
         _apply(transition, context, _Pending(outbox, requests, {by.pk: by.language}))
+    log_context.bind(booking=booking.reference)
     return booking
 
 
@@ -128,6 +130,7 @@ def _locked(booking_id: int, by: User | None, within: Visibility) -> Booking:
     booking = find_booking(booking_id, by, within=within, lock=True)
     if booking is None:
         raise _not_found()
+    log_context.bind(booking=booking.reference)
     return booking
 
 

@@ -34,6 +34,8 @@ class OutboxEntry(models.Model):
     seq = models.BigIntegerField(null=True)
     """Position in its topic, assigned by the relay in id order."""
     payload = models.JSONField(default=dict)
+    context = models.JSONField(null=True, editable=False)
+    """Fields of the log lines of the request or job that wrote it: its request id."""
     created_at = models.DateTimeField(db_default=Now())
     due_at = models.DateTimeField(db_default=Now())
     """When a job may run; for an event, when it was numbered."""

@@ -12,15 +12,17 @@ from typing import Any, Final, TypedDict
 from django.db import connection
 
 from apps.core.models import OutboxEntry
+from apps.core.monitoring import log_context
 
 CHANNEL = "hansom_outbox"
 """The PostgreSQL notification that wakes the relay; a trigger on the table sends it at commit."""
 
-# One parameter for any number of rows keeps the statement short and the same each time. An existing key is
-# not inserted again; rows without a key cannot conflict.
+# The same parameters for any number of rows keep the statement short and the same each time. An existing key
+# is not inserted again; rows without a key cannot conflict.
 INSERT: Final = f"""
-INSERT INTO {OutboxEntry._meta.db_table} (kind, key, name, topic, payload, due_at, attempts, last_error)
-SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, ''
+INSERT INTO {OutboxEntry._meta.db_table}
+    (kind, key, name, topic, payload, due_at, attempts, last_error, context)
+SELECT kind, key, name, topic, payload, statement_timestamp() + make_interval(secs => delay), 0, '', %s::jsonb
 FROM jsonb_to_recordset(%s::jsonb)
     AS given (kind text, key text, name text, topic text, payload jsonb, delay float8)
 ON CONFLICT DO NOTHING
@@ -78,9 +80,10 @@ def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwa
     _write(Row(kind=kind, key=key, name=job, topic="", payload=kwargs, delay=delay_seconds))
 
 
-def insert_params(rows: Sequence[Row]) -> list[str]:
+def insert_params(rows: Sequence[Row]) -> list[str | None]:
     """Return the parameters of INSERT, for a caller that sends it with other statements."""
-    return [json.dumps(rows)]
+    context = log_context.carried()
+    return [json.dumps(context) if context else None, json.dumps(rows)]
 
 
 def _write(row: Row) -> None:

@@ -25,11 +25,13 @@ from typing import Any, Final, NamedTuple
 
 import psycopg
 from channels.layers import get_channel_layer
+from django.conf import settings
 from psycopg.rows import class_row
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from apps.core import postgres
+from apps.core.monitoring import metrics, readings
 from apps.core.outbox import events
 from apps.core.outbox.events import group_name
 from apps.core.postgres import Connection
@@ -235,6 +237,8 @@ class Relay:
                 log.warning("relay: database connection lost error=%r", group.exceptions[0])
             finally:
                 self.leads.clear()
+                metrics.RELAY_LEADER.set(0)
+                readings.forget()
             # A query that fails during cancellation raises its error instead of CancelledError.
             _raise_if_cancelled()
             if time.monotonic() - started > MAX_BACKOFF_SECONDS:
@@ -260,8 +264,14 @@ class Relay:
             _raise_if_cancelled()
             log.info("relay: became leader")
             self.leads.set()
+            metrics.RELAY_LEADER.set(1)
             async with asyncio.TaskGroup() as loops:
                 loops.create_task(self._listen(leader))
+                if settings.METRICS_PORT:
+                    reader = await stack.enter_async_context(
+                        await postgres.connect("hansom-relay-metrics", direct=True)
+                    )
+                    loops.create_task(_read_forever(reader, redis))
                 loops.create_task(self._loop(self._new_rows, lambda: self._number(numbers), gathers=True))
                 loops.create_task(self._loop(self._new_numbers, lambda: publish_events(publisher)))
                 loops.create_task(
@@ -325,6 +335,14 @@ class Relay:
                 await asyncio.sleep(pause)
                 pause = min(MAX_BACKOFF_SECONDS, pause * 2)
                 due.set()
+
+
+async def _read_forever(connection: Connection, redis: Redis) -> None:
+    """Read the metrics that come from the database; only the leader does."""
+    await connection.execute(f"SET statement_timeout = {readings.TIMEOUT_MS}")
+    while True:
+        await readings.read(connection, redis, queue=QUEUE)
+        await asyncio.sleep(readings.EVERY_SECONDS)
 
 
 def _raise_if_cancelled() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
+from apps.core.monitoring import metrics
 from apps.geo.port import (
     Busy,
     LatLng,
@@ -57,6 +58,7 @@ class Fallback(Generic[Provider]):
                 failure = error
             except Retryable as error:
                 log.warning("maps: %s failed: %s", name, error)
+                metrics.MAP_ERRORS.inc(provider=name)
                 self._resume_at[name] = self._clock() + BACKOFF_SECONDS
                 failure = error
         raise failure

@@ -16,6 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.accounts.outgoing import SecretExpired
+from apps.core.monitoring import metrics
 from apps.core.outbox.jobs import Retry, job_current_event_id
 from apps.notifications.choices import Channel, DeliveryStatus
 from apps.notifications.models import Delivery
@@ -65,8 +66,10 @@ def deliver(plan: Plan, send: Callable[[Delivery], str]) -> None:
         _store_result(delivery, DeliveryStatus.GONE, error=str(error))
     except Refused as error:
         log.warning("not sent delivery_id=%s %s: %s", delivery.pk, plan.provider, error)
+        metrics.PROVIDER_ERRORS.inc(kind="messages", provider=plan.provider)
         _store_result(delivery, DeliveryStatus.FAILED, error=str(error))
     except Retryable as error:
+        metrics.PROVIDER_ERRORS.inc(kind="messages", provider=plan.provider)
         _retry_or_fail(delivery, plan, str(error), after_seconds=error.after_seconds)
     except Exception as error:
         # An error in our code: its text may contain the message.

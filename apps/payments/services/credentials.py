@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from apps.core.monitoring import metrics
 from apps.core.outbox import events
 from apps.payments.choices import CheckOutcome
 from apps.payments.gateways.registry import adapter_of, provider_type
@@ -24,6 +25,7 @@ from apps.payments.port import (
     OutcomeUnknown,
     Provider,
     ProviderError,
+    StepUp,
 )
 
 log = logging.getLogger(__name__)
@@ -98,7 +100,14 @@ def gateway_call(account: ProviderAccount) -> Iterator[Provider]:
     try:
         yield adapter_of(account)
     except BadCredentials as error:
+        metrics.PROVIDER_ERRORS.inc(kind="payments", provider=account.provider)
         _mark_broken(account, str(error))
+        raise
+    except StepUp:
+        # The bank requests a confirmation from the payer, which is no error of the gateway.
+        raise
+    except OutcomeUnknown:
+        metrics.PROVIDER_ERRORS.inc(kind="payments", provider=account.provider)
         raise
 
 

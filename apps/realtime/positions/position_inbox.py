@@ -9,6 +9,7 @@ from typing import Final
 from django.db import DatabaseError
 from django.utils import timezone
 
+from apps.core.monitoring import metrics
 from apps.geo.positions.store import PositionReport, record_positions
 from apps.realtime.positions.points import read_points
 from apps.realtime.positions.position_store import DriverPosition, store_positions
@@ -74,7 +75,11 @@ class PositionInbox:
             # The driver may have disconnected meanwhile.
             if not stored.done():
                 stored.set_result(None)
+        stored_at = timezone.now()
         for (reports, _), position in zip(bundle, positions, strict=True):
+            lag = (stored_at - reports[-1].at).total_seconds()
+            # A phone's clock may be ahead.
+            metrics.POSITION_LAG.observe(max(0.0, lag))
             if position is None or position.trip is None:
                 self._unrecorded[reports[-1].driver_id] = reports[-1]
             if position is not None:

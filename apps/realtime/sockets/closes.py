@@ -5,6 +5,7 @@ import logging
 from collections import Counter
 from typing import Final
 
+from apps.core.monitoring import metrics
 from apps.realtime import frames
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ class Closes:
         reason = REASONS.get(code, f"code_{code}")
         self.total[reason] += 1
         self._since_report[reason] += 1
+        metrics.SOCKET_CLOSES.inc(reason=reason)
         # If PostgreSQL is down, every socket closes with TRY_AGAIN, so it is only counted.
         if code != frames.TRY_AGAIN:
             log.info("socket closed user=%s code=%s reason=%s seconds=%.0f", user_id, code, reason, seconds)

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from apps.accounts.login.two_factor_policy import STAFF
+from apps.core.monitoring import metrics
 from apps.realtime import frames
 from apps.realtime.events.log_reader import LoggedEvent, LogReader
 from apps.realtime.events.subscriptions import Subscriptions
@@ -107,6 +108,7 @@ class Hub:
     async def connect(self, socket: Socket) -> None:
         """Register a socket, and close it when its user is logged out. Raises psycopg.Error."""
         self._sockets[socket] = set()
+        metrics.SOCKETS.set(len(self._sockets))
         topic = personal_topic(socket.user.pk)
         socket.signed_out_after = (await self.log.heads([topic]))[topic]
         await self.join(socket, topic, last_seq=socket.signed_out_after, silent=True)
@@ -114,6 +116,7 @@ class Hub:
     def disconnect(self, socket: Socket) -> None:
         for topic in self._sockets.pop(socket, set()):
             self._remove_listener(socket, topic)
+        metrics.SOCKETS.set(len(self._sockets))
 
     async def join(self, socket: Socket, topic: str, *, last_seq: int | None, silent: bool = False) -> None:
         """Subscribe a socket to the events of a topic after `last_seq`, or from now on. Raises

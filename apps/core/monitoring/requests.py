@@ -1,0 +1,87 @@
+"""The id of each request, and its line in the access log."""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Final
+from uuid import uuid4
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from apps.core.monitoring import log_context, metrics
+
+access_log = logging.getLogger("hansom.access")
+
+HEADER: Final = "X-Request-ID"
+WELL_FORMED: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+HEALTH: Final = frozenset({"healthz", "readyz"})
+"""Routes that probes call every few seconds; only failures are logged."""
+
+
+class RequestMiddleware:
+    """Gives each request an id, returns it as a header, and logs method, route, status and duration.
+
+    A proxy may set the id. The route is the pattern, so that ids, tokens and search texts of a URL are not
+    logged.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        started = time.perf_counter()
+        with log_context.log_fields(request_id=request_id_of(request)):
+            request_id = log_context.fields()["request_id"]
+            response = self._get_response(request)
+            response[HEADER] = request_id
+            _bind_session_user(request)
+            _report(request, response.status_code, time.perf_counter() - started)
+        return response
+
+
+def request_id_of(request: HttpRequest) -> str:
+    """Return the proxy's request id if it is well-formed, else a new one."""
+    given = request.headers.get(HEADER, "")
+    return given if WELL_FORMED.fullmatch(given) else uuid4().hex
+
+
+def route_of(request: HttpRequest) -> str:
+    """Return the pattern of the URL: a few hundred values, whatever is requested."""
+    match = request.resolver_match
+    if match is not None:
+        return str(match.route)
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "unmatched"
+
+
+def method_of(request: HttpRequest) -> str:
+    """Return the method, or OTHER for one that a client invented."""
+    return request.method if request.method in METHODS else "OTHER"
+
+
+def _bind_session_user(request: HttpRequest) -> None:
+    # Only a user who was already loaded: logging must not query the database.
+    user = getattr(request, "_cached_user", None)
+    if user is not None and user.pk is not None and "user_id" not in log_context.fields():
+        log_context.bind(user_id=user.pk)
+
+
+def _report(request: HttpRequest, status: int, seconds: float) -> None:
+    route = route_of(request)
+    metrics.REQUEST_SECONDS.observe(
+        seconds, method=method_of(request), route=route, status=f"{status // 100}xx"
+    )
+    if route == "static" or (route in HEALTH and status < 400):
+        return
+    access_log.info(
+        "request",
+        extra={
+            "method": method_of(request),
+            "route": route,
+            "status": status,
+            "duration_ms": round(seconds * 1000, 1),
+        },
+    )
