@@ -11,7 +11,7 @@ import types
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 from django.test import override_settings
@@ -42,7 +42,7 @@ DRIVERS = 60
 ROUNDS = 7
 BATCH = 100
 """Requests of one side before the other."""
-BODY = {
+BODY: Final[dict[str, Any]] = {
     "pickup": {"lat": 50.7003, "lng": -1.2928, "add": "St Thomas' Square, Newport"},
     "drop": {"lat": 50.7595, "lng": -1.2984, "add": "The Parade, Cowes"},
 }

@@ -22,8 +22,12 @@ from tests.fares.estimates import COWES, NEWPORT, get_estimate
 pytestmark = pytest.mark.django_db
 
 
+def spot(place: dict[str, Any]) -> Spot:
+    return Spot(**place)
+
+
 def estimated(**choices: Any) -> Estimate:
-    return estimate(pickup=Spot(**NEWPORT), drop=Spot(**COWES), **choices)
+    return estimate(pickup=spot(NEWPORT), drop=spot(COWES), **choices)
 
 
 def assert_published_shape(found: Estimate) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import MutableMapping
 from typing import Any, Final
 
 from apps.core.monitoring import log_context
@@ -52,16 +53,16 @@ def json_formatter() -> logging.Formatter:
     )
 
 
-def add_logger(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+def add_logger(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:
     """Add the logger's name; structlog's own processor needs a logger object."""
     return {**event, "logger": event["_record"].name, "pid": event["_record"].process}
 
 
-def add_context(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+def add_context(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:
     """Add the fields of the running request or job."""
     return {**log_context.fields(), **event}
 
 
-def redact_values(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+def redact_values(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> dict[str, Any]:
     """Redact all texts of a line before they are encoded."""
     return {name: redact(value) if isinstance(value, str) else value for name, value in event.items()}

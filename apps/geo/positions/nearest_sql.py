@@ -133,7 +133,7 @@ def each_statement(search: str, given: tuple[tuple[str, LiteralString], ...]) ->
         sql.SQL("""
 SELECT given.place, near.* FROM unnest({arrays}) WITH ORDINALITY AS given ({columns}, place)
 CROSS JOIN LATERAL (""").format(arrays=arrays, columns=columns)
-        + sql.SQL(text)  # type: ignore[arg-type]  # put together from constants
+        + sql.SQL(text)
         + sql.SQL(") near ORDER BY given.place, near.distance_km, near.driver_id")
     )
 
