@@ -6,12 +6,14 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing these modules registers their handlers.
+        from apps.core.diagnosis.core_checks import register_checks
         from apps.core.files import file_jobs  # noqa: F401
         from apps.core.monitoring import error_reports
         from apps.core.outbox import jobs
         from apps.core.validation.number_fields import install_number_grammar
         from apps.core.validation.validation_messages import install_validation_messages
 
+        register_checks()
         error_reports.start()
         install_validation_messages()
         install_number_grammar()

@@ -6,9 +6,12 @@ class NotificationsConfig(AppConfig):
     name = "apps.notifications"
 
     def ready(self) -> None:
+        from apps.core.diagnosis.registry import register_check
         from apps.exports.lists import register_list
         from apps.notifications.announcements.announcement_list import NOTIFICATIONS
+        from apps.notifications.diagnosis import SENDERS
 
+        register_check(SENDERS)
         register_list(NOTIFICATIONS)
         self.register_verifier()
 

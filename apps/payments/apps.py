@@ -7,10 +7,12 @@ class PaymentsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.bookings.payment.gateways import register_gateways
+        from apps.core.diagnosis.registry import register_check as register_diagnosis
         from apps.core.monitoring.readings import register_reading
         from apps.core.security.key_rotation import register_encrypted_column
         from apps.exports.lists import register_list
         from apps.payments.attempt_list import PAYMENTS
+        from apps.payments.diagnosis import ACCOUNTS
         from apps.payments.gateways.credentials import CREDENTIALS
         from apps.payments.gateways.registry import providers
         from apps.payments.readings import PENDING
@@ -19,6 +21,7 @@ class PaymentsConfig(AppConfig):
 
         register_check(PAYMENTS_ARE_BOOKED)
         register_reading(PENDING)
+        register_diagnosis(ACCOUNTS)
         register_encrypted_column(CREDENTIALS)
         register_list(PAYMENTS)
         register_gateways({name: provider.label for name, provider in providers().items()})

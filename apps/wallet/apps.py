@@ -6,7 +6,9 @@ class WalletConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.accounts.profile.balance import register_balance_reader
+        from apps.core.diagnosis.registry import register_check as register_diagnosis
         from apps.exports.lists import register_list
+        from apps.wallet.diagnosis import LEDGER
         from apps.wallet.history.entries import WALLET
         from apps.wallet.selectors import balance_of
         from apps.wallet.verification import register_check
@@ -15,5 +17,6 @@ class WalletConfig(AppConfig):
 
         register_balance_reader(balance_of)
         register_check(PENDING_IS_REQUESTED)
+        register_diagnosis(LEDGER)
         register_list(WALLET)
         register_list(WITHDRAWALS)

@@ -11,6 +11,7 @@ from embedded.loopback import Loopback, Refusal, Reply, Request
 ACCOUNT_SID: Final = "AC" + "0a" * 16
 API_KEY: Final = "SK" + "1b" * 16
 API_SECRET: Final = "the secret: with a colon"
+MESSAGES: Final = f"/2010-04-01/Accounts/{ACCOUNT_SID}/Messages.json"
 VERIFY_SERVICE: Final = "VA" + "2c" * 16
 MESSAGING_SERVICE: Final = "MG" + "3d" * 16
 NUMBER: Final = "+15005550006"
@@ -51,13 +52,15 @@ class FakeTwilio(Loopback):
 
     def answer(self, request: Request) -> Reply:
         self._check_credentials(request)
+        if request.method == "GET" and request.path == MESSAGES:
+            return Reply(200, {"messages": [], "page": 0, "page_size": 1})
         if request.method != "POST":
             raise no(405, 20004, "Method not allowed")
         if request.headers.get("Content-Type") != "application/x-www-form-urlencoded":
             raise no(400, 20001, "The body is no form")
         verify = f"/v2/Services/{VERIFY_SERVICE}"
         match request.path:
-            case path if path == f"/2010-04-01/Accounts/{ACCOUNT_SID}/Messages.json":
+            case path if path == MESSAGES:
                 return self._send(request.form)
             case path if path == f"{verify}/Verifications":
                 return self._start(request.form)

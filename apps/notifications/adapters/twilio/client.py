@@ -34,11 +34,21 @@ class TwilioError(Exception):
         return http.failure(self.response, str(self))
 
 
+def get(url: str, params: Mapping[str, str]) -> dict[str, Any]:
+    """Return Twilio's response to a read; raises as `post`."""
+    return _response("GET", url, params=dict(params))
+
+
 def post(url: str, form: Mapping[str, str]) -> dict[str, Any]:
     """Return Twilio's response; raises TwilioError, or httpx.HTTPError without one."""
-    response = httpx.post(
+    return _response("POST", url, data=dict(form))
+
+
+def _response(method: str, url: str, **content: dict[str, str]) -> dict[str, Any]:
+    response = httpx.request(
+        method,
         url,
-        data=dict(form),
+        **content,  # type: ignore[arg-type]  # params or data
         auth=(settings.TWILIO_API_KEY, settings.TWILIO_API_SECRET),
         headers={"Accept": "application/json"},
         timeout=http.TIMEOUT,

@@ -25,9 +25,8 @@ class TwilioSms:
         form = {"To": message.to, "Body": message.text, **_sender()}
         if message.useful_seconds in VALIDITY_SECONDS:
             form["ValidityPeriod"] = str(message.useful_seconds)
-        url = f"{settings.TWILIO_API_URL}/2010-04-01/Accounts/{settings.TWILIO_ACCOUNT_SID}/Messages.json"
         try:
-            response = client.post(url, form)
+            response = client.post(messages_url(), form)
         except client.TwilioError as error:
             raise error.as_sending_error() from error
         except http.FAILURES as error:
@@ -39,3 +38,8 @@ def _sender() -> dict[str, str]:
     """Return the sender: a phone number, or a messaging service that chooses one."""
     name = "MessagingServiceSid" if settings.TWILIO_FROM.startswith("MG") else "From"
     return {name: settings.TWILIO_FROM}
+
+
+def messages_url() -> str:
+    """Return the address of the account's messages."""
+    return f"{settings.TWILIO_API_URL}/2010-04-01/Accounts/{settings.TWILIO_ACCOUNT_SID}/Messages.json"
