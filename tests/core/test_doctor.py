@@ -111,7 +111,7 @@ def test_secrets_of_an_old_key_are_a_warning(account: ProviderAccount, settings:
 def test_missing_file_is_an_error(ada: User, settings: Any, tmp_path: Path) -> None:
     ada.profile_image.save("there.jpg", ContentFile(b"jpeg"))
     assert "accounts.User.profile_image: 1 files are there" in found(files.files)[Level.OK]
-    name = ada.profile_image.name
+    name = str(ada.profile_image.name)
     ada.profile_image.storage.delete(name)
     assert found(files.files)[Level.ERROR] == [
         f"accounts.User.profile_image: 1 of 1 files are missing: {name}"
