@@ -145,8 +145,8 @@ def test_late_visit_after_a_browser_update_continues_the_session(session: Sessio
     lost = renewed(session.refresh)
     with time_machine.travel(timezone.now() + timedelta(days=1)):
         reply = use(session.refresh, OWNER.replace("Chrome/126", "Chrome/127"))
-    assert reply.status_code == 200
-    assert jti(reply.cookies[COOKIE].value) == jti(lost)
+        assert reply.status_code == 200
+        assert jti(reply.cookies[COOKIE].value) == jti(lost)
 
 
 def test_late_visit_of_another_browser_is_a_theft(ada: User, session: Session) -> None:

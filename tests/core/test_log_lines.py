@@ -43,6 +43,14 @@ def test_line_has_the_message_and_the_fields_of_the_request(lines: Lines) -> Non
     assert not {"request_id", "user_id", "booking"} & set(second)
 
 
+def test_fields_outside_of_a_request_are_not_kept(lines: Lines) -> None:
+    log_context.bind(booking="QX81ZP")
+    log.info("in a shell")
+    [line] = lines()
+    assert "booking" not in line
+    assert log_context.fields() == {}
+
+
 def test_traceback_is_part_of_the_line(lines: Lines) -> None:
     try:
         raise LookupError("no\nroute")

@@ -13,17 +13,20 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 CARRIED: Final = ("request_id",)
 """Fields that the outbox and Celery pass on to the jobs of a request."""
 
-_fields: ContextVar[Mapping[str, Any]] = ContextVar("log_fields", default=NOTHING)
+_fields: ContextVar[Mapping[str, Any] | None] = ContextVar("log_fields", default=None)
+"""None outside requests and jobs."""
 
 
 def fields() -> Mapping[str, Any]:
     """Return the fields of the running request or job."""
-    return _fields.get()
+    return _fields.get() or NOTHING
 
 
 def bind(**values: Any) -> None:
-    """Add fields to the later log lines of the running request or job."""
-    _fields.set({**_fields.get(), **values})
+    """Add fields to the later log lines of the running request or job; outside of one, do nothing."""
+    current = _fields.get()
+    if current is not None:
+        _fields.set({**current, **values})
 
 
 def replace(**values: Any) -> None:
@@ -43,5 +46,5 @@ def log_fields(**values: Any) -> Iterator[None]:
 
 def carried() -> dict[str, str]:
     """Return the fields that the jobs of this request or job get as well."""
-    current = _fields.get()
+    current = fields()
     return {name: current[name] for name in CARRIED if name in current}

@@ -5,7 +5,7 @@ from typing import Final
 
 PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/login", "/register")
 """Pages that search engines may index; the same for everyone."""
-BY_LINK: Final = ("/reset-password", "/verify-email", "/trip/:token")
+BY_LINK: Final = ("/setup", "/reset-password", "/verify-email", "/trip/:token")
 BEHIND_LOGIN: Final = (
     "/bookings",
     "/bookings/calendar",
