@@ -94,6 +94,8 @@ OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {
 
 ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "countries/"): Row(PUBLIC),
+    ("get", "setup/"): Row(PUBLIC),
+    ("post", "setup/"): Row(PUBLIC),
     ("post", "auth/sign-up/"): Row(PUBLIC),
     ("post", "auth/validate-referrer/"): Row(PUBLIC),
     ("post", "auth/sign-in/"): Row(PUBLIC),

@@ -130,5 +130,11 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("demo_mode",),
         409: ("settings_changed",),
     },
+    "setup_create": {
+        400: ("setup_refused",),
+        403: ("setup_link_invalid",),
+        409: ("already_set_up",),
+        429: ("too_many_requests",),
+    },
     "test_email": {403: ("demo_mode",), 409: ("no_email",), 429: ("too_many_requests",)},
 }

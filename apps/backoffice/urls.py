@@ -6,6 +6,7 @@ from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
 from apps.backoffice.platform.views import AppInfoView, LogoView, SettingsView, TestEmailView
 from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
+from apps.backoffice.setup.views import SetupView
 from apps.backoffice.views.dashboard import (
     AlertsView,
     DashboardChartView,
@@ -18,6 +19,7 @@ from apps.backoffice.views.riders import WalletOwnersView
 from apps.backoffice.views.statements import DriverStatementsView, DriverStatementView
 
 urlpatterns = [
+    path("setup/", SetupView.as_view()),
     path("settings/", SettingsView.as_view()),
     path("settings/public/", PublicSettingsView.as_view()),
     path("app-info/", AppInfoView.as_view()),

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
@@ -29,6 +30,15 @@ KIND: Final = "settings"
 
 class SetupRefused(Exception):
     """Nothing was changed; the message says why, and how to go on, in one sentence."""
+
+    def __init__(self, message: str, *, field: str = "company_name") -> None:
+        super().__init__(message)
+        self.field = field
+        """The field of NewPlatform with the refused value."""
+
+
+class AlreadySetUp(SetupRefused):
+    """There is an admin: from then on the settings are theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,10 +117,17 @@ def set_up(new: NewPlatform) -> SetUp:
     )
 
 
+def is_set_up() -> bool:
+    """Return whether an admin exists."""
+    return User.objects.filter(user_type=UserType.ADMIN, deleted_at=None).exists()
+
+
 def refuse_second_admin() -> None:
-    """Raises SetupRefused where an admin exists: from then on the settings are theirs."""
-    if User.objects.filter(user_type=UserType.ADMIN, deleted_at=None).exists():
-        raise SetupRefused("This platform is set up already: it has an admin. Log in to change its settings.")
+    """Raises AlreadySetUp if an admin exists."""
+    if is_set_up():
+        raise AlreadySetUp(
+            _("This platform is set up already: it has an admin. Log in to change its settings.")
+        )
 
 
 def country_name(code: str) -> str:
@@ -118,12 +135,18 @@ def country_name(code: str) -> str:
     for country in countries(settings.LANGUAGE_CODE):
         if country.code == code.upper():
             return country.label
-    raise SetupRefused(f"{code!r} is not a country: use its two letters, such as GB.")
+    raise SetupRefused(
+        _("“%(value)s” is not a country. Enter its two letters, such as GB.") % {"value": code},
+        field="country",
+    )
 
 
 def known_currency(code: str) -> str:
     if code.upper() not in list_currencies():
-        raise SetupRefused(f"{code!r} is not a currency: use its three letters, such as EUR.")
+        raise SetupRefused(
+            _("“%(value)s” is not a currency. Enter its three letters, such as EUR.") % {"value": code},
+            field="currency",
+        )
     return code.upper()
 
 
@@ -131,7 +154,10 @@ def known_time_zone(name: str) -> str:
     try:
         validate_time_zone(name)
     except ValidationError as error:
-        raise SetupRefused(f"{name!r} is not a time zone: use a name such as Europe/London.") from error
+        raise SetupRefused(
+            _("“%(value)s” is not a time zone. Enter a name such as Europe/London.") % {"value": name},
+            field="time_zone",
+        ) from error
     return name
 
 
@@ -139,7 +165,9 @@ def known_email(email: str) -> str:
     try:
         validate_email(email)
     except ValidationError as error:
-        raise SetupRefused(f"{email!r} is not an email address.") from error
+        raise SetupRefused(
+            _("“%(value)s” is not an email address.") % {"value": email}, field="email"
+        ) from error
     return email
 
 
@@ -163,7 +191,7 @@ def _create_admin(new: NewPlatform) -> User:
     try:
         check_password_policy(new.password, draft)
     except BadInput as error:
-        raise SetupRefused(f"The password is not allowed: {error.detail}") from error
+        raise SetupRefused(str(error.detail), field="password") from error
     admin = User.objects.create_superuser(new.email, new.password, created_by_admin=True)
     # The first admin can log in even if the settings require a verified email address.
     EmailAddress.objects.create(user=admin, email=admin.email or "", primary=True, verified=True)

@@ -3252,6 +3252,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/setup/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get whether the platform has to be set up, and the choices of the form. */
+        get: operations["setup"];
+        put?: never;
+        /**
+         * @description Store settings, default car types and reasons, and the first admin.
+         *
+         *     Refused: setup_link_invalid, setup_refused with the field, already_set_up.
+         */
+        post: operations["setup_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shared/{token}/": {
         parameters: {
             query?: never;
@@ -7619,6 +7641,39 @@ export interface components {
              */
             version: string;
         };
+        SetupCountry: {
+            code: string;
+            name: string;
+            /** @description The only currency of the country, or blank. */
+            currency: string;
+            time_zones: string[];
+        };
+        SetupCurrency: {
+            code: string;
+            name: string;
+        };
+        SetupDone: {
+            /** @description The admin's, to log in with. */
+            email: string;
+        };
+        SetupRequest: {
+            /** @description From the fragment of the link. */
+            key: string;
+            company_name: string;
+            /** @description Two letters (ISO 3166-1). */
+            country: string;
+            /** @description Three letters (ISO 4217). */
+            currency: string;
+            time_zone: string;
+            email: string;
+            password: string;
+        };
+        SetupState: {
+            /** @description False once there is an admin; the lists are then empty. */
+            needed: boolean;
+            countries: components["schemas"]["SetupCountry"][];
+            currencies: components["schemas"]["SetupCurrency"][];
+        };
         ShareLink: {
             url: string;
             /** Format: date-time */
@@ -8293,6 +8348,18 @@ export interface components {
                 };
             };
         };
+        /** @description This user may not do this. Codes: setup_link_invalid. */
+        Error403SetupLinkInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "setup_link_invalid";
+                };
+            };
+        };
         /** @description This user may not do this. Codes: two_factor_setup_required. */
         Error403TwoFactorSetupRequired: {
             headers: {
@@ -8362,6 +8429,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "already_enrolled";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: already_set_up. */
+        Error409AlreadySetUp: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "already_set_up";
                 };
             };
         };
@@ -22563,6 +22642,82 @@ export interface operations {
             };
             400: components["responses"]["Error400Invalid"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    setup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupState"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    setup_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupDone"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, setup_refused. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "setup_refused";
+                    };
+                };
+            };
+            403: components["responses"]["Error403SetupLinkInvalid"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409AlreadySetUp"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -5,10 +5,11 @@ import os
 import sys
 from typing import Any, Final
 
-from babel.numbers import get_territory_currencies
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from apps.accounts.phone_numbers.countries import dial_codes
+from apps.backoffice.setup.choices import currency_of
+from apps.backoffice.setup.links import HOURS, setup_link
 from apps.backoffice.setup.services import (
     NewPlatform,
     SetupRefused,
@@ -31,6 +32,11 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--link",
+            action="store_true",
+            help=f"print a link to set up in a browser, valid for {HOURS} hours",
+        )
         parser.add_argument("--company", metavar="NAME", help="the company's name")
         parser.add_argument("--country", metavar="CODE", help="two letters, such as GB")
         parser.add_argument("--currency", metavar="CODE", help="three letters, such as GBP")
@@ -41,6 +47,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             refuse_second_admin()
+            if options["link"]:
+                self.stdout.write(setup_link())
+                return
             done = set_up(self._requested(options))
         except SetupRefused as error:
             raise CommandError(str(error)) from error
@@ -91,7 +100,7 @@ class Command(BaseCommand):
 
 
 def _currency_of(country: str) -> str:
-    return _only(get_territory_currencies(country.upper())) if country.upper() in dial_codes() else ""
+    return currency_of(country.upper()) if country.upper() in dial_codes() else ""
 
 
 def _only(values: list[str]) -> str:
