@@ -111,6 +111,9 @@ HARMLESS: Final = {
         ("post", "payments/<slug:provider>/return/<slug:ref>/"),
         ("post", "payments/<slug:provider>/cancel/<slug:ref>/"),
     },
+    "the setup of a platform without users": {
+        ("post", "setup/"),
+    },
     "signing in and up": {
         ("post", "auth/sign-up/"),
         ("post", "auth/validate-referrer/"),

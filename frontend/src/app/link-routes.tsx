@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useParams, useSearchParams } from "react-router";
+import { useLocation, useParams, useSearchParams } from "react-router";
 import { meKey, meQuery } from "@/api/me";
 import { currentViewer, rememberMe } from "@/api/session";
 import { ResetPasswordPage } from "@/features/auth/reset-password-page";
@@ -9,6 +9,13 @@ import { lazyPage } from "./lazy-page";
 const SharedTripPage = lazyPage(
   async () => (await import("@/features/shared-trip/shared-trip-page")).SharedTripPage,
 );
+
+const SetupPage = lazyPage(async () => (await import("@/features/setup/setup-page")).SetupPage);
+
+/** /setup: the key is in the fragment, which the browser sends to no server. */
+export function SetupRoute() {
+  return <SetupPage linkKey={useLocation().hash.slice(1)} />;
+}
 
 /** The pages that links in emails open. */
 export function ResetPasswordRoute() {

@@ -20,6 +20,7 @@ const LoginPage = lazyPage(async () => (await visitorRoutes()).LoginPage);
 const RegisterPage = lazyPage(async () => (await visitorRoutes()).RegisterPage);
 const ResetPasswordPage = lazyPage(async () => (await visitorRoutes()).ResetPasswordPage);
 const VerifyEmailPage = lazyPage(async () => (await visitorRoutes()).VerifyEmailPage);
+const SetupPage = lazyPage(async () => (await visitorRoutes()).SetupPage);
 const SharedTripPage = lazyPage(async () => (await visitorRoutes()).SharedTripPage);
 const AboutPage = lazyPage(async () => (await visitorRoutes()).AboutPage);
 const PrivacyPage = lazyPage(async () => (await visitorRoutes()).PrivacyPage);
@@ -71,6 +72,7 @@ export function AppRoutes() {
             </PageSlot>
           }
         />
+        <Route path="/setup" element={<SetupPage />} />
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/verify-email" element={<VerifyEmailPage />} />
       </Route>

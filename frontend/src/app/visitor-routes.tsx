@@ -10,6 +10,7 @@ export const ResetPasswordPage = lazyPage(
 export const VerifyEmailPage = lazyPage(
   async () => (await import("./link-routes")).VerifyEmailRoute,
 );
+export const SetupPage = lazyPage(async () => (await import("./link-routes")).SetupRoute);
 export const SharedTripPage = lazyPage(async () => (await import("./link-routes")).SharedTripRoute);
 export const AboutPage = lazyPage(
   async () => (await import("@/features/pages/about-page")).AboutPage,

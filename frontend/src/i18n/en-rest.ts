@@ -23,6 +23,7 @@ import register from "./en/register.json";
 import reports from "./en/reports.json";
 import safety from "./en/safety.json";
 import settings from "./en/settings.json";
+import setup from "./en/setup.json";
 import statement from "./en/statement.json";
 import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
@@ -59,4 +60,5 @@ export const rest = {
   ...reports,
   ...audit,
   ...transactions,
+  ...setup,
 };
