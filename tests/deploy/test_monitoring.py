@@ -12,7 +12,7 @@ import yaml
 
 from apps.core.monitoring.metrics import METRICS
 from apps.core.monitoring.metrics_server import OFFSETS
-from tests.deploy.files import DEPLOY, ROOT
+from tests.deploy.files import DEPLOY, ROOT, compose
 
 FOLDER = DEPLOY / "monitoring"
 SUFFIX = re.compile(r"_(bucket|count|sum)$")
@@ -103,11 +103,30 @@ def test_scrape_configuration_names_each_service_at_its_port() -> None:
         assert {port // 10 * 10 for port in ports} == {9100 + OFFSETS[each["labels"]["service"]]}
 
 
+def test_containers_are_found_by_the_name_of_their_service() -> None:
+    config = yaml.safe_load((FOLDER / "prometheus-compose.yaml").read_text())
+    [job] = config["scrape_configs"]
+    found = {name: each["port"] for each in job["dns_sd_configs"] for name in each["names"]}
+    assert found == {service: 9100 + offset for service, offset in OFFSETS.items()}
+    assert set(found) <= set(compose()["services"])
+    for service in found:
+        environment = compose()["services"][service]["environment"]
+        assert (environment["METRICS_PORT"], environment["METRICS_HOST"]) == (9100, "0.0.0.0")
+
+
+def test_grafana_has_the_dashboard_and_its_data_source() -> None:
+    mounts = [mount.split(":")[0] for mount in compose()["services"]["grafana"]["volumes"]]
+    assert "./monitoring/dashboard.json" in mounts
+    [source] = yaml.safe_load((FOLDER / "grafana/datasource.yaml").read_text())["datasources"]
+    assert (source["type"], source["url"]) == ("prometheus", "http://prometheus:9090")
+
+
 def test_promtool_accepts_rules_and_configuration() -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed: apt-get install prometheus")
-    for command in (("rules", "alerts.yaml"), ("config", "prometheus.yaml")):
+    configurations = [("config", path.name) for path in FOLDER.glob("prometheus*.yaml")]
+    for command in (("rules", "alerts.yaml"), *configurations):
         done = subprocess.run(
             [promtool, "check", *command], cwd=FOLDER, capture_output=True, text=True, check=False
         )
