@@ -5,6 +5,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 AUDIT_SEARCH: Final = SearchVector("label", "actor_name", config="simple")
 """Search vector of the audit log: label and actor name, matched by word prefix."""
@@ -14,9 +15,9 @@ class AuditEntry(models.Model):
     """A change by staff with the values before and after; a trigger makes the table append-only."""
 
     class Door(models.TextChoices):
-        OFFICE = "office"
-        RAW_ADMIN = "raw_admin"
-        SHELL = "shell"
+        OFFICE = "office", _("Office")
+        RAW_ADMIN = "raw_admin", _("Raw Admin")
+        SHELL = "shell", _("Shell")
 
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(

@@ -4713,7 +4713,7 @@ export interface components {
         /**
          * @description * `rider` - Rider
          *     * `driver` - Driver
-         *     * `fleetadmin` - Fleet Admin
+         *     * `fleetadmin` - Fleet admin
          *     * `admin` - Admin
          *     * `system` - System
          * @enum {string}
@@ -4831,12 +4831,12 @@ export interface components {
             rating?: number | null;
         };
         /**
-         * @description * `PAYMENT_PENDING` - Payment Pending
+         * @description * `PAYMENT_PENDING` - Payment pending
          *     * `NEW` - New
          *     * `ACCEPTED` - Accepted
          *     * `ARRIVED` - Arrived
          *     * `STARTED` - Started
-         *     * `REACHED` - Reached
+         *     * `REACHED` - At the drop-off
          *     * `PENDING` - Pending
          *     * `PAID` - Paid
          *     * `COMPLETE` - Complete
@@ -5212,8 +5212,8 @@ export interface components {
             detail: string;
         };
         /**
-         * @description * `webpush` - Web Push
-         *     * `fcm` - Fcm
+         * @description * `webpush` - Web push
+         *     * `fcm` - FCM
          * @enum {string}
          */
         DeviceKindEnum: "webpush" | "fcm";
@@ -5238,7 +5238,7 @@ export interface components {
         /**
          * @description * `All` - All
          *     * `ANDROID` - Android
-         *     * `IOS` - Ios
+         *     * `IOS` - iOS
          * @enum {string}
          */
         DeviceTypeEnum: "All" | "ANDROID" | "IOS";
@@ -5249,9 +5249,9 @@ export interface components {
          */
         DirEnum: "ltr" | "rtl";
         /**
-         * @description * `broadcast` - Broadcast
-         *     * `waves` - Waves
-         *     * `batch` - Batch
+         * @description * `broadcast` - To all at once
+         *     * `waves` - In waves
+         *     * `batch` - In batches
          * @enum {string}
          */
         DispatchPolicyEnum: "broadcast" | "waves" | "batch";
@@ -5261,16 +5261,16 @@ export interface components {
         };
         /**
          * @description * `estimate` - Estimate
-         *     * `drive_time` - Drive Time
-         *     * `multi_waypoint` - Multi Waypoint
-         *     * `great_circle` - Great Circle
+         *     * `drive_time` - Driving time
+         *     * `multi_waypoint` - Recorded positions
+         *     * `great_circle` - Straight line
          * @enum {string}
          */
         DistanceSourceEnum: "estimate" | "drive_time" | "multi_waypoint" | "great_circle";
         /**
-         * @description * `office` - Office
-         *     * `raw_admin` - Raw Admin
-         *     * `shell` - Shell
+         * @description * `office` - Back office
+         *     * `raw_admin` - Django admin
+         *     * `shell` - Command line
          * @enum {string}
          */
         DoorEnum: "office" | "raw_admin" | "shell";
@@ -5324,7 +5324,7 @@ export interface components {
         /**
          * @description * `pending` - Pending
          *     * `accepted` - Accepted
-         *     * `refused` - Refused
+         *     * `refused` - Rejected
          * @enum {string}
          */
         DriverDocumentStateEnum: "pending" | "accepted" | "refused";
@@ -5716,8 +5716,8 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description * `csv` - Csv
-         *     * `xlsx` - Xlsx
+         * @description * `csv` - CSV
+         *     * `xlsx` - Excel (XLSX)
          * @enum {string}
          */
         ExportFormatEnum: "csv" | "xlsx";
@@ -5947,32 +5947,32 @@ export interface components {
             key: string;
         };
         /**
-         * @description * `wallet_payment` - Wallet Payment
-         *     * `card_payment` - Card Payment
-         *     * `cash_payment` - Cash Payment
-         *     * `other_payment` - Other Payment
-         *     * `write_off` - Write Off
+         * @description * `wallet_payment` - Wallet payment
+         *     * `card_payment` - Card payment
+         *     * `cash_payment` - Cash payment
+         *     * `other_payment` - Other payment
+         *     * `write_off` - Write-off
          *     * `discount` - Discount
-         *     * `driver_share` - Driver Share
-         *     * `cash_settlement` - Cash Settlement
+         *     * `driver_share` - Driver share
+         *     * `cash_settlement` - Cash collected
          *     * `tip` - Tip
-         *     * `cancellation_fee` - Cancellation Fee
-         *     * `fee_owed` - Fee Owed
-         *     * `fee_settled` - Fee Settled
-         *     * `fee_written_off` - Fee Written Off
+         *     * `cancellation_fee` - Cancellation fee
+         *     * `fee_owed` - Fee owed
+         *     * `fee_settled` - Fee settled
+         *     * `fee_written_off` - Fee written off
          *     * `refund` - Refund
-         *     * `admin_credit` - Admin Credit
-         *     * `admin_debit` - Admin Debit
-         *     * `fare_adjustment` - Fare Adjustment
-         *     * `prepayment_change` - Prepayment Change
-         *     * `trip_refund` - Trip Refund
-         *     * `referral_bonus` - Referral Bonus
-         *     * `referral_reversal` - Referral Reversal
+         *     * `admin_credit` - Credit by an admin
+         *     * `admin_debit` - Debit by an admin
+         *     * `fare_adjustment` - Fare adjustment
+         *     * `prepayment_change` - Prepayment change
+         *     * `trip_refund` - Trip refund
+         *     * `referral_bonus` - Referral bonus
+         *     * `referral_reversal` - Referral bonus reversed
          *     * `withdrawal` - Withdrawal
-         *     * `withdrawal_paid` - Withdrawal Paid
-         *     * `withdrawal_rejected` - Withdrawal Rejected
-         *     * `top_up` - Top Up
-         *     * `gateway_refund` - Gateway Refund
+         *     * `withdrawal_paid` - Withdrawal paid
+         *     * `withdrawal_rejected` - Withdrawal rejected
+         *     * `top_up` - Top-up
+         *     * `gateway_refund` - Refund by the payment provider
          *     * `chargeback` - Chargeback
          * @enum {string}
          */
@@ -6417,10 +6417,10 @@ export interface components {
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
         /**
-         * @description * `ok` - Ok
-         *     * `refused` - Refused
-         *     * `unreachable` - Unreachable
-         *     * `uncheckable` - Uncheckable
+         * @description * `ok` - OK
+         *     * `refused` - Rejected
+         *     * `unreachable` - No response
+         *     * `uncheckable` - Only the format was checked
          * @enum {string}
          */
         OutcomeEnum: "ok" | "refused" | "unreachable" | "uncheckable";
@@ -6775,12 +6775,12 @@ export interface components {
          *     * `wallet` - Wallet
          *     * `card` - Card
          *     * `other` - Other
-         *     * `written_off` - Written Off
+         *     * `written_off` - Written off
          * @enum {string}
          */
         PaymentModeEnum: "cash" | "wallet" | "card" | "other" | "written_off";
         /**
-         * @description * `top_up` - Top Up
+         * @description * `top_up` - Top-up
          *     * `booking` - Booking
          * @enum {string}
          */
@@ -6792,9 +6792,9 @@ export interface components {
          *     * `paid` - Paid
          *     * `failed` - Failed
          *     * `expired` - Expired
-         *     * `partially_refunded` - Partially Refunded
+         *     * `partially_refunded` - Partially refunded
          *     * `refunded` - Refunded
-         *     * `disputed` - Disputed
+         *     * `disputed` - Chargeback
          * @enum {string}
          */
         PaymentStateEnum: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
@@ -6966,8 +6966,8 @@ export interface components {
         };
         /**
          * @description * `ANDROID` - Android
-         *     * `IOS` - Ios
-         *     * `WEB` - Web
+         *     * `IOS` - iOS
+         *     * `WEB` - Browser
          * @enum {string}
          */
         PlatformEnum: "ANDROID" | "IOS" | "WEB";
@@ -7521,11 +7521,11 @@ export interface components {
             results: components["schemas"]["ScheduledTrip"][];
         };
         /**
-         * @description * `BookingCab` - Booking Cab
-         *     * `BookedCab` - Booked Cab
-         *     * `onlineChat` - Online Chat
+         * @description * `BookingCab` - Current trip
+         *     * `BookedCab` - Booked trip
+         *     * `onlineChat` - Chat
          *     * `wallet` - Wallet
-         *     * `DriverTrips` - Driver Trips
+         *     * `DriverTrips` - Driver's trips
          * @enum {string}
          */
         ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips";
@@ -8087,7 +8087,7 @@ export interface components {
         /**
          * @description * `rider` - Rider
          *     * `driver` - Driver
-         *     * `fleetadmin` - Fleet Admin
+         *     * `fleetadmin` - Fleet admin
          *     * `admin` - Admin
          * @enum {string}
          */
@@ -8100,11 +8100,11 @@ export interface components {
         };
         /**
          * @description * `received` - Received
-         *     * `forged` - Forged
-         *     * `unknown` - Unknown
+         *     * `forged` - Invalid signature
+         *     * `unknown` - Unknown payment
          *     * `handled` - Handled
-         *     * `repeated` - Repeated
-         *     * `refused` - Refused
+         *     * `repeated` - Duplicate
+         *     * `refused` - Rejected
          * @enum {string}
          */
         VerdictEnum: "received" | "forged" | "unknown" | "handled" | "repeated" | "refused";
@@ -9291,9 +9291,9 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description * `office` - Office
-                 *     * `raw_admin` - Raw Admin
-                 *     * `shell` - Shell
+                 * @description * `office` - Back office
+                 *     * `raw_admin` - Django admin
+                 *     * `shell` - Command line
                  *     * `` - all
                  */
                 door?: "office" | "raw_admin" | "shell" | "";
@@ -10309,8 +10309,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page, with at most 5,000 rows (export_too_large).
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx";
                 /** @description The earliest time or day of the trip. */
@@ -10333,7 +10333,7 @@ export interface operations {
                  *     * `wallet` - Wallet
                  *     * `card` - Card
                  *     * `other` - Other
-                 *     * `written_off` - Written Off
+                 *     * `written_off` - Written off
                  */
                 payment_mode?: "cash" | "wallet" | "card" | "other" | "written_off" | "";
                 rider?: number | null;
@@ -18491,8 +18491,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx" | "";
                 /** @description The earliest time or day. */
@@ -20036,7 +20036,7 @@ export interface operations {
                 page_size?: number;
                 provider?: string;
                 /**
-                 * @description * `top_up` - Top Up
+                 * @description * `top_up` - Top-up
                  *     * `booking` - Booking
                  */
                 purpose?: "top_up" | "booking";
@@ -20049,9 +20049,9 @@ export interface operations {
                  *     * `paid` - Paid
                  *     * `failed` - Failed
                  *     * `expired` - Expired
-                 *     * `partially_refunded` - Partially Refunded
+                 *     * `partially_refunded` - Partially refunded
                  *     * `refunded` - Refunded
-                 *     * `disputed` - Disputed
+                 *     * `disputed` - Chargeback
                  */
                 state?: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
                 /** @description Created before this time, or on or before this day. */
@@ -23100,8 +23100,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx" | "";
                 /** @description The earliest time or day. */
@@ -23231,8 +23231,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx" | "";
                 /** @description The earliest time or day of the request. */
