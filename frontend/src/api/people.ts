@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, patch, post, remove } from "./client";
-import type { components } from "./schema";
 import type { DriverDocument, Person } from "./types";
 import { upload } from "./upload";
 
@@ -22,8 +21,7 @@ export const personQuery = (id: number) =>
 
 export const addPerson = (path: PeoplePath, fields: PersonFields, idempotencyKey: string) =>
   post(`${path}/`, {
-    // The form has the fields of its role; the others have a default.
-    body: fields as unknown as components["schemas"]["NewPersonRequest"],
+    body: fields,
     idempotencyKey,
   });
 
