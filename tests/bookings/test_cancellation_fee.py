@@ -47,10 +47,10 @@ def accepted(rider: User, driver: User, car_type: CarType, *, seconds: float, **
 
 def prepay(booking: Booking, amount: str) -> None:
     """Pay a booking in advance: the money is held until the trip is settled."""
-    moves: dict[Party, D] = {booking.customer_id: -D(amount), TRIPS: D(amount)}
+    amounts: dict[Party, D] = {booking.customer_id: -D(amount), TRIPS: D(amount)}
     key = f"booking:{booking.pk}:wallet_payment"
     with transaction.atomic():
-        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, moves=moves, booking_id=booking.pk)])
+        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, amounts=amounts, booking_id=booking.pk)])
     Booking.objects.filter(pk=booking.pk).update(prepaid=True, used_wallet_money=D(amount))
 
 
