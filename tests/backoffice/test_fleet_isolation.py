@@ -16,7 +16,7 @@ from apps.exports import registry
 from apps.fares.models import CarType
 from apps.wallet.models import Account
 from tests.backoffice.people.api import API, RIDER, assert_refused, call, snapshot
-from tests.bookings.making import make_booking, put_online
+from tests.bookings.builders import make_booking, put_online
 from tests.personas import client_of, make_driver, make_user
 
 pytestmark = pytest.mark.django_db

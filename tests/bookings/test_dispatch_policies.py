@@ -20,7 +20,7 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.port import LatLng, Matrix
 from tests.bookings.api import API, book, look, quote, work
-from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, put_online
 from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_dispatch import offered_to, searching
 from tests.personas import client_of, make_driver
@@ -56,7 +56,7 @@ def cabs(economy: CarType, *norths: float, lng: float = PICKUP[1]) -> list[int]:
     drivers = []
     for north in norths:
         driver = make_driver("Cab", economy)
-        make_rich(driver)
+        credit_wallet(driver)
         put_online(driver, at=(PICKUP[0] + north / 100, lng))
         drivers.append(driver.pk)
     return drivers

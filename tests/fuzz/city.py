@@ -17,7 +17,7 @@ from apps.core.tasks import run_job
 from apps.notifications.models import Announcement
 from embedded import demo_extract
 from scripts.prepare_database import enable_sandbox_gateways
-from tests.bookings.making import PICKUP, put_online
+from tests.bookings.builders import PICKUP, put_online
 from tests.servers import HOME
 
 LOGINS: Final = {"rider": "ada", "driver": "bob", "fleetadmin": "fay", "admin": "dora"}

@@ -18,7 +18,7 @@ from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from tests.accounts.sending import everything_stored, send, sweep
 from tests.backoffice.people.api import API, RIDER, assert_refused, audit_entries, call, snapshot
-from tests.bookings.making import make_booking, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def _unpaid(bob: User, economy: CarType) -> None:
 
 
 def _rich(bob: User, _economy: CarType) -> None:
-    make_rich(bob)
+    credit_wallet(bob)
 
 
 @pytest.mark.parametrize(
