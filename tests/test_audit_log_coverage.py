@@ -128,7 +128,7 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("delete", "driver-documents/<int:pk>/", pk=made)
     assert not DriverDocument.objects.filter(pk=made).exists()
     text = "first_name,last_name,email,mobile\nEva,Lee,eva@example.org,+447700900198\n"
-    file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "letters": False}
+    file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "send_emails": False}
     office.do("post", "people/import/apply/", file)
 
 

@@ -154,7 +154,7 @@ def test_import_cannot_add_drivers_to_another_fleet(fay: User, fred: User) -> No
         f"Eve,Lee,eve@example.org,+447700900199,{fred.email},yes,admin,yes,500\n"
         f"Eva,Lee,eva@example.org,+447700900198,{fay.email},yes,admin,yes,500\n"
     )
-    body = {"user_type": "driver", "text": text, "mapping": {}, "all_or_nothing": False, "letters": False}
+    body = {"user_type": "driver", "text": text, "mapping": {}, "all_or_nothing": False, "send_emails": False}
     reply = call(fay, "post", "people/import/apply/", body)
     assert (reply.status_code, reply.json()["added"]) == (200, 1), reply.json()
     assert not User.objects.filter(first_name="Eve").exists()

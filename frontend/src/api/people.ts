@@ -104,6 +104,6 @@ export interface ImportFile {
 export const previewImport = (file: ImportFile) => post("people/import/preview/", { body: file });
 
 export const applyImport = (
-  file: ImportFile & { all_or_nothing: boolean; letters: boolean },
+  file: ImportFile & { all_or_nothing: boolean; send_emails: boolean },
   idempotencyKey: string,
 ) => post("people/import/apply/", { body: file, idempotencyKey });

@@ -5857,7 +5857,7 @@ export interface components {
              * @description Email each user a link to set a password.
              * @default true
              */
-            letters?: boolean;
+            send_emails?: boolean;
         };
         ImportColumn: {
             header: string;
