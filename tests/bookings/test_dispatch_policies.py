@@ -62,7 +62,7 @@ def cabs(economy: CarType, *norths: float, lng: float = PICKUP[1]) -> list[int]:
     return drivers
 
 
-def run_out(booking: Booking) -> None:
+def expire_offers(booking: Booking) -> None:
     """Expire the open offers and dispatch again."""
     Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
     renew_searches()
@@ -126,10 +126,10 @@ def test_next_wave_has_a_larger_radius_and_then_starts_over(ada: User, economy: 
     dispatch_booking(booking_id=booking.pk)
     assert offered_to(booking) == [first, second, third]
 
-    run_out(booking)
+    expire_offers(booking)
     assert offered_to(booking) == [fourth, fifth]
 
-    run_out(booking)
+    expire_offers(booking)
     assert offered_to(booking) == [first, second, third]
 
 
@@ -153,7 +153,7 @@ def test_driver_who_declined_is_in_no_later_wave(ada: User, economy: CarType) ->
     dispatch_booking(booking_id=booking.pk)
     decline_offer(booking_id=booking.pk, by=User.objects.get(pk=first))
 
-    run_out(booking)
+    expire_offers(booking)
 
     assert offered_to(booking) == [second]
 

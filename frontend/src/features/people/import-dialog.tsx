@@ -30,7 +30,8 @@ export function ImportDialog({ role, onClose }: ImportDialogProps) {
 
   const look = useMutation({ mutationFn: previewImport });
   const apply = useMutation({
-    mutationFn: () => applyImport({ ...file, all_or_nothing: !skip, send_emails: sendEmails }, key.current),
+    mutationFn: () =>
+      applyImport({ ...file, all_or_nothing: !skip, send_emails: sendEmails }, key.current),
     onSuccess: ({ added, total }) => {
       const left = total - added;
       const messages = [
