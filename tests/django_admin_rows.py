@@ -19,7 +19,7 @@ from apps.core.platform import platform_settings
 from apps.fares.models import CarType
 from apps.wallet.models import Account, JournalEntry, Posting
 from apps.wallet.services import credit_by_admin
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import make_driver, make_user
 
 _numbers = itertools.count(1)

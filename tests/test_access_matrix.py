@@ -24,7 +24,7 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import platform_settings
 from apps.exports.lists import registered_lists
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking, put_online
+from tests.bookings.builders import make_booking, put_online
 from tests.personas import client_of, make_user
 
 CALLERS: Final = ("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora")

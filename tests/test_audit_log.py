@@ -22,7 +22,7 @@ from apps.wallet.models import Withdrawal
 from apps.wallet.services import credit_by_admin
 from apps.wallet.withdrawals.batches import create_batch, process_batch
 from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal, request_withdrawal
-from tests.bookings.making import make_booking, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.bookings.roads import driving_on
 from tests.bookings.test_dispatch_policies import MeasuredRoads
 from tests.personas import make_driver
@@ -47,7 +47,7 @@ def last(dora: User) -> AuditEntry:
 def test_assigning_a_driver_is_recorded(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
     booking = make_booking(ada, economy)
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     with driving_on(MeasuredRoads()):
         assign_driver(booking_id=booking.pk, driver_id=ben.pk, by=dora)

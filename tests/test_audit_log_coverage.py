@@ -25,7 +25,7 @@ from apps.wallet.trips.fees import settle_cancellation
 from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.accounts.conftest import media
 from tests.backoffice.people.api import RIDER
-from tests.bookings.making import make_booking, make_rich
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.django_admin import SECRET
 from tests.fares.test_car_type_edits import SALOON
 from tests.notifications.posting import phone_of, run_due_jobs
@@ -128,7 +128,7 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("delete", "driver-documents/<int:pk>/", pk=made)
     assert not DriverDocument.objects.filter(pk=made).exists()
     text = "first_name,last_name,email,mobile\nEva,Lee,eva@example.org,+447700900198\n"
-    file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "letters": False}
+    file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "send_emails": False}
     office.do("post", "people/import/apply/", file)
 
 
@@ -200,7 +200,7 @@ def of_money(office: Office, economy: CarType) -> None:
     requested = []
     for name in ("Bo", "Bill", "Bea"):
         driver = make_driver(name, economy, bank_name="Bank", bank_code="1", bank_account="2")
-        make_rich(driver)
+        credit_wallet(driver)
         requested.append(request_withdrawal(user=driver, amount=Decimal(20)).pk)
     office.do("post", "withdrawals/<int:pk>/process/", pk=requested[0])
     office.do("post", "withdrawals/<int:pk>/reject/", {"reason": "Closed."}, pk=requested[1])

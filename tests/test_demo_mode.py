@@ -21,7 +21,7 @@ from apps.core.tasks import run_job
 from apps.fares.models import CarType
 from apps.wallet.models import Posting
 from tests.accounts.proofs import cheap_captcha, solved
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.django_admin import enter_django_admin
 from tests.personas import PASSWORD, client_of, make_user
 from tests.test_access_matrix import DOORS, ROWS, endpoints
@@ -260,7 +260,7 @@ def bookings(people: dict[str, User], economy: CarType) -> list[Booking]:
 def bank_details(people: dict[str, User]) -> None:
     """Ada and bob have a bank account, and bob has requested a withdrawal to it."""
     User.objects.filter(pk__in=[people["ada"].pk, people["bob"].pk]).update(**BANK)
-    make_rich(people["bob"])
+    credit_wallet(people["bob"])
     response = client_of(people["bob"]).post(f"{API}me/wallet/withdrawals/", {"amount": "5"})
     assert response.status_code == 201, response.content
 
@@ -388,7 +388,7 @@ def test_number_finds_no_booking_in_demo_mode(
 
 def test_events_carry_no_contacts(people: dict[str, User], bookings: list[Booking]) -> None:
     """Events have many receivers: who may see more requests it."""
-    make_rich(people["ben"])
+    credit_wallet(people["ben"])
     for move in ("accept", "arrive"):
         url = f"{API}bookings/{bookings[0].pk}/{move}/"
         assert client_of(people["ben"]).post(url).status_code == 200
@@ -435,7 +435,7 @@ def reset_key(user: User) -> str:
 @pytest.fixture
 def attempts(people: dict[str, User], phone_user: User, economy: CarType) -> dict[str, Callable[[], Attempt]]:
     ada, bob, dora = people["ada"], people["bob"], people["dora"]
-    make_rich(ada)
+    credit_wallet(ada)
 
     def about(who: User, name: str, status: Status, *, driven: bool = False) -> Attempt:
         booking = make_booking(ada, economy, status, driver=bob if driven else None)

@@ -21,7 +21,7 @@ from apps.payments.models import ProviderAccount
 from apps.wallet.models import Withdrawal
 from apps.wallet.services import credit_by_admin
 from apps.wallet.withdrawals.payouts import request_withdrawal
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.django_admin import enter_django_admin, form_of
 from tests.django_admin_rows import row_of
 from tests.personas import make_driver, make_user

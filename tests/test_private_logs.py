@@ -16,7 +16,7 @@ from apps.core.tasks import run_job
 from apps.fares.models import CarType
 from tests.accounts.signing_up import EVE, sign_up
 from tests.bookings.api import book, look, press, quote, work
-from tests.bookings.making import make_rich, put_online
+from tests.bookings.builders import credit_wallet, put_online
 from tests.bookings.roads import Roads, driving_on
 from tests.personas import make_driver, make_user
 
@@ -53,7 +53,7 @@ def canaries(*people: User) -> set[str]:
 def test_sign_up_and_trip_leave_no_personal_data_in_the_logs(output: StringIO, economy: CarType) -> None:
     rider = make_user("Quillara", last_name="Vandersteen")
     driver = make_driver("Ottobrand", economy, last_name="Wickenfield")
-    make_rich(driver)
+    credit_wallet(driver)
     put_online(driver)
 
     with driving_on(Roads()), time_machine.travel(datetime.now(UTC), tick=True):

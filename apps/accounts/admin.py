@@ -10,6 +10,7 @@ from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from apps.accounts import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.accounts.choices import UserType
 from apps.accounts.django_admin import allauth_models, sessions  # noqa: F401  # importing them is what registers
 from apps.accounts.django_admin.forms import NewPasswordForm
@@ -123,6 +124,10 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
                     after={"password": "new"},
                 )
         return answer
+
+    @admin.display(description=_("Name"))
+    def full_name(self, user: User) -> str:
+        return user.full_name
 
     @admin.action(description=_("Approve"), permissions=["change"])
     def approve(self, request: HttpRequest, chosen: QuerySet[User]) -> None:

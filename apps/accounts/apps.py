@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "apps.accounts"
+    verbose_name = _("Users")
 
     def ready(self) -> None:
         # Importing the module registers the extension.

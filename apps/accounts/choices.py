@@ -1,8 +1,9 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class UserType(models.TextChoices):
-    RIDER = "rider"
-    DRIVER = "driver"
-    FLEET_ADMIN = "fleetadmin"
-    ADMIN = "admin"
+    RIDER = "rider", _("Rider")
+    DRIVER = "driver", _("Driver")
+    FLEET_ADMIN = "fleetadmin", _("Fleet Admin")
+    ADMIN = "admin", _("Admin")

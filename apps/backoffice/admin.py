@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts.admin import UserAdmin
 from apps.accounts.models import User
+from apps.backoffice import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.backoffice.models import Language, SavedView
 from apps.backoffice.people.delete import delete_person
 from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin

@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class BackofficeConfig(AppConfig):
     name = "apps.backoffice"
+    verbose_name = _("Back office")
 
     def ready(self) -> None:
         from apps.backoffice.audit.audit_list import AUDIT

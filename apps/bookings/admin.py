@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
+from apps.bookings import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.bookings.models import (
     Booking,
     BookingEvent,

@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class BookingsConfig(AppConfig):
     name = "apps.bookings"
+    verbose_name = _("Bookings")
 
     def ready(self) -> None:
         from apps.bookings.cancellation.fees import update_fee_of_booking

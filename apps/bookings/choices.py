@@ -3,19 +3,20 @@
 from typing import Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Status(models.TextChoices):
-    PAYMENT_PENDING = "PAYMENT_PENDING"
-    NEW = "NEW"
-    ACCEPTED = "ACCEPTED"
-    ARRIVED = "ARRIVED"
-    STARTED = "STARTED"
-    REACHED = "REACHED"
-    PENDING = "PENDING"
-    PAID = "PAID"
-    COMPLETE = "COMPLETE"
-    CANCELLED = "CANCELLED"
+    PAYMENT_PENDING = "PAYMENT_PENDING", _("Payment Pending")
+    NEW = "NEW", _("New")
+    ACCEPTED = "ACCEPTED", _("Accepted")
+    ARRIVED = "ARRIVED", _("Arrived")
+    STARTED = "STARTED", _("Started")
+    REACHED = "REACHED", _("Reached")
+    PENDING = "PENDING", _("Pending")
+    PAID = "PAID", _("Paid")
+    COMPLETE = "COMPLETE", _("Complete")
+    CANCELLED = "CANCELLED", _("Cancelled")
 
 
 ENDED: Final = (Status.COMPLETE, Status.CANCELLED)
@@ -36,25 +37,25 @@ SETTLED: Final = (Status.PAID, Status.COMPLETE)
 
 
 class OfferState(models.TextChoices):
-    OFFERED = "offered"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
+    OFFERED = "offered", _("Offered")
+    ACCEPTED = "accepted", _("Accepted")
+    DECLINED = "declined", _("Declined")
     """Declined, or accepted and then cancelled by the driver: not offered to this driver again."""
-    EXPIRED = "expired"
-    WITHDRAWN = "withdrawn"
-    UNASSIGNED = "unassigned"
+    EXPIRED = "expired", _("Expired")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    UNASSIGNED = "unassigned", _("Unassigned")
     """Accepted, then removed by staff: dispatch does not offer it again, but staff can assign this driver."""
 
 
 class PaymentMode(models.TextChoices):
     """How a trip was paid."""
 
-    CASH = "cash"
-    WALLET = "wallet"
-    CARD = "card"
-    OTHER = "other"
+    CASH = "cash", _("Cash")
+    WALLET = "wallet", _("Wallet")
+    CARD = "card", _("Card")
+    OTHER = "other", _("Other")
     """Bank transfer, voucher and the like; recorded by staff."""
-    WRITTEN_OFF = "written_off"
+    WRITTEN_OFF = "written_off", _("Written Off")
     """Not paid: staff wrote off the amount due."""
 
 
@@ -69,10 +70,10 @@ RECORDED_MODES: Final = (PaymentMode.CASH, PaymentMode.OTHER)
 class DistanceSource(models.TextChoices):
     """How the charged distance was determined."""
 
-    ESTIMATE = "estimate"
-    DRIVE_TIME = "drive_time"
-    MULTI_WAYPOINT = "multi_waypoint"
-    GREAT_CIRCLE = "great_circle"
+    ESTIMATE = "estimate", _("Estimate")
+    DRIVE_TIME = "drive_time", _("Drive Time")
+    MULTI_WAYPOINT = "multi_waypoint", _("Multi Waypoint")
+    GREAT_CIRCLE = "great_circle", _("Great Circle")
 
 
 class Stage(models.TextChoices):
@@ -92,8 +93,8 @@ class Photo(models.TextChoices):
 class Role(models.TextChoices):
     """Who changed a booking: one of the four user types, or the platform."""
 
-    RIDER = "rider"
-    DRIVER = "driver"
-    FLEET_ADMIN = "fleetadmin"
-    ADMIN = "admin"
-    SYSTEM = "system"
+    RIDER = "rider", _("Rider")
+    DRIVER = "driver", _("Driver")
+    FLEET_ADMIN = "fleetadmin", _("Fleet Admin")
+    ADMIN = "admin", _("Admin")
+    SYSTEM = "system", _("System")

@@ -1,5 +1,6 @@
 from django.contrib import admin
 
+from apps.chat import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.chat.models import ChatMessage
 from apps.core.django_admin.base import ReadOnlyAdmin
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.choices import Status
 
@@ -10,8 +11,8 @@ from apps.bookings.choices import Status
 class Source(models.TextChoices):
     """The sender's role, by the values of the user types."""
 
-    RIDER = "rider"
-    DRIVER = "driver"
+    RIDER = "rider", _("Rider")
+    DRIVER = "driver", _("Driver")
 
 
 OPEN: Final = (Status.ACCEPTED, Status.ARRIVED, Status.STARTED, Status.REACHED, Status.PENDING)

@@ -7,6 +7,7 @@ from django.db.models import QuerySet, URLField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.core import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.models import AuditEntry, IdempotencyKey, OutboxEntry, PlatformSettings, Topic
 from apps.core.outbox.dead_letters import retry

@@ -19,7 +19,7 @@ SECRET: Final = frozenset(
 HIDDEN_VALUE: Final = "***"
 MAX_TEXT_LENGTH: Final = 2000
 
-_door: ContextVar[str] = ContextVar("audit_door", default=AuditEntry.Door.OFFICE)
+_source: ContextVar[str] = ContextVar("audit_source", default=AuditEntry.Source.BACK_OFFICE)
 
 
 class Person(Protocol):
@@ -40,13 +40,13 @@ def record(
     label: str = "",
     before: Values | None = None,
     after: Values | None = None,
-    door: str | None = None,
+    source: str | None = None,
 ) -> AuditEntry:
     """Write an entry; call it inside the transaction of the change."""
     return AuditEntry.objects.create(
         actor_id=None if by is None else by.pk,
         actor_name=("" if by is None else str(by))[:200],
-        door=door or _door.get(),
+        door=source or _source.get(),
         action=action,
         kind=kind,
         target_id=str(target_id),
@@ -57,13 +57,13 @@ def record(
 
 
 @contextmanager
-def through(door: str) -> Iterator[None]:
-    """Record all changes in this block with the given entry point."""
-    token = _door.set(door)
+def through(source: str) -> Iterator[None]:
+    """Record all changes in this block with the given source."""
+    token = _source.set(source)
     try:
         yield
     finally:
-        _door.reset(token)
+        _source.reset(token)
 
 
 def values_of(row: Model, names: Iterable[str]) -> dict[str, Any]:

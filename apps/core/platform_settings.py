@@ -53,25 +53,25 @@ def default_tip_suggestions() -> list[str]:
 
 
 class AppCategory(TextChoices):
-    TAXI = "taxi"
-    DELIVERY = "delivery"
+    TAXI = "taxi", _("Taxi")
+    DELIVERY = "delivery", _("Delivery")
 
 
 class DispatchPolicy(TextChoices):
-    BROADCAST = "broadcast"
-    WAVES = "waves"
-    BATCH = "batch"
+    BROADCAST = "broadcast", _("Broadcast")
+    WAVES = "waves", _("Waves")
+    BATCH = "batch", _("Batch")
 
 
 class TipKind(TextChoices):
-    PERCENT = "percent"
-    AMOUNT = "amount"
+    PERCENT = "percent", _("Percent")
+    AMOUNT = "amount", _("Amount")
 
 
 class PasswordPolicy(TextChoices):
-    ALPHANUMERIC = "alphanumeric"
+    ALPHANUMERIC = "alphanumeric", _("Alphanumeric")
     """6 to 30 letters and digits, @, * and # (document 2, section 5)."""
-    MODERN = "modern"
+    MODERN = "modern", _("Modern")
     """At least eight characters of any kind, no common passwords (NIST SP 800-63B)."""
 
 

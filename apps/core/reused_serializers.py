@@ -1,4 +1,4 @@
-"""Serializers kept for reuse: copying the declared fields costs as much as rendering them."""
+"""Serializers that are reused, because copying the declared fields costs as much as rendering them."""
 
 import threading
 from typing import Any
@@ -6,20 +6,20 @@ from typing import Any
 from rest_framework.serializers import Serializer
 
 
-class _Kept(threading.local):
+class _Idle(threading.local):
     def __init__(self) -> None:
         self.by_class: dict[type[Serializer[Any]], Serializer[Any]] = {}
 
 
-_kept = _Kept()
+_idle = _Idle()
 
 
 def representation(shape: type[Serializer[Any]], instance: Any, **context: Any) -> Any:
     """Return `shape(instance, context=context).data` with a serializer that this thread has used before."""
     # Taken out while in use, in case the serializer represents another instance meanwhile.
-    serializer = _kept.by_class.pop(shape, None) or shape()
+    serializer = _idle.by_class.pop(shape, None) or shape()
     serializer._context = context
     data = serializer.to_representation(instance)
     serializer._context = {}
-    _kept.by_class[shape] = serializer
+    _idle.by_class[shape] = serializer
     return data

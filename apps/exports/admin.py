@@ -1,6 +1,7 @@
 from django.contrib import admin
 
 from apps.core.django_admin.base import ReadOnlyAdmin
+from apps.exports import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.exports.models import Export
 
 

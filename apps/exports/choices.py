@@ -1,13 +1,14 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class ExportFormat(models.TextChoices):
-    CSV = "csv"
-    XLSX = "xlsx"
+    CSV = "csv", _("Csv")
+    XLSX = "xlsx", _("Xlsx")
 
 
 class ExportState(models.TextChoices):
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
+    QUEUED = "queued", _("Queued")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")

@@ -1,6 +1,7 @@
 from django.contrib import admin
 
 from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin
+from apps.fares import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo, PromoRedemption
 
 

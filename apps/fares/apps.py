@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class FaresConfig(AppConfig):
     name = "apps.fares"
+    verbose_name = _("Fares")
 
     def ready(self) -> None:
         from apps.exports.lists import register_list

@@ -1,14 +1,15 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class FeeType(models.TextChoices):
-    FLAT = "flat"
-    PERCENTAGE = "percentage"
+    FLAT = "flat", _("Flat")
+    PERCENTAGE = "percentage", _("Percentage")
 
 
 class DiscountType(models.TextChoices):
-    FLAT = "flat"
-    PERCENTAGE = "percentage"
+    FLAT = "flat", _("Flat")
+    PERCENTAGE = "percentage", _("Percentage")
 
 
 class IneligibleReason(models.TextChoices):

@@ -3,6 +3,7 @@
 from django.contrib import admin
 
 from apps.core.django_admin.base import ReadOnlyAdmin
+from apps.geo import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.geo.models import DriverPosition, MapRegion, Place, StreetPoint
 
 

@@ -1,11 +1,12 @@
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class PlaceKind(models.TextChoices):
     """The kind of a row of the place index."""
 
-    HOUSE = "house"
-    STREET = "street"
-    POI = "poi"
-    LOCALITY = "locality"
-    POSTCODE = "postcode"
+    HOUSE = "house", _("House")
+    STREET = "street", _("Street")
+    POI = "poi", _("Poi")
+    LOCALITY = "locality", _("Locality")
+    POSTCODE = "postcode", _("Postcode")

@@ -1,9 +1,11 @@
 from django.apps import AppConfig
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
 
 class NotificationsConfig(AppConfig):
     name = "apps.notifications"
+    verbose_name = _("Notifications")
 
     def ready(self) -> None:
         from apps.core.diagnosis.registry import register_check

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.django_admin.base import ReadOnlyAdmin
+from apps.payments import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.payments.models import Attempt, Notification, ProviderAccount, Refund, TestCharge
 from apps.payments.services.accounts import set_account
 from apps.payments.services.checking import check_soon

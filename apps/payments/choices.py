@@ -3,22 +3,23 @@
 from typing import Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class State(models.TextChoices):
     """The state of a payment attempt. TRANSITIONS lists the allowed changes."""
 
-    CREATED = "created"
-    REDIRECTED = "redirected"
+    CREATED = "created", _("Created")
+    REDIRECTED = "redirected", _("Redirected")
     """The payer was redirected to the gateway."""
-    PENDING = "pending"
+    PENDING = "pending", _("Pending")
     """Not decided by the gateway, or a status that is not known."""
-    PAID = "paid"
-    FAILED = "failed"
-    EXPIRED = "expired"
-    PARTIALLY_REFUNDED = "partially_refunded"
-    REFUNDED = "refunded"
-    DISPUTED = "disputed"
+    PAID = "paid", _("Paid")
+    FAILED = "failed", _("Failed")
+    EXPIRED = "expired", _("Expired")
+    PARTIALLY_REFUNDED = "partially_refunded", _("Partially Refunded")
+    REFUNDED = "refunded", _("Refunded")
+    DISPUTED = "disputed", _("Disputed")
     """The payer's bank has charged the payment back."""
 
 
@@ -43,49 +44,49 @@ SETTLED: Final = (_S.PAID, _S.PARTIALLY_REFUNDED, _S.REFUNDED, _S.DISPUTED)
 
 
 class Purpose(models.TextChoices):
-    TOP_UP = "top_up"
-    BOOKING = "booking"
+    TOP_UP = "top_up", _("Top Up")
+    BOOKING = "booking", _("Booking")
 
 
 class CreditedTo(models.TextChoices):
     """The account that an attempt's money was credited to."""
 
-    WALLET = "wallet"
+    WALLET = "wallet", _("Wallet")
     """The payer's wallet: a top-up, or a payment that its booking no longer accepted."""
-    BOOKING = "booking"
-    HELD = "held"
+    BOOKING = "booking", _("Booking")
+    HELD = "held", _("Held")
     """Not credited, for staff to refund: the platform's currency has changed, or the payer is deleted."""
 
 
 class Verdict(models.TextChoices):
     """The result of a notification from a gateway, or from a forger."""
 
-    RECEIVED = "received"
-    FORGED = "forged"
+    RECEIVED = "received", _("Received")
+    FORGED = "forged", _("Forged")
     """Not signed by the gateway."""
-    UNKNOWN = "unknown"
+    UNKNOWN = "unknown", _("Unknown")
     """No attempt matches it."""
-    HANDLED = "handled"
-    REPEATED = "repeated"
+    HANDLED = "handled", _("Handled")
+    REPEATED = "repeated", _("Repeated")
     """It reports a change that was already made."""
-    REFUSED = "refused"
+    REFUSED = "refused", _("Refused")
     """Its amount, currency, reference, mode or payment is not the attempt's."""
 
 
 class RefundState(models.TextChoices):
-    REQUESTED = "requested"
-    PENDING = "pending"
-    DONE = "done"
-    FAILED = "failed"
+    REQUESTED = "requested", _("Requested")
+    PENDING = "pending", _("Pending")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
 
 
 class CheckOutcome(models.TextChoices):
     """The result of checking an account's credentials."""
 
-    OK = "ok"
-    REFUSED = "refused"
+    OK = "ok", _("Ok")
+    REFUSED = "refused", _("Refused")
     """Rejected by the gateway, or of the other mode."""
-    UNREACHABLE = "unreachable"
+    UNREACHABLE = "unreachable", _("Unreachable")
     """No response, or one that is not known."""
-    UNCHECKABLE = "uncheckable"
+    UNCHECKABLE = "uncheckable", _("Uncheckable")
     """The gateway has no API call for it; only the format was checked."""

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.django_admin.base import ReadOnly, ReadOnlyAdmin, ReasonForm, reason_given
+from apps.wallet import admin_labels  # noqa: F401  # importing it names the tables and columns
 from apps.wallet.models import (
     Account,
     JournalEntry,

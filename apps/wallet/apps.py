@@ -1,8 +1,10 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class WalletConfig(AppConfig):
     name = "apps.wallet"
+    verbose_name = _("Wallet")
 
     def ready(self) -> None:
         from apps.accounts.profile.balance import register_balance_reader

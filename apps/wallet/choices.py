@@ -4,12 +4,13 @@ import re
 from typing import Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountKind(models.TextChoices):
-    USER = "user"
-    PLATFORM = "platform"
-    RECEIVABLE = "receivable"
+    USER = "user", _("User")
+    PLATFORM = "platform", _("Platform")
+    RECEIVABLE = "receivable", _("Receivable")
     """A rider's debt; never positive."""
 
 
@@ -60,48 +61,48 @@ def gateway_account(provider: str) -> str:
 class EntryKind(models.TextChoices):
     """The kind of a journal entry, one for each money rule of the specification."""
 
-    WALLET_PAYMENT = "wallet_payment"
-    CARD_PAYMENT = "card_payment"
-    CASH_PAYMENT = "cash_payment"
-    OTHER_PAYMENT = "other_payment"
+    WALLET_PAYMENT = "wallet_payment", _("Wallet Payment")
+    CARD_PAYMENT = "card_payment", _("Card Payment")
+    CASH_PAYMENT = "cash_payment", _("Cash Payment")
+    OTHER_PAYMENT = "other_payment", _("Other Payment")
     """A payment to the company outside the app, recorded by staff."""
-    WRITE_OFF = "write_off"
+    WRITE_OFF = "write_off", _("Write Off")
     """The amount due of a trip, at the company's expense."""
-    DISCOUNT = "discount"
-    DRIVER_SHARE = "driver_share"
-    CASH_SETTLEMENT = "cash_settlement"
+    DISCOUNT = "discount", _("Discount")
+    DRIVER_SHARE = "driver_share", _("Driver Share")
+    CASH_SETTLEMENT = "cash_settlement", _("Cash Settlement")
     """Charges the driver's wallet for collected cash; the only kind that can overdraw a wallet."""
-    TIP = "tip"
+    TIP = "tip", _("Tip")
     """From the rider's wallet to the driver's, in full."""
-    CANCELLATION_FEE = "cancellation_fee"
-    FEE_OWED = "fee_owed"
+    CANCELLATION_FEE = "cancellation_fee", _("Cancellation Fee")
+    FEE_OWED = "fee_owed", _("Fee Owed")
     """The part of a fee that exceeds the wallet balance, owed by the rider."""
-    FEE_SETTLED = "fee_settled"
+    FEE_SETTLED = "fee_settled", _("Fee Settled")
     """Received money has paid an owed fee; reverses the receivable."""
-    FEE_WRITTEN_OFF = "fee_written_off"
-    REFUND = "refund"
+    FEE_WRITTEN_OFF = "fee_written_off", _("Fee Written Off")
+    REFUND = "refund", _("Refund")
     """The payment of a cancelled trip, refunded to the rider's wallet."""
-    ADMIN_CREDIT = "admin_credit"
-    ADMIN_DEBIT = "admin_debit"
+    ADMIN_CREDIT = "admin_credit", _("Admin Credit")
+    ADMIN_DEBIT = "admin_debit", _("Admin Debit")
     """A debit by staff to correct a credit."""
-    FARE_ADJUSTMENT = "fare_adjustment"
+    FARE_ADJUSTMENT = "fare_adjustment", _("Fare Adjustment")
     """The difference of two settlements after staff changed the fare of a settled trip."""
-    PREPAYMENT_CHANGE = "prepayment_change"
+    PREPAYMENT_CHANGE = "prepayment_change", _("Prepayment Change")
     """The difference, charged or refunded, after a prepaid booking was edited."""
-    TRIP_REFUND = "trip_refund"
+    TRIP_REFUND = "trip_refund", _("Trip Refund")
     """A refund of a trip by staff to the rider's wallet; the fare does not change."""
-    REFERRAL_BONUS = "referral_bonus"
+    REFERRAL_BONUS = "referral_bonus", _("Referral Bonus")
     """The same amount for a new user and the referrer."""
-    REFERRAL_REVERSAL = "referral_reversal"
+    REFERRAL_REVERSAL = "referral_reversal", _("Referral Reversal")
     """Reverses an expired bonus, as far as the wallet balances allow."""
-    WITHDRAWAL = "withdrawal"
-    WITHDRAWAL_PAID = "withdrawal_paid"
-    WITHDRAWAL_REJECTED = "withdrawal_rejected"
+    WITHDRAWAL = "withdrawal", _("Withdrawal")
+    WITHDRAWAL_PAID = "withdrawal_paid", _("Withdrawal Paid")
+    WITHDRAWAL_REJECTED = "withdrawal_rejected", _("Withdrawal Rejected")
     """Refunds a rejected withdrawal to the wallet."""
-    TOP_UP = "top_up"
-    GATEWAY_REFUND = "gateway_refund"
+    TOP_UP = "top_up", _("Top Up")
+    GATEWAY_REFUND = "gateway_refund", _("Gateway Refund")
     """A refund from a wallet through the gateway, or its return if it fails."""
-    CHARGEBACK = "chargeback"
+    CHARGEBACK = "chargeback", _("Chargeback")
     """The gateway has reversed a payment."""
 
 
@@ -120,18 +121,18 @@ class HistoryType(models.TextChoices):
 class WithdrawalState(models.TextChoices):
     """The states of document 2, unprocessed and processed, and a rejected state of ours."""
 
-    REQUESTED = "requested"
-    PROCESSED = "processed"
-    REJECTED = "rejected"
+    REQUESTED = "requested", _("Requested")
+    PROCESSED = "processed", _("Processed")
+    REJECTED = "rejected", _("Rejected")
 
 
 class ReferralState(models.TextChoices):
     """The state of a referral bonus."""
 
-    PENDING = "pending"
+    PENDING = "pending", _("Pending")
     """Paid; can be spent on trips but not withdrawn."""
-    EARNED = "earned"
+    EARNED = "earned", _("Earned")
     """The guest has a verified contact and a paid trip; can be withdrawn."""
-    REVERSED = "reversed"
-    REFUSED = "refused"
+    REVERSED = "reversed", _("Reversed")
+    REFUSED = "refused", _("Refused")
     """Never paid: the referrer had reached the monthly limit."""

@@ -38,7 +38,7 @@ def debit_by_admin(*, user_id: int, amount: Decimal, note: str, by: User, key: s
             Draft(
                 key=fact,
                 kind=EntryKind.ADMIN_DEBIT,
-                moves={user_id: -amount, ADJUSTMENTS: amount},
+                amounts={user_id: -amount, ADJUSTMENTS: amount},
                 reference=ADMIN_DEBIT,
                 memo=note,
                 created_by_id=by.pk,
@@ -88,7 +88,7 @@ def adjust_settlement(
         Draft(
             key=key,
             kind=EntryKind.FARE_ADJUSTMENT,
-            moves={
+            amounts={
                 customer_id: refund,
                 PROMOTIONS: discount,
                 driver_id: -driver_share,
@@ -128,7 +128,7 @@ def refund_trip(
         Draft(
             key=key,
             kind=EntryKind.TRIP_REFUND,
-            moves={payer: -amount, payee: amount},
+            amounts={payer: -amount, payee: amount},
             booking_id=booking_id,
             reference=reference,
             memo=reason,

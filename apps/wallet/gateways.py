@@ -14,7 +14,7 @@ def top_up(*, user_id: int, amount: Decimal, provider: str, ref: str, reference:
     _post(
         key=f"payment:{ref}",
         kind=EntryKind.TOP_UP,
-        moves={gateway_account(provider): -amount, user_id: amount},
+        amounts={gateway_account(provider): -amount, user_id: amount},
         reference=reference,
     )
 
@@ -26,7 +26,7 @@ def debit_for_refund(
     _post(
         key=f"payment_refund:{ref}",
         kind=EntryKind.GATEWAY_REFUND,
-        moves={user_id: -amount, gateway_account(provider): amount},
+        amounts={user_id: -amount, gateway_account(provider): amount},
         reference=reference,
         by_id=by_id,
     )
@@ -37,7 +37,7 @@ def return_failed_refund(*, user_id: int, amount: Decimal, provider: str, ref: s
     _post(
         key=f"payment_refund:{ref}:failed",
         kind=EntryKind.GATEWAY_REFUND,
-        moves={gateway_account(provider): -amount, user_id: amount},
+        amounts={gateway_account(provider): -amount, user_id: amount},
         reference=reference,
     )
 
@@ -52,16 +52,16 @@ def book_chargeback(*, user_id: int, amount: Decimal, provider: str, ref: str, r
     _post(
         key=f"payment:{ref}:chargeback",
         kind=EntryKind.CHARGEBACK,
-        moves={user_id: -borne, ADJUSTMENTS: borne - amount, gateway_account(provider): amount},
+        amounts={user_id: -borne, ADJUSTMENTS: borne - amount, gateway_account(provider): amount},
         reference=reference,
     )
     return borne
 
 
 def _post(
-    *, key: str, kind: EntryKind, moves: dict[Party, Decimal], reference: str, by_id: int | None = None
+    *, key: str, kind: EntryKind, amounts: dict[Party, Decimal], reference: str, by_id: int | None = None
 ) -> None:
-    draft = Draft(key=key, kind=kind, moves=moves, reference=reference, created_by_id=by_id)
+    draft = Draft(key=key, kind=kind, amounts=amounts, reference=reference, created_by_id=by_id)
     posted = journal.post([draft])
     publish_balances(posted.balances)
     notify_of_balances(posted.balances, key)

@@ -34,7 +34,7 @@ class Draft:
 
     key: str
     kind: EntryKind
-    moves: Mapping[Party, Decimal]
+    amounts: Mapping[Party, Decimal]
     memo: str = ""
     booking_id: int | None = None
     reference: str = ""
@@ -42,7 +42,7 @@ class Draft:
 
     @property
     def legs(self) -> dict[Party, Decimal]:
-        return {party: amount for party, amount in self.moves.items() if amount}
+        return {party: amount for party, amount in self.amounts.items() if amount}
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +248,14 @@ def _drafts_of(payments: Iterable[FeePayment]) -> Iterator[Draft]:
         yield Draft(
             key=f"{fact}:paid",
             kind=EntryKind.CANCELLATION_FEE,
-            moves={fee.user_id: -amount, payee_of(fee): amount},
+            amounts={fee.user_id: -amount, payee_of(fee): amount},
             booking_id=fee.booking_id,
             reference=fee.reference,
         )
         yield Draft(
             key=f"{fact}:settled",
             kind=EntryKind.FEE_SETTLED,
-            moves={FEES_OWED: -amount, Receivable(fee.user_id): amount},
+            amounts={FEES_OWED: -amount, Receivable(fee.user_id): amount},
             booking_id=fee.booking_id,
             reference=fee.reference,
         )
@@ -268,9 +268,9 @@ def _require_valid(draft: Draft) -> None:
     """Raise a readable error; the database enforces the same rules."""
     amounts = draft.legs.values()
     if sum(amounts, ZERO) != 0:
-        raise ValueError(f"{draft.key} does not sum to zero: {draft.moves}")
+        raise ValueError(f"{draft.key} does not sum to zero: {draft.amounts}")
     if any(amount != amount.quantize(_SMALLEST) for amount in amounts):
-        raise ValueError(f"{draft.key} has amounts finer than {_SMALLEST}: {draft.moves}")
+        raise ValueError(f"{draft.key} has amounts finer than {_SMALLEST}: {draft.amounts}")
 
 
 def _balances_after(balances: Mapping[int, Decimal], drafts: Iterable[Draft]) -> dict[int, Decimal]:

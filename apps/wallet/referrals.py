@@ -63,7 +63,7 @@ def pay_referral_bonus(*, user_id: int, referrer_id: int, amount: Decimal) -> No
             Draft(
                 key=fact,
                 kind=EntryKind.REFERRAL_BONUS,
-                moves={BONUSES: -sum(credits.values(), ZERO), **credits},
+                amounts={BONUSES: -sum(credits.values(), ZERO), **credits},
                 reference=REFERENCE,
             )
         ]
@@ -109,7 +109,7 @@ def reverse_bonus(*, bonus_id: int) -> bool:
             Draft(
                 key=fact,
                 kind=EntryKind.REFERRAL_REVERSAL,
-                moves={BONUSES: -sum(debits.values(), ZERO), **debits},
+                amounts={BONUSES: -sum(debits.values(), ZERO), **debits},
                 reference=REFERENCE,
             )
         ]

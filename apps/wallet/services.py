@@ -56,7 +56,7 @@ def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str, note: 
             Draft(
                 key=fact,
                 kind=EntryKind.ADMIN_CREDIT,
-                moves={ADJUSTMENTS: -amount, user_id: amount},
+                amounts={ADJUSTMENTS: -amount, user_id: amount},
                 reference=ADMIN_CREDIT,
                 memo=note,
                 created_by_id=by.pk,
@@ -113,11 +113,11 @@ def settle_booking(
     if sum(parts) != trip_cost - discount:
         raise ValueError(f"{parts} do not pay {trip_cost} less {discount}")
 
-    def fact(name: str, kind: EntryKind, moves: Mapping[Party, Decimal]) -> Draft:
+    def fact(name: str, kind: EntryKind, amounts: Mapping[Party, Decimal]) -> Draft:
         return Draft(
             key=f"booking:{booking_id}:{name}",
             kind=kind,
-            moves=moves,
+            amounts=amounts,
             booking_id=booking_id,
             reference=reference,
         )

@@ -8,7 +8,7 @@ from apps.accounts.models import DriverProfile, User
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
-from tests.bookings.making import put_online
+from tests.bookings.builders import put_online
 from tests.personas import client_of
 
 URL = "/api/v1/me/vehicle/"

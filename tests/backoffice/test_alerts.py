@@ -23,7 +23,7 @@ from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt
 from apps.wallet.referrals import pay_referral_bonus
 from tests.bookings.api import API
-from tests.bookings.making import DROP, PICKUP, SECONDS, make_booking, make_offer
+from tests.bookings.builders import DROP, PICKUP, SECONDS, make_booking, make_offer
 from tests.personas import client_of, make_driver, make_user
 
 pytestmark = pytest.mark.django_db

@@ -58,7 +58,7 @@ def test_filters_by_kind_object_actor_and_entry_point(dora: User) -> None:
     dina = make_user("Dina", UserType.ADMIN)
     promo = record_change(dora, target_id=7)
     other = record_change(dina, target_id=8)
-    with audit.through(AuditEntry.Door.RAW_ADMIN):
+    with audit.through(AuditEntry.Source.DJANGO_ADMIN):
         car = record_change(dora, kind="car_type", target_id=7)
     assert ids(dora) == [car.pk, other.pk, promo.pk]
     assert ids(dora, kind="promo") == [other.pk, promo.pk]

@@ -19,7 +19,7 @@ from apps.bookings.timing import STALE_DRIVER
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.positions.store import PositionReport, mark_stale, record_positions
-from tests.bookings.making import make_booking, make_rich
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.test_daily_earnings import ride
 from tests.personas import client_of, make_driver
 
@@ -85,7 +85,7 @@ def test_days_are_in_the_platforms_time_zone(dora: User, ben: User) -> None:
 def test_trip_counts_when_it_is_paid(dora: User, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     assert figures(dora)["earnings"]["today"] == "0.0000"
-    make_rich(ada)
+    credit_wallet(ada)
     apply_transition("pay", booking_id=booking.pk, by=ada)
     earnings = figures(dora)["earnings"]
     assert set(earnings.values()) == {f"{booking.convenience_fees:.4f}"}

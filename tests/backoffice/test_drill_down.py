@@ -16,8 +16,8 @@ from apps.bookings.state_machine.transitions import TransitionInput
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
+from tests.bookings.builders import credit_wallet
 from tests.bookings.deliveries import make_prepaid
-from tests.bookings.making import make_rich
 from tests.bookings.promos import give_slabs
 from tests.bookings.test_cancellation_fee import accepted, cancel
 from tests.bookings.test_daily_earnings import ride, settle_at
@@ -43,7 +43,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
 def story(ada: User, ben: User, bob: User, dora: User, economy: CarType) -> None:
     """Trips, a discount, late cancellations and a refund around midnight in Kathmandu (UTC+5:45)."""
     update_platform_settings(time_zone="Asia/Kathmandu")
-    make_rich(ada, D(100_000))
+    credit_wallet(ada, D(100_000))
     give_slabs(economy)
     moments = iter(
         datetime.fromisoformat(moment).replace(tzinfo=UTC)
@@ -137,7 +137,7 @@ def test_settlement_time_is_set_by_the_database(ada: User, ben: User, economy: C
 
 
 def test_unsettled_booking_is_behind_no_number(dora: User, ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
     apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     assert list(drill_down(dora, {"since": "2000-01-01", "until": "2100-01-01"})) == []

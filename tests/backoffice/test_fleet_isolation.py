@@ -16,7 +16,7 @@ from apps.exports import registry
 from apps.fares.models import CarType
 from apps.wallet.models import Account
 from tests.backoffice.people.api import API, RIDER, assert_refused, call, snapshot
-from tests.bookings.making import make_booking, put_online
+from tests.bookings.builders import make_booking, put_online
 from tests.personas import client_of, make_driver, make_user
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +154,7 @@ def test_import_cannot_add_drivers_to_another_fleet(fay: User, fred: User) -> No
         f"Eve,Lee,eve@example.org,+447700900199,{fred.email},yes,admin,yes,500\n"
         f"Eva,Lee,eva@example.org,+447700900198,{fay.email},yes,admin,yes,500\n"
     )
-    body = {"user_type": "driver", "text": text, "mapping": {}, "all_or_nothing": False, "letters": False}
+    body = {"user_type": "driver", "text": text, "mapping": {}, "all_or_nothing": False, "send_emails": False}
     reply = call(fay, "post", "people/import/apply/", body)
     assert (reply.status_code, reply.json()["added"]) == (200, 1), reply.json()
     assert not User.objects.filter(first_name="Eve").exists()

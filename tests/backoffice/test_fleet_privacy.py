@@ -22,7 +22,7 @@ from apps.fares.models import CarType
 from apps.payments.choices import Purpose, State
 from apps.payments.models import Attempt
 from apps.wallet.history.statements import weeks_of
-from tests.bookings.making import make_booking, make_offer, put_online
+from tests.bookings.builders import make_booking, make_offer, put_online
 from tests.personas import client_of, make_driver, make_user
 from tests.test_access_matrix import CALLERS, IN, ROWS
 from tests.wallet.stories import settle

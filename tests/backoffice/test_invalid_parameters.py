@@ -7,7 +7,7 @@ import pytest
 
 from apps.accounts.models import User
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of
 from tests.test_access_matrix import IN, ROWS
 

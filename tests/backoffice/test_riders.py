@@ -8,7 +8,7 @@ from django.db import connection
 from apps.accounts.models import User
 from apps.backoffice.people.lists import named
 from apps.core.platform import platform_settings, update_platform_settings
-from tests.bookings.making import make_rich
+from tests.bookings.builders import credit_wallet
 from tests.personas import client_of, make_user
 
 URL = "/api/v1/riders/"
@@ -29,7 +29,7 @@ def test_only_riders_are_listed_newest_first(ada: User, cleo: User, ben: User, d
 
 
 def test_row_has_what_a_booking_needs(ada: User, dora: User) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     (row,) = client_of(dora).get(URL).json()["results"]
     assert row | {"created_at": ""} == {
         "id": ada.pk,

@@ -14,7 +14,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import platform_settings, update_platform_settings
-from tests.bookings.making import make_rich
+from tests.bookings.builders import credit_wallet
 from tests.fakes.base_settings import LICENSE, PROJECT, FakeBaseSettings
 from tests.personas import client_of, make_user
 
@@ -207,7 +207,7 @@ def test_unchanged_licence_is_not_checked_again(staff: APIClient, service: FakeB
 
 def test_has_money_reflects_the_ledger(staff: APIClient) -> None:
     assert staff.get(SETTINGS).json()["has_money"] is False
-    make_rich(make_user("Ada"))
+    credit_wallet(make_user("Ada"))
     assert staff.get(SETTINGS).json()["has_money"] is True
 
 

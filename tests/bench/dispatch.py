@@ -38,7 +38,7 @@ from apps.geo.port import LatLng, Routing
 from apps.geo.positions.store import PositionReport, record_positions
 from apps.geo.providers.maps import maps, using_maps
 from tests.bench.report import Spread, print_table
-from tests.bookings.making import make_booking, put_online
+from tests.bookings.builders import make_booking, put_online
 from tests.personas import make_driver, make_user
 
 CENTER = LatLng(50.6990, -1.2930)

@@ -6,7 +6,7 @@ from apps.accounts.models import User
 from apps.core.models import OutboxEntry
 from apps.core.tasks import run_job
 from apps.fares.models import CarType
-from tests.bookings.making import DROP, PICKUP
+from tests.bookings.builders import DROP, PICKUP
 from tests.personas import client_of
 
 API = "/api/v1"

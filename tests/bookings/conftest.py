@@ -15,7 +15,7 @@ from apps.geo.models import DriverPosition
 from apps.wallet.models import Posting
 from config.env import env
 from config.storage import media_storages
-from tests.bookings.making import make_rich, put_online
+from tests.bookings.builders import credit_wallet, put_online
 from tests.bookings.roads import Roads, driving_on
 
 Snapshot = dict[str, list[dict[str, Any]]]
@@ -70,6 +70,6 @@ def media(settings: Any, tmp_path: Path) -> Path:
 @pytest.fixture
 def ready(ben: User) -> User:
     """ben, online at the pickup with money in the wallet."""
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     return ben

@@ -12,7 +12,7 @@ from apps.bookings.choices import ON_TRIP, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.personas import client_of, make_driver, make_user
 
 DRIVERS = 50
@@ -42,7 +42,7 @@ def fifty_race(rounds: int, economy: CarType) -> None:
     ada = make_user("Ada")
     drivers = [make_driver(f"Driver{number}", economy) for number in range(DRIVERS)]
     for driver in drivers:
-        make_rich(driver)
+        credit_wallet(driver)
         put_online(driver)
     for _ in range(rounds):
         booking = make_booking(ada, economy)
@@ -84,7 +84,7 @@ def test_one_of_fifty_concurrent_accepts_gets_the_booking_in_fifty_rounds(econom
 @pytest.mark.django_db(transaction=True)
 def test_driver_who_accepts_several_bookings_at_once_gets_one(economy: CarType) -> None:
     ben = make_driver("Ben", economy)
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     for _ in range(5):
         bookings = [make_booking(make_user("Ada"), economy) for _ in range(6)]

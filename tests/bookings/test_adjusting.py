@@ -21,8 +21,8 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, earnings_of, platform_balance
 from apps.wallet.verification import all_checks, faults
 from tests.bookings.api import press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.fares.promos import make_promo
 from tests.personas import client_of
 
@@ -39,7 +39,7 @@ def clean_books(db: None) -> Iterator[None]:
 @pytest.fixture
 def paid(ada: User, ben: User, economy: CarType) -> Booking:
     """63.25 paid in cash: 55.00 for the driver, 8.25 for the platform; the driver has 1000 in the wallet."""
-    make_rich(ben)
+    credit_wallet(ben)
     booking = make_booking(ada, economy, Status.REACHED, driver=ben)
     assert press(ben, booking.pk, "collect-cash").status_code == 200
     booking.refresh_from_db()
@@ -59,7 +59,7 @@ def test_adjusting_an_unpaid_fare_changes_what_is_due(
     ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
-    make_rich(ada)
+    credit_wallet(ada)
     before = shares(booking)
 
     reply = adjust(dora, booking, "23")
@@ -119,7 +119,7 @@ def test_raising_a_paid_fare_charges_the_riders_wallet(
     ada: User, ben: User, dora: User, paid: Booking
 ) -> None:
     cost, share, _fee = shares(paid)
-    make_rich(ada)
+    credit_wallet(ada)
     held = balance_of(ben.pk)
 
     reply = adjust(dora, paid, "80.50")
@@ -153,7 +153,7 @@ def test_raise_with_unchanged_driver_share_goes_to_the_platform(
     ada: User, ben: User, dora: User, paid: Booking
 ) -> None:
     cost, share, fee = shares(paid)
-    make_rich(ada)
+    credit_wallet(ada)
     held = balance_of(ben.pk)
     assert adjust(dora, paid, str(cost + 5), keep_driver_share=True).status_code == 200
     assert shares(paid) == (cost + 5, share, fee + 5)
@@ -172,7 +172,7 @@ def test_raising_the_fare_of_a_deleted_driver_keeps_the_driver_share(
     ada: User, ben: User, dora: User, paid: Booking, snapshot: Callable[[], Snapshot]
 ) -> None:
     _cost, share, _fee = shares(paid)
-    make_rich(ada)
+    credit_wallet(ada)
     User.objects.filter(pk=ben.pk).update(deleted_at=timezone.now())
     before = snapshot()
     refused = adjust(dora, paid, "80")
@@ -255,8 +255,8 @@ def test_partly_owed_cancellation_fee_is_not_refunded(
 
 
 def test_discount_never_exceeds_the_adjusted_fare(ada: User, ben: User, dora: User, economy: CarType) -> None:
-    make_rich(ada)
-    make_rich(ben)
+    credit_wallet(ada)
+    credit_wallet(ben)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben, discount=D(10))
     assert press(ada, booking.pk, "pay", method="wallet").status_code == 200
 

@@ -6,7 +6,7 @@ from django.test import Client
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking, make_offer
+from tests.bookings.builders import make_booking, make_offer
 from tests.django_admin import enter_django_admin
 from tests.personas import make_user
 

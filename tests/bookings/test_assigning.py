@@ -13,8 +13,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, press
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
 from tests.bookings.roads import driving_on
 from tests.bookings.test_dispatch_policies import MeasuredRoads
 from tests.personas import client_of, make_driver
@@ -30,7 +30,7 @@ def booking(ada: User, economy: CarType) -> Booking:
 
 def cab(name: str, economy: CarType, north: float, *, lng: float = PICKUP[1]) -> User:
     driver = make_driver(name, economy)
-    make_rich(driver)
+    credit_wallet(driver)
     put_online(driver, at=(PICKUP[0] + north / 100, lng))
     return driver
 

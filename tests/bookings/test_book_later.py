@@ -25,8 +25,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, book, look, quote
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.personas import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
@@ -119,7 +119,7 @@ def test_admin_books_for_later_for_a_rider(ada: User, dora: User, economy: CarTy
 
 def test_trip_for_later_is_dispatched_fifteen_minutes_before(ada: User, ben: User, economy: CarType) -> None:
     booking = later(ada, economy)
-    make_rich(ben)
+    credit_wallet(ben)
     with time_machine.travel(booking.trip_date - timedelta(minutes=15, seconds=1), tick=False):
         put_online(ben)
         renew_searches()
@@ -222,7 +222,7 @@ def test_drivers_see_scheduled_trips_nearby_of_their_car_type(
 
 
 def test_own_scheduled_trip_is_first_at_any_distance(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     mine = make_booking(ada, economy, Status.ACCEPTED, driver=ben, book_later=True, trip_date=in_minutes(60))
     make_booking(ada, economy, book_later=True, trip_date=in_minutes(30))
 

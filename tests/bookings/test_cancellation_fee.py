@@ -22,8 +22,8 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, move
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import PICKUP, make_booking, make_rich, move
 from tests.bookings.promos import give_slabs
 from tests.personas import client_of
 
@@ -47,10 +47,10 @@ def accepted(rider: User, driver: User, car_type: CarType, *, seconds: float, **
 
 def prepay(booking: Booking, amount: str) -> None:
     """Pay a booking in advance: the money is held until the trip is settled."""
-    moves: dict[Party, D] = {booking.customer_id: -D(amount), TRIPS: D(amount)}
+    amounts: dict[Party, D] = {booking.customer_id: -D(amount), TRIPS: D(amount)}
     key = f"booking:{booking.pk}:wallet_payment"
     with transaction.atomic():
-        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, moves=moves, booking_id=booking.pk)])
+        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, amounts=amounts, booking_id=booking.pk)])
     Booking.objects.filter(pk=booking.pk).update(prepaid=True, used_wallet_money=D(amount))
 
 
@@ -69,7 +69,7 @@ def cancel(person: User, booking: Booking) -> Any:
 def test_fee_is_the_last_slab_exceeded(
     seconds: float, fee: str, ada: User, ben: User, economy: CarType
 ) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=seconds)
 
@@ -96,7 +96,7 @@ def test_wallet_that_holds_less_than_the_fee_owes_the_rest(
     there: str, paid: str, ada: User, ben: User, economy: CarType
 ) -> None:
     if D(there):
-        make_rich(ada, D(there))
+        credit_wallet(ada, D(there))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
 
@@ -114,7 +114,7 @@ def test_wallet_that_holds_less_than_the_fee_owes_the_rest(
 
 
 def test_prepaid_money_is_refunded_before_the_fee_is_charged(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D("56.06"))
+    credit_wallet(ada, D("56.06"))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
     prepay(booking, "56.06")
@@ -139,7 +139,7 @@ def test_prepaid_money_is_refunded_before_the_fee_is_charged(ada: User, ben: Use
 def test_prepayment_is_refunded_in_full_before_a_driver_accepts(
     who: str, ada: User, dora: User, economy: CarType
 ) -> None:
-    make_rich(ada, D("56.06"))
+    credit_wallet(ada, D("56.06"))
     give_slabs(economy)
     booking = make_booking(ada, economy)
     prepay(booking, "56.06")
@@ -159,7 +159,7 @@ def test_prepayment_is_refunded_in_full_before_a_driver_accepts(
 def test_admins_and_the_platform_cancel_without_a_fee(
     who: str, ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
     if who == "platform":
@@ -172,7 +172,7 @@ def test_admins_and_the_platform_cancel_without_a_fee(
 
 
 def test_slabs_at_the_time_of_booking_apply(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = accepted(ada, ben, economy, seconds=300)
     give_slabs(economy)
     assert D(preview(ada, booking).json()["fee"]) == 0
@@ -183,7 +183,7 @@ def test_slabs_at_the_time_of_booking_apply(ada: User, ben: User, economy: CarTy
 
 
 def test_fee_is_rounded_to_the_currency(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     update_platform_settings(decimal=0)
     CancelSlab.objects.create(car_type=economy, mins_delayed=0, amount="7.50")
     booking = accepted(ada, ben, economy, seconds=1)
@@ -191,7 +191,7 @@ def test_fee_is_rounded_to_the_currency(ada: User, ben: User, economy: CarType) 
 
 
 def test_driver_cancellation_costs_the_rider_nothing(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
     press(ben, booking.pk, "cancel", reason="Flat tyre")
@@ -211,7 +211,7 @@ def test_preview_is_refused_for_bookings_that_cannot_be_cancelled(
 def test_refused_cancellation_charges_nothing(
     ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     give_slabs(economy)
     booking = accepted(ada, ben, economy, seconds=300)
     before = snapshot()

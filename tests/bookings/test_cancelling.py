@@ -11,8 +11,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, press, work
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
@@ -76,7 +76,7 @@ def test_demo_mode_refuses_to_cancel(
 def test_booking_is_dispatched_again_after_the_driver_cancels(
     status: Status, ada: User, bob: User, ready: User, economy: CarType
 ) -> None:
-    make_rich(bob)
+    credit_wallet(bob)
     booking = make_booking(ada, economy, status, driver=bob)
 
     body = press(bob, booking.pk, "cancel", reason="Flat tyre").json()

@@ -20,7 +20,7 @@ from apps.bookings.serializers.booking import BookingSerializer, Viewer
 from apps.core.platform import platform_settings
 from apps.core.reused_serializers import representation
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 
 pytestmark = pytest.mark.django_db
 

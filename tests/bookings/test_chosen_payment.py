@@ -10,8 +10,8 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.fares.models import CarType
 from tests.bookings.api import API, book, look, press, quote, work
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
@@ -54,7 +54,7 @@ def test_unknown_payment_provider_is_refused(
 
 
 def test_choice_is_unchanged_when_paid_another_way(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     booking = make_booking(
         ada, economy, Status.REACHED, driver=ben, chosen_payment="card", chosen_gateway="stripe"
     )

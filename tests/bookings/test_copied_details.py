@@ -12,7 +12,7 @@ from apps.fares.models import CarType
 from apps.geo.port import LatLng, NoSuchPlace, Place, PlaceSuggestion
 from apps.geo.providers.maps import using_maps
 from tests.bookings.api import book, look, press, quote
-from tests.bookings.making import DROP, make_booking, make_offer, make_rich, move, put_online
+from tests.bookings.builders import DROP, credit_wallet, make_booking, make_offer, move, put_online
 from tests.bookings.roads import Roads
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_booking_copies_rider_and_car_type(ada: User, ready: User, economy: CarT
 
 
 def test_accepting_copies_the_driver(ada: User, bob: User, fay: User, economy: CarType) -> None:
-    make_rich(bob)
+    credit_wallet(bob)
     put_online(bob)
     DriverProfile.objects.filter(pk=bob.pk).update(rating=Decimal("4.7"))
     User.objects.filter(pk=bob.pk).update(profile_image="profiles/bob.webp")

@@ -22,7 +22,7 @@ from apps.exports.cells import FORMULA_STARTS, safe_line
 from apps.exports.copying import can_copy
 from apps.exports.registry import export_kind
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.exports.same_files import assert_same_files
 from tests.personas import make_driver
 

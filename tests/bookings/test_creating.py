@@ -14,8 +14,8 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import book, quote, work
+from tests.bookings.builders import credit_wallet, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_rich, put_online
 from tests.bookings.roads import Roads
 from tests.personas import make_user
 
@@ -178,7 +178,7 @@ def test_quote_expires(ada: User, ready: User, economy: CarType) -> None:
 def test_driver_with_low_balance_is_not_counted(ada: User, bob: User, economy: CarType) -> None:
     put_online(bob)
     assert book(ada, quote(ada, economy)).json()["code"] == "no_driver_found_alert_messege"
-    make_rich(bob)
+    credit_wallet(bob)
     assert book(ada, quote(ada, economy)).status_code == 201
 
 
@@ -208,7 +208,7 @@ def test_booking_is_made_without_a_route_line_if_routing_fails(
 
 def test_staff_book_for_a_rider_without_email(dora: User, ben: User, economy: CarType) -> None:
     put_online(ben)
-    make_rich(ben)
+    credit_wallet(ben)
     rider = make_user("Zoe", email=None)
     response = book(dora, quote(dora, economy), customer_id=rider.pk)
     assert response.status_code == 201, response.content

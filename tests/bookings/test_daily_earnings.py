@@ -21,8 +21,8 @@ from apps.bookings.verification import CHECKS, DAILY_EARNINGS
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.verification import faults
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.deliveries import COST, FEE, SHARE, make_prepaid
-from tests.bookings.making import make_booking, make_rich
 from tests.bookings.measurements import MEASUREMENT
 from tests.bookings.promos import give_slabs
 from tests.bookings.test_cancellation_fee import accepted, cancel
@@ -79,7 +79,7 @@ def test_only_settlements_count(ada: User, ben: User, economy: CarType) -> None:
     apply_transition("reach", booking_id=booking.pk, by=ben, inputs=TransitionInput(measurement=MEASUREMENT))
     apply_transition("request_payment", booking_id=booking.pk, by=ben)
     assert earnings(ben) == []
-    make_rich(ada)
+    credit_wallet(ada)
     apply_transition("pay", booking_id=booking.pk, by=ada)
     once = earnings(ben)
     apply_transition("complete", booking_id=booking.pk, by=ada, inputs=TransitionInput(rating=5))
@@ -94,7 +94,7 @@ def test_discount_is_stored_beside_the_full_cost(ada: User, ben: User, economy: 
 
 
 def test_prepaid_delivery_counts_when_reached(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
     assert earnings(ben) == []
     apply_transition("reach", booking_id=booking.pk, by=ben, inputs=TransitionInput(measurement=MEASUREMENT))
@@ -102,14 +102,14 @@ def test_prepaid_delivery_counts_when_reached(ada: User, ben: User, economy: Car
 
 
 def test_refund_is_not_counted(ada: User, ben: User, dora: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.ACCEPTED, driver=ben)
     apply_transition("cancel", booking_id=booking.pk, by=dora, inputs=TransitionInput(reason="A mistake"))
     assert not DailyEarnings.objects.exists()
 
 
 def test_cancellation_fee_counts_as_paid(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D("14.99"))
+    credit_wallet(ada, D("14.99"))
     give_slabs(economy)
     ride(ada, ben, economy)
     before = earnings(ben)[0][1]
@@ -187,7 +187,7 @@ def test_days_end_at_the_platforms_midnight(
 
 
 def test_rebuilding_changes_nothing(ada: User, ben: User, bob: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     give_slabs(economy)
     for driver in (ben, bob):
         ride(ada, driver, economy, discount=D("1.23"))

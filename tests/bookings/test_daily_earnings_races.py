@@ -15,7 +15,7 @@ from apps.bookings.verification import CHECKS
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.verification import faults
-from tests.bookings.making import make_booking, make_rich
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.test_daily_earnings import today
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +37,7 @@ def earnings() -> list[tuple[object, int]]:
 
 
 def test_concurrent_settlements_of_one_driver_are_all_counted(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     trips = [make_booking(ada, economy, Status.PENDING, driver=ben) for _ in range(8)]
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(pay, trips))
@@ -50,7 +50,7 @@ def test_settlement_during_a_time_zone_change_is_on_the_new_day(
 ) -> None:
     """The first is not committed yet when the second starts."""
     update_platform_settings(time_zone=EAST)
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     begun = threading.Event()
 

@@ -13,7 +13,7 @@ from apps.bookings.day_totals import Period, close_days, figures, sums_by_period
 from apps.bookings.models import DailyEarnings, DayTotals
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.bookings.test_daily_earnings import ride, settle_at
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,9 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.wallet.models import Posting
 from tests.bookings.api import book, look, press, work
+from tests.bookings.builders import make_offer, put_online
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import DETAILS, deliver, give_parcels, order, quote
-from tests.bookings.making import make_offer, put_online
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 

@@ -25,9 +25,9 @@ from apps.wallet.selectors import balance_of
 from tests import pictures
 from tests.accounts.sending import everything_stored, sweep
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import make_delivery, make_prepaid, photograph
-from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 from tests.pictures import jpeg
 
@@ -246,7 +246,7 @@ def test_pickup_photo_is_stored_to_the_end_of_the_trip(
     ada: User, ready: User, economy: CarType, media: Path
 ) -> None:
     update_platform_settings(**BOTH)
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.ARRIVED, driver=ready)
     photograph(ready, booking.pk, "pickup")
     press(ready, booking.pk, "start")
@@ -281,7 +281,7 @@ def test_neither_driver_nor_rider_cancels_after_the_pickup_photo(
 def test_admin_cancels_a_picked_up_delivery_and_the_photo_stays(
     ada: User, ready: User, dora: User, fay: User, economy: CarType
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.ARRIVED, driver=ready)
     held = balance_of(ada.pk)
     photograph(ready, booking.pk, "pickup")
@@ -436,7 +436,7 @@ def test_missing_photo_is_reported_before_a_wrong_code(
 
 
 def test_category_change_does_not_affect_running_bookings(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ready)
     update_platform_settings(app_category="taxi")
     assert press(ready, booking.pk, "reach").json()["status"] == "PAID"

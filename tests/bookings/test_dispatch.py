@@ -32,8 +32,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, make_offer, move, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, move, put_online
 from tests.personas import make_driver
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def offered_to(booking: Booking) -> list[int]:
 def test_all_eligible_drivers_get_offers_nearest_first(ada: User, economy: CarType) -> None:
     drivers = [make_driver(name, economy) for name in ("Near", "Middle", "Outer")]
     for step, driver in enumerate(drivers):
-        make_rich(driver)
+        credit_wallet(driver)
         put_online(driver, at=(PICKUP[0] + 0.01 * step, PICKUP[1]))
     booking = searching(ada, economy)
 
@@ -93,7 +93,7 @@ def test_all_eligible_drivers_get_offers_nearest_first(ada: User, economy: CarTy
 )
 def test_ineligible_driver_gets_no_offer(flaw: str, ada: User, ben: User, economy: CarType) -> None:
     if flaw != "no money":
-        make_rich(ben, Decimal("7.30") if flaw == "a cent below the fee" else Decimal(1000))
+        credit_wallet(ben, Decimal("7.30") if flaw == "a cent below the fee" else Decimal(1000))
     put_online(ben)
     match flaw:
         case "offline":
@@ -232,7 +232,7 @@ def test_expired_offer_cannot_be_accepted(ada: User, ready: User, economy: CarTy
 def test_search_finds_drivers_who_come_online_later(ada: User, ben: User, economy: CarType) -> None:
     booking = searching(ada, economy)
     assert dispatch_booking(booking_id=booking.pk) == 0
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     Booking.objects.filter(pk=booking.pk).update(dispatch_after=timezone.now())
 

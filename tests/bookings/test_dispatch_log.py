@@ -12,7 +12,7 @@ from apps.bookings.services.offers import decline_offer
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_dispatch import searching
 from tests.personas import client_of
@@ -36,7 +36,7 @@ def offers(admin: User, booking: Booking) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("policy", ["broadcast", "waves"])
 def test_each_round_names_its_policy(policy: str, ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(dispatch_policy=policy)
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     booking = searching(ada, economy)
     assert dispatch_booking(booking_id=booking.pk) == 1
@@ -51,7 +51,7 @@ def test_each_round_names_its_policy(policy: str, ada: User, ben: User, dora: Us
 
 def test_batch_offer_names_its_policy(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(dispatch_policy="batch")
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     booking = searching(ada, economy)
     assert dispatch_booking(booking_id=booking.pk) == 0
@@ -61,7 +61,7 @@ def test_batch_offer_names_its_policy(ada: User, ben: User, dora: User, economy:
 
 def test_offer_by_an_admin_is_manual(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(auto_dispatch=False)
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     booking = make_booking(ada, economy)
     client_of(dora).post(f"{API}/bookings/{booking.pk}/assign/", {"driver_id": ben.pk})
@@ -78,7 +78,7 @@ def test_old_offer_without_a_policy_names_none(ada: User, ben: User, dora: User,
 def test_policy_of_an_offer_stays_when_the_setting_changes(
     ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     booking = searching(ada, economy)
     dispatch_booking(booking_id=booking.pk)

@@ -20,7 +20,7 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.port import LatLng, Matrix
 from tests.bookings.api import API, book, look, quote, work
-from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, put_online
 from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_dispatch import offered_to, searching
 from tests.personas import client_of, make_driver
@@ -56,13 +56,13 @@ def cabs(economy: CarType, *norths: float, lng: float = PICKUP[1]) -> list[int]:
     drivers = []
     for north in norths:
         driver = make_driver("Cab", economy)
-        make_rich(driver)
+        credit_wallet(driver)
         put_online(driver, at=(PICKUP[0] + north / 100, lng))
         drivers.append(driver.pk)
     return drivers
 
 
-def run_out(booking: Booking) -> None:
+def expire_offers(booking: Booking) -> None:
     """Expire the open offers and dispatch again."""
     Offer.objects.filter(booking=booking).update(expires_at=timezone.now())
     renew_searches()
@@ -126,10 +126,10 @@ def test_next_wave_has_a_larger_radius_and_then_starts_over(ada: User, economy: 
     dispatch_booking(booking_id=booking.pk)
     assert offered_to(booking) == [first, second, third]
 
-    run_out(booking)
+    expire_offers(booking)
     assert offered_to(booking) == [fourth, fifth]
 
-    run_out(booking)
+    expire_offers(booking)
     assert offered_to(booking) == [first, second, third]
 
 
@@ -153,7 +153,7 @@ def test_driver_who_declined_is_in_no_later_wave(ada: User, economy: CarType) ->
     dispatch_booking(booking_id=booking.pk)
     decline_offer(booking_id=booking.pk, by=User.objects.get(pk=first))
 
-    run_out(booking)
+    expire_offers(booking)
 
     assert offered_to(booking) == [second]
 

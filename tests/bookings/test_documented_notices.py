@@ -8,7 +8,7 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import press
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 

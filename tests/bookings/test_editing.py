@@ -26,9 +26,9 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.verification import all_checks, faults
 from tests.bookings.api import API, book, look, press, quote, work
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import deliver, give_parcels, order, pay
-from tests.bookings.making import PICKUP, make_booking, make_offer, make_rich, put_online
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 from tests.personas import client_of, make_driver
@@ -397,7 +397,7 @@ def test_new_car_type_releases_the_driver_and_dispatches_again(
     status: Status, ada: User, ready: User, dora: User, economy: CarType, saloon: CarType, roads: Roads
 ) -> None:
     other = make_driver("Olga", saloon)
-    make_rich(other)
+    credit_wallet(other)
     put_online(other)
     booking = make_booking(ada, economy, status, driver=ready, otp="12345")
 
@@ -439,7 +439,7 @@ def held(ada: User, ready: User, economy: CarType, roads: Roads) -> Booking:
     update_platform_settings(prepaid=True)
     reply = book(ada, quote(ada, economy))
     booking = Booking.objects.get(pk=reply.json()["id"])
-    make_rich(ada, booking.payable_amount)
+    credit_wallet(ada, booking.payable_amount)
     assert pay(ada, booking.pk).json()["status"] == "NEW"
     booking.refresh_from_db()
     return booking
@@ -470,7 +470,7 @@ def test_cheaper_edit_refunds_the_difference_to_the_wallet(
 def test_more_expensive_edit_is_charged_to_the_wallet(
     ada: User, dora: User, held: Booking, roads: Roads
 ) -> None:
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     paid = held.customer_paid
     roads.quoted_km = D("15.000")
 
@@ -488,7 +488,7 @@ def test_more_expensive_edit_is_charged_to_the_wallet(
 def test_amount_the_wallet_lacks_is_due_at_the_end(
     ada: User, ready: User, dora: User, held: Booking, roads: Roads
 ) -> None:
-    make_rich(ada, D(1))
+    credit_wallet(ada, D(1))
     paid = held.customer_paid
     roads.quoted_km = roads.driven_km = D("15.000")
 
@@ -503,7 +503,7 @@ def test_amount_the_wallet_lacks_is_due_at_the_end(
         assert press(ready, held.pk, action).status_code == 200
     shown = look(ada, held.pk)
     assert shown["status"] == "PENDING"
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     assert pay(ada, held.pk).json()["status"] == "PAID"
 
 
@@ -517,11 +517,11 @@ def test_edit_is_refused_if_the_wallet_changed_since_the_preview(
     roads: Roads,
     snapshot: Callable[[], Snapshot],
 ) -> None:
-    make_rich(ada, D(before))
+    credit_wallet(ada, D(before))
     roads.quoted_km = D("15.000")
     shown = preview(dora, held, drop=RYDE).json()
     if D(after) > D(before):
-        make_rich(ada, D(after) - D(before))
+        credit_wallet(ada, D(after) - D(before))
     else:
         debit_by_admin(user_id=ada.pk, amount=D(before) - D(after), note="Used", by=dora, key="used")
     moved = snapshot()
@@ -555,7 +555,7 @@ def test_unpaid_booking_is_due_at_the_new_price_with_a_new_deadline(
     update_platform_settings(prepaid=True)
     booking = Booking.objects.get(pk=book(ada, quote(ada, economy)).json()["id"])
     Booking.objects.filter(pk=booking.pk).update(payment_due_at=in_minutes(1))
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     roads.quoted_km = D("15.000")
 
     edit(dora, booking, drop=RYDE)
@@ -571,7 +571,7 @@ def test_delivery_keeps_or_changes_its_parcel(
 ) -> None:
     deliver()
     give_parcels(economy)
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     reply = order(ada, economy, parcel="Box", option="below 5 kg")
     booking = Booking.objects.get(pk=reply.json()["id"])
     assert pay(ada, booking.pk).json()["status"] == "NEW"
@@ -597,7 +597,7 @@ def test_promo_unused_after_a_prepaid_edit_is_released(
     ada: User, ready: User, dora: User, economy: CarType, roads: Roads
 ) -> None:
     deliver()
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     make_promo("HALF", promo_discount_type="percentage", promo_discount_value=50, min_order=40)
     booking = Booking.objects.get(pk=order(ada, economy, promo_name="HALF").json()["id"])
     assert pay(ada, booking.pk).json()["status"] == "NEW"

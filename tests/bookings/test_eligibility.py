@@ -22,8 +22,8 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from tests.bookings.api import API, book, quote, work
+from tests.bookings.builders import DROP, PICKUP, credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import DROP, PICKUP, make_booking, make_offer, make_rich, put_online
 from tests.personas import client_of, make_driver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
@@ -62,7 +62,7 @@ def test_estimate_counts_only_drivers_who_can_be_dispatched(ada: User, ben: User
     assert drivers_nearby(ada, economy) == 0
     assert book(ada, quote(ada, economy)).json()["code"] == "no_driver_found_alert_messege"
 
-    make_rich(ben)
+    credit_wallet(ben)
 
     assert drivers_nearby(ada, economy) == 1
     assert book(ada, quote(ada, economy)).status_code == 201
@@ -72,10 +72,10 @@ def test_estimate_compares_the_wallet_with_the_fee_of_the_trip(
     ada: User, ben: User, economy: CarType
 ) -> None:
     # The fee of the trip is 7.31.
-    make_rich(ben, Decimal("7.30"))
+    credit_wallet(ben, Decimal("7.30"))
     put_online(ben)
     assert drivers_nearby(None, economy) == 0
-    make_rich(ben, Decimal("0.01"))
+    credit_wallet(ben, Decimal("0.01"))
     assert drivers_nearby(None, economy) == 1
 
 
@@ -99,9 +99,9 @@ def test_driver_with_an_empty_wallet_sees_what_to_top_up(ben: User, economy: Car
     assert (body["reasons"], body["may_be_offered"]) == (["low_balance"], True)
     assert (body["cash_minimum"], body["top_up"]) == ("1.5000", "1.5000")
 
-    make_rich(ben, Decimal("1.20"))
+    credit_wallet(ben, Decimal("1.20"))
     assert eligibility(ben)["top_up"] == "0.3000"
-    make_rich(ben, Decimal("0.30"))
+    credit_wallet(ben, Decimal("0.30"))
     assert eligibility(ben)["reasons"] == []
 
     CarType.objects.filter(pk=economy.pk).update(convenience_fees=10, convenience_fee_type="flat")
@@ -265,6 +265,6 @@ def test_time_zone_change_queues_a_job_for_each_driver_with_documents(ben: User,
 def test_drivers_of_other_car_types_are_not_counted(ada: User, ready: User, economy: CarType) -> None:
     other = CarType.objects.create(name="Comfort", base_fare=1, min_fare=1)
     other_driver = make_driver("Olga", other)
-    make_rich(other_driver)
+    credit_wallet(other_driver)
     put_online(other_driver)
     assert drivers_nearby(ada, economy) == 1

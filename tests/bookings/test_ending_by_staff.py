@@ -13,7 +13,7 @@ from apps.bookings.state_machine.transitions import Actor
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db

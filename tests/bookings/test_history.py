@@ -16,7 +16,7 @@ from apps.bookings.search import planner
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of, make_user
 from tests.planner import leave_one_index
 

@@ -21,7 +21,7 @@ from apps.fares.models import CarType
 from config.env import env
 from config.storage import media_storages
 from tests.bookings.api import API, work
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db

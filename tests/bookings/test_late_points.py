@@ -30,8 +30,8 @@ from apps.notifications.models import InboxMessage
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import look, press, work
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, put_online, send_positions
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import PICKUP, make_booking, make_rich, put_online, send_positions
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 
@@ -52,7 +52,7 @@ def now() -> datetime:
 @pytest.fixture
 def ready(ben: User) -> User:
     """ben with money, last seen before the trip."""
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben, seconds_ago=STARTED + 60)
     return ben
 
@@ -158,7 +158,7 @@ def test_late_points_count_while_a_difference_is_due(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
     # Partly prepaid from the wallet.
-    make_rich(ada, D(10))
+    credit_wallet(ada, D(10))
     hold_prepayment(booking_id=trip.pk, reference=trip.reference, customer_id=ada.pk, wallet=D(10))
     Booking.objects.filter(pk=trip.pk).update(
         prepaid=True, prepaid_amount=10, used_wallet_money=10, payment_mode="wallet"
@@ -175,7 +175,7 @@ def test_late_points_count_while_a_difference_is_due(
 @pytest.fixture
 def paid_ahead(trip: Booking, ada: User) -> Booking:
     """A trip prepaid from ada's wallet without the gap's distance; the wallet holds 500 more."""
-    make_rich(ada, D(500) + trip.payable_amount)
+    credit_wallet(ada, D(500) + trip.payable_amount)
     hold_prepayment(
         booking_id=trip.pk, reference=trip.reference, customer_id=ada.pk, wallet=trip.payable_amount
     )
@@ -239,7 +239,7 @@ def test_prepaid_ride_waits_ten_minutes_for_missing_points(
 def test_prepaid_ride_cannot_be_paid_while_points_are_missing(
     trip: Booking, ready: User, ada: User, now: datetime
 ) -> None:
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     hold_prepayment(booking_id=trip.pk, reference=trip.reference, customer_id=ada.pk, wallet=D(5))
     Booking.objects.filter(pk=trip.pk).update(prepaid=True, prepaid_amount=5, used_wallet_money=5)
     reached(ready, trip, **ended(now))

@@ -13,8 +13,8 @@ from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import Actor, TransitionInput
 from apps.core.errors import DomainError
 from apps.fares.models import CarType
+from tests.bookings.builders import make_booking, make_offer
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_offer
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db

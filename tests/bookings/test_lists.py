@@ -8,7 +8,7 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.fares.models import CarType
 from tests.bookings.api import API
-from tests.bookings.making import make_booking, make_offer
+from tests.bookings.builders import make_booking, make_offer
 from tests.personas import client_of, make_driver
 
 pytestmark = pytest.mark.django_db

@@ -23,9 +23,9 @@ from apps.notifications.models import InboxMessage
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, move
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import make_delivery
-from tests.bookings.making import PICKUP, make_booking, make_rich, move
 from tests.bookings.promos import give_slabs
 from tests.bookings.test_cancellation_fee import prepay
 from tests.personas import client_of
@@ -71,7 +71,7 @@ def test_driver_reports_a_no_show_after_free_waiting_and_gets_the_fee(
     ada: User, ben: User, economy: CarType
 ) -> None:
     update_platform_settings(free_waiting_minutes=4, no_show_fee=D("7.50"))
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=4)
 
     body = press(ben, booking.pk, "no-show", fee="7.50").json()
@@ -97,7 +97,7 @@ def test_no_show_during_free_waiting_is_refused(
     snapshot: Callable[[], Snapshot],
 ) -> None:
     update_platform_settings(free_waiting_minutes=free, no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=minutes)
     before = snapshot()
 
@@ -168,7 +168,7 @@ def test_no_show_before_the_booked_time_is_refused(
     snapshot: Callable[[], Snapshot],
 ) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     trip_date = datetime.now(UTC) + timedelta(minutes=10)
     booking = arrived(ada, ben, economy, minutes=15, book_later=True, trip_date=trip_date)
 
@@ -198,7 +198,7 @@ def test_waiting_starts_at_the_edited_time(ada: User, ben: User, dora: User, eco
 
 
 def test_cancellation_slabs_apply_without_a_no_show_fee(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     give_slabs(economy)
     booking = arrived(ada, ben, economy, minutes=5)
 
@@ -209,7 +209,7 @@ def test_cancellation_slabs_apply_without_a_no_show_fee(ada: User, ben: User, ec
 
 
 def test_no_show_is_free_without_fee_and_slabs(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=5)
 
     assert press(ben, booking.pk, "no-show").json()["status"] == "CANCELLED"
@@ -218,21 +218,21 @@ def test_no_show_is_free_without_fee_and_slabs(ada: User, ben: User, economy: Ca
 
 def test_no_show_fee_beyond_the_wallet_is_owed(ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(3))
+    credit_wallet(ada, D(3))
     booking = arrived(ada, ben, economy, minutes=5)
 
     body = press(ben, booking.pk, "no-show", fee="8").json()
 
     assert (body["cancellation_fee"], body["cancellation_fee_owed"]) == ("3.0000", "5.0000")
     assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D(0), D(3), D(5))
-    make_rich(ada, D(20))
+    credit_wallet(ada, D(20))
     assert (balance_of(ada.pk), balance_of(ben.pk), owed_by(ada.pk)) == (D(15), D(8), D(0))
     call_command("verify_ledger", verbosity=0)
 
 
 def test_prepayment_is_refunded_less_the_no_show_fee(ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D("56.06"))
+    credit_wallet(ada, D("56.06"))
     booking = arrived(ada, ben, economy, minutes=5)
     prepay(booking, "56.06")
 
@@ -245,7 +245,7 @@ def test_prepayment_is_refunded_less_the_no_show_fee(ada: User, ben: User, econo
 
 def test_absent_sender_pays_the_no_show_fee(ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(app_category="delivery", no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     since = datetime.now(UTC) - timedelta(minutes=5)
     times = {"trip_date": since, "driver_arrive_time": since}
     booking = make_delivery(ada, economy, Status.ARRIVED, driver=ben, **times)
@@ -344,7 +344,7 @@ def test_rider_who_cancels_at_the_pickup_pays_the_fee_shown(
     minutes: float, ada: User, ben: User, economy: CarType
 ) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=minutes)
     assert "cancel" in look(ada, booking.pk)["actions"]
 
@@ -361,7 +361,7 @@ def test_rider_who_cancels_at_the_pickup_pays_the_fee_shown(
 def test_fee_is_lower_if_the_driver_is_away_from_the_pickup(ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(no_show_fee=8)
     give_slabs(economy)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=0)
     assert preview(ada, booking).json()["fee"] == "8.0000"
     move(ben, HALF_A_MILE_AWAY, seconds_ago=-1)
@@ -374,7 +374,7 @@ def test_fee_is_lower_if_the_driver_is_away_from_the_pickup(ada: User, ben: User
 
 def test_staff_cancel_at_the_pickup_for_free(ada: User, ben: User, dora: User, economy: CarType) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=6)
 
     shown = preview(dora, booking).json()
@@ -393,7 +393,7 @@ def test_fee_changed_since_the_preview_is_refused(
     snapshot: Callable[[], Snapshot],
 ) -> None:
     give_slabs(economy)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=5)
     before = snapshot()
 
@@ -427,7 +427,7 @@ def fall_silent(driver: User, *, for_: timedelta = SILENT_DRIVER) -> None:
 
 def test_rider_pays_if_the_driver_goes_offline_at_the_pickup(ada: User, ben: User, economy: CarType) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=20)
     fall_silent(ben)
 
@@ -440,7 +440,7 @@ def test_staff_cancel_for_free_if_the_silent_driver_left(
     ada: User, ben: User, dora: User, economy: CarType
 ) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=20)
     fall_silent(ben)
 
@@ -468,7 +468,7 @@ def test_cancelling_is_free_if_a_silent_driver_was_not_at_the_pickup(
     seen: str, ada: User, ben: User, economy: CarType
 ) -> None:
     update_platform_settings(no_show_fee=8)
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = arrived(ada, ben, economy, minutes=20)
     if seen == "away":
         move(ben, HALF_A_MILE_AWAY, seconds_ago=-1)

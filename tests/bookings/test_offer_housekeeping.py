@@ -16,7 +16,7 @@ from apps.bookings.timing import SEARCH_TIME, UNCLOSED
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from tests.bookings.api import work
-from tests.bookings.making import make_booking, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.personas import make_driver
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_offer_of_an_offline_driver_is_withdrawn_and_others_get_one(
     ada: User, ready: User, economy: CarType, offered: Booking
 ) -> None:
     other = make_driver("Other", economy)
-    make_rich(other)
+    credit_wallet(other)
     put_online(other)
     set_driver_active(driver_id=ready.pk, active=False)
     work("bookings.driver_offline")

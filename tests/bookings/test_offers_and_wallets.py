@@ -12,8 +12,8 @@ from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import look, press
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,7 @@ def test_wallet_below_the_fee_cannot_accept(
 ) -> None:
     put_online(ben)
     if balance:
-        make_rich(ben, balance)
+        credit_wallet(ben, balance)
     booking = make_booking(ada, economy)
     make_offer(booking, ben)
     before = snapshot()
@@ -56,7 +56,7 @@ def test_wallet_below_the_fee_cannot_accept(
 def test_sufficient_or_exempt_wallet_can_accept(why: str, ada: User, ben: User, economy: CarType) -> None:
     put_online(ben)
     if why == "just enough":
-        make_rich(ben, FEE)
+        credit_wallet(ben, FEE)
     update_platform_settings(negative_balance=why == "negative balances allowed")
     booking = make_booking(ada, economy, prepaid=why == "prepaid")
     make_offer(booking, ben)

@@ -13,7 +13,7 @@ from apps.bookings.models import Booking, BookingEvent
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import book, press, quote
-from tests.bookings.making import make_booking, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 
 pytestmark = pytest.mark.usefixtures("roads")
 
@@ -61,7 +61,7 @@ def test_staff_book_beyond_the_riders_limit(ada: User, dora: User, ready: User, 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("left", [1, 3])
 def test_concurrent_bookings_stop_at_the_limit(ada: User, ben: User, economy: CarType, left: int) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     update_platform_settings(max_open_bookings=left)
     quotes = [quote(ada, economy) for _ in range(THREADS)]

@@ -7,7 +7,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db

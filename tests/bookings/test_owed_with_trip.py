@@ -19,9 +19,9 @@ from apps.wallet.selectors import balance_of
 from apps.wallet.trips.fees import settle_cancellation
 from apps.wallet.trips.owed import owed_by
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import make_delivery
-from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_fee_added_after_the_amount_was_shown_is_refused(
 def test_wallet_payment_of_another_amount_is_refused(
     ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
     parcel = make_delivery(ada, economy, Status.PAYMENT_PENDING)
     before = snapshot()

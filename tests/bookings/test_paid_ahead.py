@@ -22,9 +22,9 @@ from apps.notifications.models import InboxMessage
 from apps.wallet.choices import TRIPS
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, book, look, press, quote, work
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import COST, pay
-from tests.bookings.making import make_booking, make_rich, put_online
 from tests.fares.promos import make_promo
 from tests.personas import client_of
 
@@ -79,7 +79,7 @@ def test_admins_ride_is_dispatched_at_once(ada: User, dora: User, ready: User, e
 
 
 def test_prepaid_ride_accepts_a_driver_with_an_empty_wallet(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     put_online(ben)
     update_platform_settings(negative_balance=False)
     booking = ordered(ada, economy)
@@ -89,7 +89,7 @@ def test_prepaid_ride_accepts_a_driver_with_an_empty_wallet(ada: User, ben: User
 
 
 def test_unpaid_ride_expires_without_charge(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = ordered(ada, economy)
         clock.shift(PAYMENT_TIME)
@@ -100,7 +100,7 @@ def test_unpaid_ride_expires_without_charge(ada: User, ready: User, economy: Car
 
 
 def test_only_the_difference_is_due_at_the_end(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, COST)
+    credit_wallet(ada, COST)
     booking = on_the_way(ada, ready, economy)
     stretch(booking, minutes=45)
 
@@ -115,7 +115,7 @@ def test_only_the_difference_is_due_at_the_end(ada: User, ready: User, economy: 
     assert look(ada, booking.pk)["actions"] == ["pay"]
     assert InboxMessage.objects.filter(occasion="completed_please_pay").exists()
     call_command("verify_ledger", verbosity=0)
-    make_rich(ada, due)
+    credit_wallet(ada, due)
     assert pay(ada, booking.pk).json()["status"] == "PAID"
     assert (balance_of(ada.pk), platform_balance(TRIPS)) == (D(0), D(0))
     paid = BookingEvent.objects.get(booking=booking, name="pay")
@@ -126,7 +126,7 @@ def test_only_the_difference_is_due_at_the_end(ada: User, ready: User, economy: 
 def test_recalculated_fare_within_the_prepayment_settles_the_trip(
     ada: User, ready: User, economy: CarType
 ) -> None:
-    make_rich(ada, COST)
+    credit_wallet(ada, COST)
     booking = on_the_way(ada, ready, economy)
     stretch(booking, minutes=45)
     press(ready, booking.pk, "reach")
@@ -149,7 +149,7 @@ def test_promo_is_refused_after_a_payment(
     ada: User, ready: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
     make_promo()
-    make_rich(ada, COST)
+    credit_wallet(ada, COST)
     booking = on_the_way(ada, ready, economy)
     stretch(booking, minutes=45)
     press(ready, booking.pk, "reach")
@@ -160,7 +160,7 @@ def test_promo_is_refused_after_a_payment(
 
 
 def test_prepayment_stays_when_the_driver_cancels(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, COST)
+    credit_wallet(ada, COST)
     booking = on_the_way(ada, ready, economy)
     Booking.objects.filter(pk=booking.pk).update(status=Status.ARRIVED, trip_start_time=None)
     assert press(ready, booking.pk, "cancel", reason="Flat tyre").status_code in (200, 404)
@@ -170,7 +170,7 @@ def test_prepayment_stays_when_the_driver_cancels(ada: User, ready: User, econom
 
 
 def test_cancelling_refunds_the_prepayment(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = ordered(ada, economy)
     pay(ada, booking.pk)
     assert press(ada, booking.pk, "cancel", reason="Too slow").json()["status"] == "CANCELLED"
@@ -179,7 +179,7 @@ def test_cancelling_refunds_the_prepayment(ada: User, ready: User, economy: CarT
 
 
 def test_pending_trip_without_prepayment_is_due_in_full(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     assert D(look(ada, booking.pk)["amount_due"]) == COST
     assert pay(ada, booking.pk).json()["status"] == "PAID"

@@ -26,9 +26,9 @@ from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press, work
+from tests.bookings.builders import credit_wallet, make_booking, move
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prepaid, pay
-from tests.bookings.making import make_booking, make_rich, move
 from tests.bookings.promos import apply, give_slabs, uses_of
 from tests.fares.promos import make_promo
 from tests.personas import client_of
@@ -66,7 +66,7 @@ def assert_books_balance() -> None:
 
 
 def test_payment_is_held_and_the_booking_dispatched(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = unpaid(ada, economy)
 
     reply = pay(ada, booking.pk)
@@ -89,7 +89,7 @@ def test_payment_is_held_and_the_booking_dispatched(ada: User, ready: User, econ
 def test_wallet_that_holds_too_little_pays_nothing(
     ada: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    make_rich(ada, COST - D("0.01"))
+    credit_wallet(ada, COST - D("0.01"))
     booking = unpaid(ada, economy)
     before = snapshot()
 
@@ -97,13 +97,13 @@ def test_wallet_that_holds_too_little_pays_nothing(
 
     assert (reply.status_code, reply.json()["code"]) == (409, "low_balance")
     assert snapshot() == before
-    make_rich(ada, D("0.01"))
+    credit_wallet(ada, D("0.01"))
     assert pay(ada, booking.pk).json()["status"] == "NEW"
     assert balance_of(ada.pk) == 0
 
 
 def test_second_payment_is_refused(ada: User, economy: CarType, snapshot: Callable[[], Snapshot]) -> None:
-    make_rich(ada, D(500))
+    credit_wallet(ada, D(500))
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
     before = snapshot()
@@ -118,7 +118,7 @@ def test_only_the_rider_can_pay(
 ) -> None:
     person = {"cleo": cleo, "dora": dora, "ben": ben}[who]
     for each in (ada, cleo, dora, ben):
-        make_rich(each)
+        credit_wallet(each)
     booking = unpaid(ada, economy)
     before = snapshot()
     reply = pay(person, booking.pk)
@@ -128,7 +128,7 @@ def test_only_the_rider_can_pay(
 
 
 def test_search_time_starts_with_the_payment(ada: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = unpaid(ada, economy)
         clock.shift(timedelta(minutes=14))
@@ -141,7 +141,7 @@ def test_search_time_starts_with_the_payment(ada: User, economy: CarType) -> Non
 def test_delivery_for_later_is_dispatched_in_its_last_minutes(
     ada: User, ready: User, economy: CarType
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     later = timezone.now() + timedelta(hours=3)
     booking = unpaid(ada, economy)
     Booking.objects.filter(pk=booking.pk).update(book_later=True, trip_date=later)
@@ -156,7 +156,7 @@ def test_paid_delivery_waits_for_an_admin_without_automatic_dispatch(
     ada: User, dora: User, ready: User, economy: CarType
 ) -> None:
     update_platform_settings(auto_dispatch=False)
-    make_rich(ada)
+    credit_wallet(ada)
     booking = unpaid(ada, economy)
     assert pay(ada, booking.pk).json()["status"] == "NEW"
     work("bookings.dispatch")
@@ -165,7 +165,7 @@ def test_paid_delivery_waits_for_an_admin_without_automatic_dispatch(
 
 
 def test_promo_reduces_the_prepayment(ada: User, ben: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, COST)
+    credit_wallet(ada, COST)
     booking, promo = unpaid(ada, economy), make_promo()
     press(ada, booking.pk, "promo", promo_name="TEN")
 
@@ -217,7 +217,7 @@ def reach(driver: User, booking: Booking) -> Booking:
 def test_reaching_settles_the_prepayment_and_frees_the_driver(
     ada: User, ready: User, economy: CarType
 ) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     before = balance_of(ready.pk)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
@@ -244,7 +244,7 @@ def test_reaching_settles_the_prepayment_and_frees_the_driver(
 
 
 def test_driver_gets_the_paid_trip_and_both_are_notified(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
     work("bookings.dispatch")
@@ -266,7 +266,7 @@ def test_driver_gets_the_paid_trip_and_both_are_notified(ada: User, ready: User,
 def test_platform_pays_the_discount_and_the_share_is_unchanged(
     ada: User, ready: User, economy: CarType
 ) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     before = balance_of(ready.pk)
     booking = unpaid(ada, economy)
     apply(booking, make_promo())
@@ -282,7 +282,7 @@ def test_platform_pays_the_discount_and_the_share_is_unchanged(
 def test_quoted_fare_applies_whatever_was_driven(
     ada: User, ready: User, economy: CarType, roads: object
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ready)
     drop = (booking.drop_lat, booking.drop_lng, booking.drop_add)
     began = timezone.now() - timedelta(minutes=50)
@@ -318,7 +318,7 @@ def test_admins_delivery_keeps_its_quoted_fare_and_is_paid_in_cash(
 
 
 def test_delivery_ended_by_an_admin_is_settled(ada: User, ben: User, dora: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
     body = press(dora, booking.pk, "force-end", reason="The phone broke").json()
     assert body["status"] == "PAID"
@@ -361,7 +361,7 @@ def test_unpaid_booking_expires_and_releases_its_promo(ada: User, economy: CarTy
 def test_payment_after_the_deadline_is_refused_before_housekeeping_ran(
     ada: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = unpaid(ada, economy, minutes=-0.01)
     before = snapshot()
     reply = pay(ada, booking.pk)
@@ -370,7 +370,7 @@ def test_payment_after_the_deadline_is_refused_before_housekeeping_ran(
 
 
 def test_paid_delivery_does_not_expire(ada: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
     with time_machine.travel(timezone.now() + timedelta(hours=1)):
@@ -384,7 +384,7 @@ def test_paid_delivery_does_not_expire(ada: User, economy: CarType) -> None:
 def test_cancelling_before_payment_needs_no_reason(
     who: str, body: dict[str, object], ada: User, dora: User, economy: CarType, reasons: object
 ) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = unpaid(ada, economy)
     person = {"ada": ada, "dora": dora}[who]
 
@@ -398,7 +398,7 @@ def test_cancelling_before_payment_needs_no_reason(
 def test_cancelling_after_payment_needs_a_reason(
     ada: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
     before = snapshot()
@@ -422,7 +422,7 @@ def test_cancel_preview_before_payment_is_zero(ada: User, economy: CarType) -> N
 
 
 def test_cancelling_a_paid_delivery_refunds_all_of_it(ada: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking, promo = unpaid(ada, economy), make_promo()
     apply(booking, promo)
     pay(ada, booking.pk)
@@ -436,7 +436,7 @@ def test_cancelling_a_paid_delivery_refunds_all_of_it(ada: User, economy: CarTyp
 
 
 def test_late_cancellation_fee_is_taken_from_the_refund(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, COST)
+    credit_wallet(ada, COST)
     give_slabs(economy)
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = unpaid(ada, economy)
@@ -453,7 +453,7 @@ def test_late_cancellation_fee_is_taken_from_the_refund(ada: User, ready: User, 
 
 
 def test_delivery_without_a_driver_is_cancelled_and_refunded(ada: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     with time_machine.travel(datetime.now(UTC), tick=False) as clock:
         booking = unpaid(ada, economy)
         clock.shift(timedelta(minutes=10))
@@ -469,7 +469,7 @@ def test_delivery_without_a_driver_is_cancelled_and_refunded(ada: User, economy:
 
 
 def test_prepayment_stays_when_the_driver_cancels(ada: User, ready: User, economy: CarType) -> None:
-    make_rich(ada, D(100))
+    credit_wallet(ada, D(100))
     booking = unpaid(ada, economy)
     pay(ada, booking.pk)
     work("bookings.dispatch")
@@ -496,7 +496,7 @@ def report() -> str:
 
 
 def test_money_held_for_a_finished_trip_is_found(ada: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_prepaid(ada, economy, Status.NEW)
     assert_books_balance()
     Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
@@ -509,6 +509,6 @@ def test_missing_prepayment_is_found(ada: User, economy: CarType) -> None:
 
 
 def test_money_held_for_a_missing_booking_is_found(ada: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     hold_prepayment(booking_id=999_999, reference="MISSING", customer_id=ada.pk, wallet=COST)
     assert f"booking 999999 holds {COST}00 of 0" in report()

@@ -19,8 +19,8 @@ from apps.wallet.choices import TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, press
+from tests.bookings.builders import credit_wallet
 from tests.bookings.deliveries import COST, make_delivery, pay
-from tests.bookings.making import make_rich
 from tests.bookings.test_promo_races import THREADS, Answer, at_once
 from tests.personas import client_of
 
@@ -31,7 +31,7 @@ BALANCE = D(500)
 
 @pytest.fixture
 def booking(ada: User, economy: CarType) -> Booking:
-    make_rich(ada, BALANCE)
+    credit_wallet(ada, BALANCE)
     due = timezone.now() + timedelta(minutes=15)
     return make_delivery(ada, economy, Status.PAYMENT_PENDING, payment_due_at=due)
 
@@ -66,7 +66,7 @@ def test_one_of_many_concurrent_payments_is_taken(ada: User, booking: Booking) -
 
 
 def test_wallet_with_money_for_three_pays_three_of_many(ada: User, economy: CarType) -> None:
-    make_rich(ada, 3 * COST + 1)
+    credit_wallet(ada, 3 * COST + 1)
     waiting = [make_delivery(ada, economy, Status.PAYMENT_PENDING) for _ in range(THREADS)]
     replies = at_once(lambda number: outcome(pay(ada, waiting[number].pk)))
     assert replies == {(200, ""): 3, (409, "low_balance"): THREADS - 3}

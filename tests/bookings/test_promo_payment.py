@@ -15,8 +15,8 @@ from apps.fares.models import CarType, PromoRedemption
 from apps.wallet.choices import PROMOTIONS
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.bookings.promos import apply, uses_of
 from tests.fares.promos import make_promo
 from tests.personas import client_of
@@ -42,7 +42,7 @@ def test_rider_applies_a_promo_before_paying(status: Status, ada: User, ben: Use
 
 
 def test_payment_is_reduced_by_the_promo(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     make_promo()
     press(ada, booking.pk, "promo", promo_name="TEN")

@@ -14,7 +14,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.fares.models import CarType, PromoRedemption
 from tests.bookings.api import book, press, quote
-from tests.bookings.making import make_booking, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.bookings.promos import uses_of
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
@@ -82,7 +82,7 @@ def test_one_of_a_riders_concurrent_trips_gets_the_promo(ada: User, economy: Car
 def test_last_use_goes_to_one_of_many_new_bookings(economy: CarType, roads: Roads) -> None:
     promo = make_promo(promo_usage_limit=1)
     ben = make_driver("Ben", economy)
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     riders = [make_user(f"Rider{number}") for number in range(THREADS)]
     quotes = [quote(rider, economy) for rider in riders]
@@ -111,7 +111,7 @@ def test_concurrent_changes_and_payments_neither_deadlock_nor_lose_a_use(economy
     riders = [make_user(f"Rider{number}") for number in range(THREADS)]
     bookings = []
     for number, rider in enumerate(riders):
-        make_rich(rider)
+        credit_wallet(rider)
         bookings.append(pending(rider, economy))
         apply_code(rider, bookings[number], names[number % 2])
 

@@ -21,8 +21,8 @@ from apps.wallet.choices import CASH_WITH_DRIVERS, PROMOTIONS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import book, look, press, quote, work
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.bookings.promos import apply, uses_of
 from tests.fares.promos import make_promo
 from tests.personas import client_of
@@ -185,8 +185,8 @@ def test_promo_amounts(trip: Trip, ada: User, ben: User, economy: CarType) -> No
     update_platform_settings(**trip.settings)
     CarType.objects.filter(pk=economy.pk).update(**trip.car)
     economy.refresh_from_db()
-    make_rich(ada)
-    make_rich(ben)
+    credit_wallet(ada)
+    credit_wallet(ben)
     promo = make_promo(**trip.promo)
     booking = started(ada, ben, economy, promo, seconds=trip.seconds)
     share, fee, discount, paid = D(trip.share), D(trip.fee), D(trip.discount), D(trip.paid)
@@ -225,7 +225,7 @@ def test_promo_amounts(trip: Trip, ada: User, ben: User, economy: CarType) -> No
 
 
 def test_promo_is_dropped_one_cent_below_its_minimum_order(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     promo = make_promo(min_order="61.54")
     booking = started(ada, ben, economy, promo, seconds=DEFAULT_SECONDS)
 

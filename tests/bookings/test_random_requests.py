@@ -13,7 +13,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.fares.models import CarType, ParcelOption, ParcelType
-from tests.bookings.making import make_rich, put_online
+from tests.bookings.builders import credit_wallet, put_online
 from tests.bookings.promos import give_slabs
 from tests.bookings.stress.machine import BookingMachine
 from tests.fares.promos import make_promo
@@ -66,10 +66,10 @@ def people(
     roads: object,
 ) -> dict[str, User]:
     """The users; ada has 1000 in the wallet and cleo 60, and the car type has slabs and parcels."""
-    make_rich(ada)
-    make_rich(cleo, D(60))
+    credit_wallet(ada)
+    credit_wallet(cleo, D(60))
     for driver in (ben, bob):
-        make_rich(driver)
+        credit_wallet(driver)
         put_online(driver)
     give_slabs(economy)
     ParcelType.objects.create(car_type=economy, description="Box", amount=3)

@@ -15,8 +15,8 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.fares.models import CarType
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_rider_does_not_see_the_rating(ada: User, ben: User, economy: CarType) -
 
 
 def test_console_shows_the_last_trip_until_it_is_rated(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     now = timezone.now()
     make_booking(ada, economy, Status.COMPLETE, driver=ben, trip_end_time=now - timedelta(hours=1))

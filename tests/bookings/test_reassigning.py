@@ -18,8 +18,8 @@ from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from apps.wallet.models import Posting
 from tests.bookings.api import press, work
+from tests.bookings.builders import PICKUP, credit_wallet, make_booking, put_online
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import PICKUP, make_booking, make_rich, put_online
 from tests.personas import make_driver
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 @pytest.fixture
 def other(economy: CarType) -> User:
     driver = make_driver("Olga", economy)
-    make_rich(driver)
+    credit_wallet(driver)
     put_online(driver, at=(PICKUP[0] + 0.01, PICKUP[1]))
     return driver
 

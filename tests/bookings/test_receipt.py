@@ -16,8 +16,8 @@ from apps.bookings.models import Booking, BookingEvent
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import API
+from tests.bookings.builders import make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking
 from tests.notifications.branding import with_brand
 from tests.personas import client_of
 

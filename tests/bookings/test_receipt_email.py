@@ -18,8 +18,8 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import Delivery, KeptMessage
 from tests.bookings.api import API, press, work
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.notifications.branding import with_brand
 from tests.personas import client_of
 
@@ -44,7 +44,7 @@ def receipts() -> list[KeptMessage]:
 
 
 def paid_in_cash(rider: User, driver: User, economy: CarType) -> Booking:
-    make_rich(driver)
+    credit_wallet(driver)
     trip = make_booking(rider, economy, Status.REACHED, driver=driver)
     assert press(driver, trip.pk, "collect-cash").status_code == 200
     return trip

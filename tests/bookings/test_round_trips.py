@@ -10,8 +10,8 @@ from apps.bookings.state_machine.machine import apply_transition
 from apps.bookings.state_machine.transitions import TransitionInput
 from apps.fares.models import CarType
 from tests.bookings.api import look
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.deliveries import make_delivery, make_prepaid
-from tests.bookings.making import make_booking, make_offer, make_rich, put_online
 from tests.bookings.measurements import MEASUREMENT
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +44,8 @@ def round_trips(name: str, booking_id: int, by: User | None, inputs: TransitionI
 def test_transition_query_count(
     name: str, status: Status, at_most: int, ada: User, ben: User, economy: CarType
 ) -> None:
-    make_rich(ada)
-    make_rich(ben)
+    credit_wallet(ada)
+    credit_wallet(ben)
     put_online(ben)
     booking = make_booking(ada, economy, status, driver=ben)
     if status == Status.NEW:
@@ -57,13 +57,13 @@ def test_transition_query_count(
 
 
 def test_prepay_query_count(ada: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_delivery(ada, economy, Status.PAYMENT_PENDING)
     assert round_trips("prepay", booking.pk, ada, TransitionInput()) <= 4
 
 
 def test_reach_with_settlement_query_count(ada: User, ben: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     put_online(ben)
     booking = make_prepaid(ada, economy, Status.STARTED, driver=ben)
     assert round_trips("reach", booking.pk, ben, TransitionInput(measurement=MEASUREMENT)) <= 9

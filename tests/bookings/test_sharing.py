@@ -12,7 +12,7 @@ from apps.bookings.choices import ON_TRIP, Status
 from apps.bookings.models import Booking, TripShare
 from apps.fares.models import CarType
 from tests.bookings.api import API
-from tests.bookings.making import make_booking, move
+from tests.bookings.builders import make_booking, move
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from apps.geo.positions.store import PositionReport
 from apps.notifications.models import InboxMessage
-from tests.bookings.making import PICKUP, make_booking, put_online, send_positions
+from tests.bookings.builders import PICKUP, make_booking, put_online, send_positions
 
 pytestmark = pytest.mark.django_db
 

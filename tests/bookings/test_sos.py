@@ -13,7 +13,7 @@ from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db

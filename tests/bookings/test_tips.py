@@ -24,8 +24,8 @@ from apps.wallet.models import JournalEntry, ReferralBonus
 from apps.wallet.selectors import balance_of, earnings_of, platform_balance
 from apps.wallet.verification import all_checks, faults
 from tests.bookings.api import press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
@@ -46,8 +46,8 @@ def tips_on(db: None) -> None:
 @pytest.fixture
 def paid(ada: User, ben: User, economy: CarType) -> Booking:
     """A trip of 56.06 paid in cash; ada has 100 in the wallet."""
-    make_rich(ben)
-    make_rich(ada, D(100))
+    credit_wallet(ben)
+    credit_wallet(ada, D(100))
     booking = make_booking(ada, economy, Status.REACHED, driver=ben)
     assert press(ben, booking.pk, "collect-cash").status_code == 200
     booking.refresh_from_db()
@@ -246,7 +246,7 @@ def test_second_tip_is_refused(ada: User, paid: Booking, snapshot: Callable[[], 
 def test_unpaid_trip_cannot_be_tipped(
     status: Status, ada: User, ben: User, economy: CarType, snapshot: Callable[[], Snapshot]
 ) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     booking = make_booking(ada, economy, status, driver=ben)
     before = snapshot()
 

@@ -16,7 +16,7 @@ from apps.bookings.state_machine.machine import apply_transition
 from apps.core.errors import Conflict
 from apps.fares.models import CarType
 from apps.geo.positions.store import PositionReport, position_of
-from tests.bookings.making import DROP, PICKUP, make_booking, move, send_positions
+from tests.bookings.builders import DROP, PICKUP, make_booking, move, send_positions
 
 pytestmark = pytest.mark.django_db
 METRE = 1 / 111_195

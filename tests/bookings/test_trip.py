@@ -22,8 +22,8 @@ from apps.wallet.choices import CASH_WITH_DRIVERS, REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, book, look, press, quote, work
+from tests.bookings.builders import DROP, PICKUP, credit_wallet, make_booking, send_positions
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import DROP, PICKUP, make_booking, make_rich, send_positions
 from tests.bookings.roads import Roads
 from tests.personas import client_of
 
@@ -147,7 +147,7 @@ def test_trip_paid_from_the_wallet(
     assert (poor.status_code, poor.json()["code"]) == (409, "low_balance")
     assert snapshot() == before
 
-    make_rich(ada, Decimal(100))
+    credit_wallet(ada, Decimal(100))
     paid = press(ada, booking_id, "pay", method="wallet").json()
 
     assert (paid["status"], paid["used_wallet_money"], paid["payment_mode"]) == ("PAID", "61.5300", "wallet")

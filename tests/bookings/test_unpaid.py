@@ -23,8 +23,8 @@ from apps.wallet.models import Posting
 from apps.wallet.selectors import balance_of
 from apps.wallet.trips.prepaid import hold_prepayment
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import Snapshot
-from tests.bookings.making import make_booking, make_rich
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db
@@ -191,7 +191,7 @@ def test_written_off_difference_keeps_the_prepayment(
 ) -> None:
     booking = make_booking(ada, economy, Status.PENDING, driver=ben)
     ahead = booking.payable_amount - 3
-    make_rich(ada, ahead)
+    credit_wallet(ada, ahead)
     with transaction.atomic():
         hold_prepayment(booking_id=booking.pk, reference=booking.reference, customer_id=ada.pk, wallet=ahead)
     Booking.objects.filter(pk=booking.pk).update(

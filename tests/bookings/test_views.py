@@ -12,7 +12,7 @@ from apps.bookings.models import Booking, CancelReason, TrackingPoint
 from apps.bookings.services.dispatching import dispatch_booking, dispatch_waiting
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking, make_offer, make_rich, move, put_online
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, move, put_online
 from tests.bookings.roads import Roads
 from tests.bookings.test_dispatch import searching
 from tests.personas import client_of, make_user
@@ -279,7 +279,7 @@ def test_cancel_reasons_are_public(reasons: list[CancelReason]) -> None:
 
 
 def test_admin_assigns_a_driver(ada: User, ben: User, dora: User, economy: CarType) -> None:
-    make_rich(ben)
+    credit_wallet(ben)
     put_online(ben)
     booking = make_booking(ada, economy)
     address = f"{API}/bookings/{booking.pk}/assign/"
@@ -301,7 +301,7 @@ def test_unavailable_driver_cannot_be_assigned(ada: User, ben: User, dora: User,
     assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "driver_not_available"
     put_online(ben)
     assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "low_balance"
-    make_rich(ben)
+    credit_wallet(ben)
     make_booking(ada, economy, Status.STARTED, driver=ben)
     assert client_of(dora).post(address, {"driver_id": ben.pk}).json()["code"] == "driver_busy"
     assert client_of(dora).post(address, {"driver_id": ada.pk}).json()["code"] == "driver_not_available"

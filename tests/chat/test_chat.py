@@ -18,7 +18,7 @@ from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API, press, work
-from tests.bookings.making import make_booking, make_offer
+from tests.bookings.builders import make_booking, make_offer
 from tests.personas import client_of
 
 pytestmark = pytest.mark.django_db

@@ -71,6 +71,6 @@ def test_entry_outlives_the_user() -> None:
 
 
 def test_entry_names_the_entry_point_of_its_change() -> None:
-    with audit.through(AuditEntry.Door.RAW_ADMIN):
+    with audit.through(AuditEntry.Source.DJANGO_ADMIN):
         inside = audit.record(by=None, action="added", kind="promo")
     assert (inside.door, audit.record(by=None, action="added", kind="promo").door) == ("raw_admin", "office")

@@ -28,7 +28,7 @@ from apps.core.postgres import Connection
 from apps.core.tasks import DEAD_LETTER_DELAY, run_job
 from apps.wallet.tasks import check_ledger
 from embedded.ports import free_port
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.core.relaying import with_relay
 from tests.servers import ROOT
 

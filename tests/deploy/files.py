@@ -1,4 +1,4 @@
-"""What the deployment files say, read once for all tests of them."""
+"""The deployment files, read once for all tests of them."""
 
 import re
 from pathlib import Path

@@ -24,7 +24,7 @@ def _no_other_trips(platform: Platform) -> Iterator[None]:
         yield
 
 
-def ridden(platform: Platform) -> dict[str, Any]:
+def finished_trip(platform: Platform) -> dict[str, Any]:
     """A finished trip of Ada for which Ben has requested payment."""
     ben = Person(platform, "ben")
     ben.work_at(STAND["latitude"], STAND["longitude"])
@@ -45,7 +45,7 @@ def ridden(platform: Platform) -> dict[str, Any]:
 def test_trip_is_paid_on_the_page_of_a_gateway(
     platform: Platform, open_page: OpenPage, snap: Snap, provider: str, phone: bool
 ) -> None:
-    trip = ridden(platform)
+    trip = finished_trip(platform)
     page = open_page(phone=phone)
     sign_in_as(page, "Ada")
     page.goto(f"/bookings/{trip['id']}")

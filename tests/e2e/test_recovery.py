@@ -68,28 +68,28 @@ async def go_online(driver: Api, place: dict[str, Any]) -> None:
 
 
 def test_notices_and_events_arrive_once_after_the_worker_was_killed(platform: Platform) -> None:
-    run_in_thread(accepted_while_the_worker_was_dead(platform))
+    run_in_thread(accept_while_the_worker_is_stopped(platform))
 
 
 def test_trip_completes_and_listeners_catch_up_when_redis_restarts_during_it(platform: Platform) -> None:
-    run_in_thread(ridden_over_a_restart_of_redis(platform))
+    run_in_thread(trip_during_a_redis_restart(platform))
     assert "the ledger is consistent" in platform.manage("verify_ledger").lower()
 
 
 def test_open_page_of_a_trip_recovers_when_redis_restarts(platform: Platform, open_page: OpenPage) -> None:
-    booking = run_in_thread(booked_and_accepted(platform))
+    booking = run_in_thread(book_and_accept(platform))
     page = open_page()
     enter_as(page, "Ada")
     page.goto(f"/bookings/{booking['id']}")
     expect(page.get_by_role("heading", name=re.compile("is on the way"))).to_be_visible()
     platform.kill("redis")
     platform.start("redis")
-    run_in_thread(driven_to_the_end(platform, booking))
+    run_in_thread(drive_to_the_end(platform, booking))
     expect(page.get_by_role("heading", name=re.compile("How was your trip"))).to_be_visible()
-    run_in_thread(rated(platform, booking))
+    run_in_thread(rate(platform, booking))
 
 
-async def accepted_while_the_worker_was_dead(platform: Platform) -> None:
+async def accept_while_the_worker_is_stopped(platform: Platform) -> None:
     async with signed_in(platform.url, "ada") as ada, signed_in(platform.url, "ben") as ben:
         pickup, drop = await two_places(ada)
         await go_online(ben, pickup)
@@ -124,7 +124,7 @@ async def accepted_while_the_worker_was_dead(platform: Platform) -> None:
         listening.cancel()
 
 
-async def ridden_over_a_restart_of_redis(platform: Platform) -> None:
+async def trip_during_a_redis_restart(platform: Platform) -> None:
     async with signed_in(platform.url, "ada") as ada, signed_in(platform.url, "ben") as ben:
         pickup, drop = await two_places(ada)
         await go_online(ben, pickup)
@@ -163,7 +163,7 @@ async def ridden_over_a_restart_of_redis(platform: Platform) -> None:
         listening.cancel()
 
 
-async def booked_and_accepted(platform: Platform) -> dict[str, Any]:
+async def book_and_accept(platform: Platform) -> dict[str, Any]:
     async with signed_in(platform.url, "ada") as ada, signed_in(platform.url, "ben") as ben:
         pickup, drop = await two_places(ada)
         await go_online(ben, pickup)
@@ -177,7 +177,7 @@ async def booked_and_accepted(platform: Platform) -> dict[str, Any]:
         return accepted
 
 
-async def driven_to_the_end(platform: Platform, booking: dict[str, Any]) -> None:
+async def drive_to_the_end(platform: Platform, booking: dict[str, Any]) -> None:
     async with signed_in(platform.url, "ben") as ben:
         await report_position(ben, booking["pickup"])
         await arrived(ben, f"bookings/{booking['id']}/")
@@ -186,6 +186,6 @@ async def driven_to_the_end(platform: Platform, booking: dict[str, Any]) -> None
         await ben.put("me/availability/", {"active": False})
 
 
-async def rated(platform: Platform, booking: dict[str, Any]) -> None:
+async def rate(platform: Platform, booking: dict[str, Any]) -> None:
     async with signed_in(platform.url, "ada") as ada:
         await ada.post(f"bookings/{booking['id']}/complete/", {"rating": 4})

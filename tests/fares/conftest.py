@@ -12,7 +12,7 @@ from apps.accounts.services.availability import set_driver_active
 from apps.geo.adapters.osrm import OsrmRouting
 from apps.geo.positions.store import PositionReport, record_positions
 from apps.geo.providers.maps import using_maps
-from tests.bookings.making import make_rich
+from tests.bookings.builders import credit_wallet
 
 PutOnline = Callable[..., None]
 
@@ -34,7 +34,7 @@ def put_online() -> PutOnline:
     """Return put_online(driver, lat, lng): the driver is available there, with money for any fee."""
 
     def put(driver: User, lat: float, lng: float, *, seconds_ago: float = 1) -> None:
-        make_rich(driver)
+        credit_wallet(driver)
         set_driver_active(driver_id=driver.pk, active=True)
         seen = timezone.now() - timedelta(seconds=seconds_ago)
         record_positions([PositionReport(driver_id=driver.pk, lat=lat, lng=lng, at=seen)])

@@ -12,7 +12,7 @@ from apps.bookings.models import Booking
 from apps.core.models import AuditEntry, OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CancelSlab, CarType, ParcelType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of
 from tests.pictures import png, upload
 

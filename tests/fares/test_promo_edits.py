@@ -12,7 +12,7 @@ from apps.bookings.choices import Status
 from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType, Promo, PromoRedemption
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.fares.promos import make_promo
 from tests.personas import client_of
 

@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType, Promo, PromoRedemption
 from tests.bookings.api import quote
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.bookings.roads import Roads, driving_on
 from tests.fares.promos import make_promo
 from tests.personas import client_of

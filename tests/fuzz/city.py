@@ -17,11 +17,11 @@ from apps.core.tasks import run_job
 from apps.notifications.models import Announcement
 from embedded import demo_extract
 from scripts.prepare_database import enable_sandbox_gateways
-from tests.bookings.making import PICKUP, put_online
+from tests.bookings.builders import PICKUP, put_online
 from tests.servers import HOME
 
 LOGINS: Final = {"rider": "ada", "driver": "bob", "fleetadmin": "fay", "admin": "dora"}
-NEVER: Final = "1000000000/s"
+UNLIMITED: Final = "1000000000/s"
 API: Final = "/api/v1/"
 
 OWN: Final[dict[str, tuple[tuple[str, dict[str, Any]], ...]]] = {
@@ -84,5 +84,5 @@ def seed_city() -> City:
 def _lift_limits() -> None:
     """Disable rate limits, because most replies would be 429."""
     for rates in (ScopedThrottle.THROTTLE_RATES, settings.RATE_LIMITS):
-        rates.update(dict.fromkeys(rates, NEVER))
+        rates.update(dict.fromkeys(rates, UNLIMITED))
     settings.CAPTCHA_COST = 1

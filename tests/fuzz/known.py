@@ -24,7 +24,7 @@ from apps.payments.models import Attempt
 from apps.wallet.models import OwedFee, PayoutBatch, Withdrawal
 from tests.accounts.proofs import solved
 from tests.bookings.api import quote
-from tests.bookings.making import DROP, PICKUP, make_booking, make_offer
+from tests.bookings.builders import DROP, PICKUP, make_booking, make_offer
 from tests.fuzz.city import City
 from tests.pictures import jpeg, png
 

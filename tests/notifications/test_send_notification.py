@@ -11,7 +11,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.fakes.fcm import FakeFcm
 from tests.notifications.posting import FCM_TOKEN, phone_of, run_due_jobs
 from tests.personas import client_of

@@ -17,8 +17,8 @@ from apps.wallet.choices import REVENUE, TRIPS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, pay
-from tests.bookings.making import make_booking, make_rich
 from tests.bookings.test_promo_races import THREADS, Answer, at_once
 from tests.fares.promos import make_promo
 from tests.payments.bookings import settle_paid, start_attempt
@@ -33,7 +33,7 @@ def answer(reply: Any) -> Answer:
 
 @pytest.fixture
 def trip(ada: User, ben: User, economy: CarType) -> Booking:
-    make_rich(ada, PURSE)
+    credit_wallet(ada, PURSE)
     return make_booking(ada, economy, Status.PENDING, driver=ben)
 
 
@@ -85,7 +85,7 @@ def test_concurrent_card_and_wallet_pay_once(trip: Booking, ada: User, ben: User
 
 
 def test_payment_during_a_cancellation_is_refunded_to_the_wallet(ada: User, economy: CarType) -> None:
-    make_rich(ada, PURSE)
+    credit_wallet(ada, PURSE)
     parcels = [make_delivery(ada, economy, Status.PAYMENT_PENDING) for _ in range(THREADS // 2)]
     attempts = [start_attempt(ada, parcel) for parcel in parcels]
 

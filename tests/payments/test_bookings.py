@@ -25,9 +25,9 @@ from apps.payments.services.test_gateway import press as press_button
 from apps.wallet.models import JournalEntry, Posting
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, look, press
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.conftest import roads
 from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, pay
-from tests.bookings.making import make_booking, make_rich
 from tests.bookings.promos import apply, uses_of
 from tests.fares.promos import make_promo
 from tests.payments.bookings import balances, pay_by_card, settle_paid, start_attempt
@@ -97,7 +97,7 @@ class TestStart:
         self, trip: Booking, ada: User, held: str, wallet: str, card: str
     ) -> None:
         if D(held):
-            make_rich(ada, D(held))
+            credit_wallet(ada, D(held))
         body = pay_by_card(ada, trip.pk, use_wallet=True).json()
         assert (body["wallet_amount"], body["amount"]) == (wallet, card)
         # The wallet is debited only when the card payment arrives.
@@ -105,13 +105,13 @@ class TestStart:
 
     def test_card_amount_has_the_currencys_decimals(self, trip: Booking, ada: User) -> None:
         update_platform_settings(decimal=3)
-        make_rich(ada, D("20.005"))
+        credit_wallet(ada, D("20.005"))
         update_platform_settings(decimal=2)
         body = pay_by_card(ada, trip.pk, use_wallet=True).json()
         assert (body["wallet_amount"], body["amount"]) == ("20.0000", "36.0600")
 
     def test_sufficient_wallet_needs_no_card(self, trip: Booking, ada: User) -> None:
-        make_rich(ada, D("56.06"))
+        credit_wallet(ada, D("56.06"))
         reply = pay_by_card(ada, trip.pk, use_wallet=True)
         assert (reply.status_code, reply.json()["code"]) == (409, "wallet_enough")
         assert not Attempt.objects.exists()
@@ -185,7 +185,7 @@ class TestPaid:
         assert (notifications_of(ada, "payment_kept"), notifications_of(ada, "wallet_updated")) == (0, 0)
 
     def test_wallet_and_card_together(self, trip: Booking, ada: User, ben: User) -> None:
-        make_rich(ada, D("20.50"))
+        credit_wallet(ada, D("20.50"))
         assert settle_paid(start_attempt(ada, trip, use_wallet=True)) == Verdict.HANDLED
 
         shown = look(ada, trip.pk)
@@ -198,9 +198,9 @@ class TestPaid:
         assert balances(ada, ben) == {"Ben": SHARE, "revenue": FEE, "gateway:test": D("-35.56")}
 
     def test_later_credit_stays_in_the_wallet(self, trip: Booking, ada: User) -> None:
-        make_rich(ada, D(20))
+        credit_wallet(ada, D(20))
         attempt = start_attempt(ada, trip, use_wallet=True)
-        make_rich(ada, D(5))
+        credit_wallet(ada, D(5))
         settle_paid(attempt)
         assert (reloaded(trip).used_wallet_money, balance_of(ada.pk)) == (D(20), D(5))
 
@@ -218,7 +218,7 @@ class TestPaid:
         assert uses_of(promo) == 1
 
     def test_paid_delivery_is_offered_to_drivers(self, parcel: Booking, ada: User) -> None:
-        make_rich(ada, D(6))
+        credit_wallet(ada, D(6))
         settle_paid(start_attempt(ada, parcel, use_wallet=True))
 
         assert (reloaded(parcel).status, parcel.prepaid, parcel.payment_due_at) == (Status.NEW, True, None)
@@ -289,7 +289,7 @@ class TestBookingChanged:
 
     def test_booking_was_paid_from_the_wallet(self, trip: Booking, ada: User) -> None:
         attempt = start_attempt(ada, trip)
-        make_rich(ada)
+        credit_wallet(ada)
         assert pay(ada, trip.pk).status_code == 200
         self.kept(attempt, ada)
         assert (reloaded(trip).payment_mode, trip.card_payment_amount) == (PaymentMode.WALLET, D(0))
@@ -323,7 +323,7 @@ class TestBookingChanged:
         assert reloaded(trip).status == Status.PENDING
 
     def test_wallets_part_was_spent(self, parcel: Booking, ada: User, economy: CarType) -> None:
-        make_rich(ada, D(20))
+        credit_wallet(ada, D(20))
         attempt = start_attempt(ada, parcel, use_wallet=True)
         other = make_delivery(
             ada, economy, Status.PAYMENT_PENDING, trip_cost=D(1), driver_share=D(1), convenience_fees=D(0)
@@ -359,7 +359,7 @@ class TestRefunds:
     def test_cancelled_booking_is_refunded_to_the_wallet_then_to_the_card(
         self, parcel: Booking, ada: User, staff: APIClient, run_jobs: Run
     ) -> None:
-        make_rich(ada, D(6))
+        credit_wallet(ada, D(6))
         attempt = start_attempt(ada, parcel, use_wallet=True)
         press_button(attempt=attempt, button="approve")
         run_jobs()
@@ -397,7 +397,7 @@ class TestRefunds:
     ) -> None:
         attempt = start_attempt(ada, trip)
         settle_paid(attempt)
-        make_rich(ada)
+        credit_wallet(ada)
         before = balance_of(ada.pk)
         assert self.refund(staff, attempt, "10") == (409, "not_refundable")
         assert balance_of(ada.pk) == before
@@ -406,7 +406,7 @@ class TestRefunds:
         self, trip: Booking, ada: User, staff: APIClient
     ) -> None:
         attempt = start_attempt(ada, trip)
-        make_rich(ada)
+        credit_wallet(ada)
         assert pay(ada, trip.pk).status_code == 200
         before = balance_of(ada.pk)
         settle_paid(attempt)
@@ -431,7 +431,7 @@ class TestRefunds:
         attempt = start_attempt(ada, trip)
         settle_paid(attempt)
         if D(held):
-            make_rich(ada, D(held))
+            credit_wallet(ada, D(held))
         disputed = Snapshot(outcome=Outcome.DISPUTED, reason="chargeback")
         assert settle(attempt_id=attempt.pk, snapshot=disputed) == Verdict.HANDLED
         assert settle(attempt_id=attempt.pk, snapshot=disputed) == Verdict.REPEATED

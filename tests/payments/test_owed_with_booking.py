@@ -18,8 +18,8 @@ from apps.wallet.models import OwedFee
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.trips.fees import settle_cancellation
 from apps.wallet.trips.owed import owed_by
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.bookings.deliveries import make_delivery
-from tests.bookings.making import make_booking, make_rich
 from tests.payments.bookings import settle_paid, start_attempt
 
 pytestmark = pytest.mark.usefixtures("offered")
@@ -71,7 +71,7 @@ def test_fee_paid_by_a_top_up_is_credited_to_the_wallet(
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
     attempt = start_attempt(ada, trip)
-    make_rich(ada, D(11))
+    credit_wallet(ada, D(11))
 
     settle_paid(attempt)
 
@@ -91,7 +91,7 @@ def test_partly_paid_fee_takes_only_its_rest(ada: User, ben: User, bob: User, ec
     owe(ada, bob, economy, D(11))
     trip = make_booking(ada, economy, Status.PENDING, driver=ben)
     attempt = start_attempt(ada, trip)
-    make_rich(ada, D(4))
+    credit_wallet(ada, D(4))
 
     settle_paid(attempt)
 

@@ -179,8 +179,8 @@ def spend(user: User, amount: D, *, by: User) -> None:
     from apps.wallet.choices import EntryKind
 
     with transaction.atomic():
-        moves: dict[journal.Party, D] = {user.pk: -amount, "revenue": amount}
-        journal.post([journal.Draft(key=f"spent:{user.pk}", kind=EntryKind.WALLET_PAYMENT, moves=moves)])
+        amounts: dict[journal.Party, D] = {user.pk: -amount, "revenue": amount}
+        journal.post([journal.Draft(key=f"spent:{user.pk}", kind=EntryKind.WALLET_PAYMENT, amounts=amounts)])
 
 
 @pytest.mark.parametrize("amount", ["0", "-5", "1.001", "100000001", "NaN", "Infinity"])

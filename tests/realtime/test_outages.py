@@ -15,7 +15,7 @@ from apps.realtime import frames
 from apps.realtime.sockets.hub import RESYNC_SECONDS
 from embedded.ports import free_port
 from embedded.redis import Redis
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.realtime.conftest import TIMEOUT_SECONDS, Live, in_db, publish, until
 from tests.realtime.test_positions import point, sent, stored, watching
 

@@ -19,7 +19,7 @@ from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng, Leg
 from apps.geo.providers.maps import using_maps
 from apps.realtime.positions.position_inbox import RECORD_SECONDS
-from tests.bookings.making import DROP, PICKUP, make_booking
+from tests.bookings.builders import DROP, PICKUP, make_booking
 from tests.realtime.conftest import Client, Frame, Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -21,7 +21,7 @@ from apps.core.models import OutboxEntry, PlatformSettings
 from apps.core.outbox import events
 from apps.fares.models import CarType
 from embedded.child import wait_until
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.realtime.conftest import TIMEOUT_SECONDS
 from tests.realtime.processes import Platform, running_platform
 from tests.realtime.test_positions import point

@@ -16,7 +16,7 @@ from apps.fares.models import CarType
 from apps.realtime import frames
 from apps.realtime.sockets.hub import SESSIONS_SECONDS, get_hub
 from apps.realtime.sockets.rate_limit import BURST
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.django_admin import SECRET
 from tests.personas import make_user
 from tests.realtime.conftest import Live, in_db, publish, until

@@ -91,10 +91,10 @@ def cancel(rider: User, driver: User | None, *, fee: str, refund: str = "0") -> 
 
 
 def prepay(rider: User, amount: str) -> None:
-    moves: dict[Party, D] = {rider.pk: -D(amount), "trips": D(amount)}
+    amounts: dict[Party, D] = {rider.pk: -D(amount), "trips": D(amount)}
     key = "booking:81:wallet_payment"
     with transaction.atomic():
-        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, moves=moves, booking_id=81)])
+        post([Draft(key=key, kind=EntryKind.WALLET_PAYMENT, amounts=amounts, booking_id=81)])
 
 
 def test_rider_pays_the_fee_to_the_driver(ada: User, ben: User, dora: User) -> None:

@@ -54,9 +54,15 @@ def failed_refund(user: User, other: User) -> None:
 
 def refunded_trip(user: User, other: User) -> None:
     """Refund the prepayment of another trip."""
-    moves: dict[Any, D] = {"gateway:stripe": D(-25), "trips": D(25)}
+    amounts: dict[Any, D] = {"gateway:stripe": D(-25), "trips": D(25)}
     with transaction.atomic():
-        post([Draft(key="booking:82:card_payment", kind=EntryKind.CARD_PAYMENT, moves=moves, booking_id=82)])
+        post(
+            [
+                Draft(
+                    key="booking:82:card_payment", kind=EntryKind.CARD_PAYMENT, amounts=amounts, booking_id=82
+                )
+            ]
+        )
     late(user, None, "0", booking_id=82, refund="25")
 
 
@@ -178,12 +184,12 @@ def test_missing_fee_is_not_found(dora: User) -> None:
 
 
 def test_database_refuses_a_positive_receivable(ada: User) -> None:
-    moves: dict[Any, D] = {Receivable(ada.pk): D(1), "adjustments": D(-1)}
+    amounts: dict[Any, D] = {Receivable(ada.pk): D(1), "adjustments": D(-1)}
     with (
         pytest.raises(IntegrityError, match="wallet_account_of_a_user_or_the_platform"),
         transaction.atomic(),
     ):
-        post([Draft(key="k", kind=EntryKind.FEE_SETTLED, moves=moves)])
+        post([Draft(key="k", kind=EntryKind.FEE_SETTLED, amounts=amounts)])
 
 
 @pytest.mark.slow

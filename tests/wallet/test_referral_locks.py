@@ -18,7 +18,7 @@ from apps.wallet.models import JournalEntry, ReferralBonus
 from apps.wallet.referrals import locked_bonus_of, pay_referral_bonus
 from apps.wallet.selectors import balance_of, platform_balance
 from apps.wallet.verification import all_checks, faults
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import client_of, make_user
 from tests.wallet.stories import give, settle, written
 

@@ -16,7 +16,7 @@ from apps.fares.models import CarType
 from apps.wallet.choices import ReferralState
 from apps.wallet.models import ReferralBonus
 from apps.wallet.referrals import pay_referral_bonus
-from tests.bookings.making import make_booking
+from tests.bookings.builders import make_booking
 from tests.personas import make_user
 
 pytestmark = pytest.mark.django_db

@@ -119,7 +119,7 @@ def test_movements_are_credits_debits_or_withdrawals(ada: User, ben: User, dora:
                 Draft(
                     key="withdrawal:1",
                     kind=EntryKind.WITHDRAWAL,
-                    moves={ben.pk: D(-40), "withdrawals_pending": D(40)},
+                    amounts={ben.pk: D(-40), "withdrawals_pending": D(40)},
                     reference="1700000000000",
                 )
             ]

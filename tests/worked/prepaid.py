@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tests.worked.table import PREPAID, USUAL, Trip
+from tests.worked.table import PREPAID, USUAL, USUAL_FROM_WALLET, USUAL_IN_CASH, Trip
 
 PREPAID_RIDE: Final[dict[str, Any]] = USUAL | {"settings": {"prepaid": True}, "prepaid": True}
 LONGER: Final[dict[str, Any]] = PREPAID_RIDE | {
@@ -16,6 +16,18 @@ LONGER: Final[dict[str, Any]] = PREPAID_RIDE | {
 """Quoted 61.53; driven 10 km: 10 + 50 + 2.50 = 62.50; 15 % is 9.375: 9.38; 71.88, which is 10.35 more."""
 SHORTER: Final[dict[str, Any]] = PREPAID_RIDE | {"quoted": ("10.000", 1800), "estimate": "71.88"}
 """Quoted 71.88; driven 8.2 km: 61.53, which is 10.35 less."""
+REFUNDED: Final = """
+    wallet_payment: rider -71.88, trips +71.88
+    driver_share: trips -61.53, driver +53.50, revenue +8.03
+    refund: trips -10.35, rider +10.35
+"""
+"""The ledger of the shorter ride."""
+CHARGED_AGAIN: Final = """
+    wallet_payment: rider -61.53, trips +61.53
+    wallet_payment: rider -10.35, trips +10.35
+    driver_share: trips -71.88, driver +62.50, revenue +9.38
+"""
+"""The ledger of the longer ride."""
 
 PREPAID_RIDES: Final = [
     Trip(
@@ -24,10 +36,7 @@ PREPAID_RIDES: Final = [
         story=PREPAID,
         **PREPAID_RIDE,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -37,11 +46,7 @@ PREPAID_RIDES: Final = [
         story=PREPAID,
         **SHORTER,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -71.88, trips +71.88
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            refund: trips -10.35, rider +10.35
-        """,
+        ledger=REFUNDED,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -51,11 +56,7 @@ PREPAID_RIDES: Final = [
         story=PREPAID,
         **LONGER,
         wallet="71.88",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            wallet_payment: rider -10.35, trips +10.35
-            driver_share: trips -71.88, driver +62.50, revenue +9.38
-        """,
+        ledger=CHARGED_AGAIN,
         rider=("100", "28.12"),
         driver=("100", "162.50"),
     ),
@@ -65,11 +66,7 @@ PREPAID_RIDES: Final = [
         story=f"{PREPAID}; pay -> low_balance; gift 5; pay",
         **LONGER,
         wallet="71.88",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            wallet_payment: rider -10.35, trips +10.35
-            driver_share: trips -71.88, driver +62.50, revenue +9.38
-        """,
+        ledger=CHARGED_AGAIN,
         rider=("70", "3.12"),
         driver=("100", "162.50"),
     ),
@@ -115,11 +112,7 @@ PREPAID_RIDES: Final = [
         story="book; pay; accept; arrive; start; admin ends",
         **SHORTER,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -71.88, trips +71.88
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            refund: trips -10.35, rider +10.35
-        """,
+        ledger=REFUNDED,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -142,11 +135,7 @@ PREPAID_RIDES: Final = [
         story="book by admin; accept; arrive; start; reach; cash",
         **PREPAID_RIDE | {"prepaid": False},
         cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
+        ledger=USUAL_IN_CASH,
         driver=("100", "91.97"),
     ),
 ]

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tests.worked.table import ECONOMY, USUAL, WALLET, Trip
+from tests.worked.table import ECONOMY, USUAL, USUAL_FROM_WALLET, USUAL_IN_CASH, WALLET, Trip
 
 NAMED: Final = "book with promo; accept; arrive; start; reach; cash"
 AT_PAYMENT: Final = "book; accept; arrive; start; reach; request; promo; pay"
@@ -49,10 +49,7 @@ PROMOS: Final = [
         **USUAL,
         promo=TEN,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -79,10 +76,7 @@ PROMOS: Final = [
         **USUAL,
         promo={"promo_discount_value": "20", "min_order": "61.54"},
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -98,11 +92,7 @@ PROMOS: Final = [
         },
         promo={"promo_discount_value": "20", "min_order": "61.54"},
         cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
+        ledger=USUAL_IN_CASH,
         driver=("100", "91.97"),
     ),
     Trip(
@@ -207,10 +197,7 @@ PROMOS: Final = [
         settings={"time_zone": "Asia/Dubai"},
         promo=TEN,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -239,11 +226,7 @@ PROMOS: Final = [
         **USUAL,
         promo=TEN | {"promo_validity": "yesterday"},
         cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
+        ledger=USUAL_IN_CASH,
         driver=("100", "91.97"),
     ),
     Trip(
@@ -324,10 +307,7 @@ PROMOS: Final = [
         **USUAL,
         promo=TEN | {"promo_usage_limit": 0},
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),

@@ -25,8 +25,8 @@ from apps.wallet.choices import PLATFORM_ACCOUNTS
 from apps.wallet.models import JournalEntry
 from apps.wallet.selectors import balance_of, platform_balance
 from tests.bookings.api import API, ENDS
-from tests.bookings.making import DROP, make_rich, put_online, send_positions
-from tests.bookings.making import move as drive_to
+from tests.bookings.builders import DROP, credit_wallet, put_online, send_positions
+from tests.bookings.builders import move as drive_to
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 from tests.personas import client_of, make_driver, make_user
@@ -62,7 +62,7 @@ class TripRunner:
         }
         for name, (before, _after) in (("rider", self.trip.rider), ("driver", self.trip.driver)):
             if D(before):
-                make_rich(self.people[name], D(before))
+                credit_wallet(self.people[name], D(before))
         put_online(self.people["driver"])
         if self.trip.promo:
             self.promo = make_promo(**dict(self.trip.promo) | {"promo_validity": self._last_day()})
@@ -240,7 +240,7 @@ class TripRunner:
         housekeeping.expire_unpaid()
 
     def _gift(self, amount: str) -> None:
-        make_rich(self.people["rider"], D(amount))
+        credit_wallet(self.people["rider"], D(amount))
 
     def _rates(self, _times: str) -> None:
         """`rates x 10`: the operator raises them during the trip."""

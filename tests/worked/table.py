@@ -100,3 +100,12 @@ USUAL: Final[dict[str, Any]] = HALF_AN_HOUR | {
 }
 """Economy, 8.2 km in half an hour: 10 + 8.2 x 5 + 0.5 x 5 = 10 + 41 + 2.50 = 53.50; 15 % of it is 8.025, so
 8.03; together 61.53."""
+USUAL_IN_CASH: Final = """
+    cash_payment: cash_with_drivers -61.53, trips +61.53
+    driver_share: trips -61.53, driver +53.50, revenue +8.03
+    cash_settlement: driver -61.53, cash_with_drivers +61.53
+"""
+USUAL_FROM_WALLET: Final = """
+    wallet_payment: rider -61.53, trips +61.53
+    driver_share: trips -61.53, driver +53.50, revenue +8.03
+"""

@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from tests.worked.table import COMFORT, ECONOMY, FREE_OF_FEES, MINI, USUAL, WALLET, Trip
+from tests.worked.table import (
+    COMFORT,
+    ECONOMY,
+    FREE_OF_FEES,
+    MINI,
+    USUAL,
+    USUAL_FROM_WALLET,
+    USUAL_IN_CASH,
+    WALLET,
+    Trip,
+)
 
 RIDES: Final = [
     Trip(
@@ -10,11 +20,7 @@ RIDES: Final = [
         sums="10 + 8.2 x 5 + 0.5 x 5 = 53.50; 15 % is 8.025: 8.03; 61.53. Driver 100 + 53.50 - 61.53 = 91.97",
         **USUAL,
         cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
+        ledger=USUAL_IN_CASH,
         driver=("100", "91.97"),
     ),
     Trip(
@@ -23,10 +29,7 @@ RIDES: Final = [
         story=WALLET,
         **USUAL,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("100", "38.47"),
         driver=("100", "153.50"),
     ),
@@ -36,10 +39,7 @@ RIDES: Final = [
         story=WALLET,
         **USUAL,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("61.53", "0"),
         driver=("100", "153.50"),
     ),
@@ -49,10 +49,7 @@ RIDES: Final = [
         story="book; accept; arrive; start; reach; request; pay -> low_balance; gift 0.01; pay",
         **USUAL,
         wallet="61.53",
-        ledger="""
-            wallet_payment: rider -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-        """,
+        ledger=USUAL_FROM_WALLET,
         rider=("61.52", "0"),
         driver=("100", "153.50"),
     ),
@@ -196,11 +193,7 @@ RIDES: Final = [
         quoted=("7.500", 900),
         **USUAL | {"estimate": "56.06"},
         cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
+        ledger=USUAL_IN_CASH,
         driver=("100", "91.97"),
     ),
     Trip(
@@ -251,11 +244,7 @@ RIDES: Final = [
         story="book; accept; rates x 10; arrive; start; admin ends; cash",
         **USUAL,
         cash="61.53",
-        ledger="""
-            cash_payment: cash_with_drivers -61.53, trips +61.53
-            driver_share: trips -61.53, driver +53.50, revenue +8.03
-            cash_settlement: driver -61.53, cash_with_drivers +61.53
-        """,
+        ledger=USUAL_IN_CASH,
         driver=("100", "91.97"),
     ),
 ]

@@ -32,7 +32,7 @@ class DjangoAdminSite(admin.AdminSite):
         guarded = super().admin_view(view, cacheable)
 
         def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-            with audit.through(AuditEntry.Door.RAW_ADMIN):
+            with audit.through(AuditEntry.Source.DJANGO_ADMIN):
                 return guarded(request, *args, **kwargs)
 
         # Preserve the attributes that Django's decorators set on the view.

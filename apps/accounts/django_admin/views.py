@@ -134,7 +134,7 @@ def _before_login(view: View) -> View:
     """Protect a view that runs before the login, outside the site's own checks."""
 
     def recorded(request: HttpRequest) -> HttpResponseBase:
-        with audit.through(AuditEntry.Door.RAW_ADMIN):
+        with audit.through(AuditEntry.Source.DJANGO_ADMIN):
             return view(request)
 
     guarded: Any = never_cache(csrf_protect(sensitive_post_parameters("code")(recorded)))

@@ -4,6 +4,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class PhoneCode(models.Model):
@@ -14,8 +15,8 @@ class PhoneCode(models.Model):
     """
 
     class Purpose(models.TextChoices):
-        SIGN_IN = "sign_in"
-        CHANGE_MOBILE = "change_mobile"
+        SIGN_IN = "sign_in", _("Sign In")
+        CHANGE_MOBILE = "change_mobile", _("Change Mobile")
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     """`verificationId` in the documents."""

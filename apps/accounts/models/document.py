@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from apps.core.files.stored_files import document_name
 from apps.core.image_fields import DocumentField
@@ -18,15 +19,15 @@ class DriverDocument(models.Model):
     """A document of a driver with its expiry date and review."""
 
     class Kind(models.TextChoices):
-        LICENSE = "license"
-        INSURANCE = "insurance"
-        VEHICLE = "vehicle"
-        OTHER = "other"
+        LICENSE = "license", _("License")
+        INSURANCE = "insurance", _("Insurance")
+        VEHICLE = "vehicle", _("Vehicle")
+        OTHER = "other", _("Other")
 
     class State(models.TextChoices):
-        PENDING = "pending"
-        ACCEPTED = "accepted"
-        REFUSED = "refused"
+        PENDING = "pending", _("Pending")
+        ACCEPTED = "accepted", _("Accepted")
+        REFUSED = "refused", _("Refused")
 
     driver = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="driver_documents"

@@ -3,6 +3,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 
 class DeviceSession(models.Model):
@@ -12,12 +13,12 @@ class DeviceSession(models.Model):
     """
 
     class Ending(models.TextChoices):
-        SIGNED_OUT = "signed_out"
-        ELSEWHERE = "elsewhere"
+        SIGNED_OUT = "signed_out", _("Signed Out")
+        ELSEWHERE = "elsewhere", _("Elsewhere")
         """Ended from another device, or on all devices."""
-        REUSED = "reused"
+        REUSED = "reused", _("Reused")
         """A used refresh token was sent again, so it was probably stolen."""
-        PASSWORD_CHANGED = "password_changed"  # noqa: S105  # a reason, no password
+        PASSWORD_CHANGED = "password_changed", _("Password Changed")
 
     family = models.CharField(max_length=32, primary_key=True)
     user = models.ForeignKey(

@@ -41,7 +41,7 @@ def add_person(*, by: User, person: NewPerson) -> User:
     for problem in problems_of(person, known_of([person])):
         raise problem
     try:
-        (user,) = insert_people(by=by, people=[person], letters=True)
+        (user,) = insert_people(by=by, people=[person], send_emails=True)
     except IntegrityError as error:
         # A concurrent request created the user first.
         for problem in problems_of(person, known_of([person])):
@@ -50,19 +50,19 @@ def add_person(*, by: User, person: NewPerson) -> User:
     return user
 
 
-def add_many(*, by: User, people: Sequence[NewPerson], letters: bool) -> list[User]:
+def add_many(*, by: User, people: Sequence[NewPerson], send_emails: bool) -> list[User]:
     """Create validated users, all or none.
 
     Raises Conflict email_or_mobile_issue when one of them was added in the meantime.
     """
     try:
-        return insert_people(by=by, people=people, letters=letters)
+        return insert_people(by=by, people=people, send_emails=send_emails)
     except IntegrityError as error:
         raise Conflict(ISSUE, _("Someone on the list has since been added. Preview it again.")) from error
 
 
 @transaction.atomic
-def insert_people(*, by: User, people: Sequence[NewPerson], letters: bool) -> list[User]:
+def insert_people(*, by: User, people: Sequence[NewPerson], send_emails: bool) -> list[User]:
     drafts = [drafted(person) for person in people]
     users = [user for user, _profile in drafts]
     language = current_language()
@@ -91,7 +91,7 @@ def insert_people(*, by: User, people: Sequence[NewPerson], letters: bool) -> li
     with batched():
         for (user, profile), person in zip(drafts, people, strict=True):
             _record_added(by, user, profile)
-            if letters and user.email and not person.password:
+            if send_emails and user.email and not person.password:
                 _send_password_email(user)
     return users
 

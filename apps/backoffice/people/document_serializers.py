@@ -89,7 +89,7 @@ class ImportApplySerializer(ImportFileSerializer):
     all_or_nothing = serializers.BooleanField(
         required=False, default=False, help_text="False: rows with errors are left out."
     )
-    letters = serializers.BooleanField(
+    send_emails = serializers.BooleanField(
         required=False, default=True, help_text="Email each user a link to set a password."
     )
 

@@ -72,7 +72,7 @@ def apply_import(
     text: str,
     mapping: Mapping[str, str],
     all_or_nothing: bool,
-    letters: bool,
+    send_emails: bool,
 ) -> Preview:
     """Add all users of a file, or only the valid ones.
 
@@ -84,7 +84,7 @@ def apply_import(
     good = preview.good
     if not good or (all_or_nothing and len(good) < len(preview.rows)):
         raise BadInput("import_has_errors", _("No one was added. Some rows have errors."))
-    users = add_many(by=by, people=[row.person for row in good], letters=letters)
+    users = add_many(by=by, people=[row.person for row in good], send_emails=send_emails)
     for row, user in zip(good, users, strict=True):
         row.user_id = user.pk
     after = {"added": len(good), "left_out": len(preview.rows) - len(good)}

@@ -99,7 +99,7 @@ def switch_demo_mode(*, on: bool) -> bool:
             label=row.app_name,
             before={"allow_critical_edits_admin": on},
             after={"allow_critical_edits_admin": not on},
-            door=AuditEntry.Door.SHELL,
+            source=AuditEntry.Source.COMMAND_LINE,
         )
     return True
 

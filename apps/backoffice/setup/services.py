@@ -104,7 +104,7 @@ def set_up(new: NewPlatform) -> SetUp:
         target_id=1,
         label=new.company_name,
         after=stored,
-        door=AuditEntry.Door.SHELL,
+        source=AuditEntry.Source.COMMAND_LINE,
     )
     return SetUp(
         admin=admin,
@@ -202,7 +202,7 @@ def _create_admin(new: NewPlatform) -> User:
         target_id=admin.pk,
         label=str(admin),
         after={"email": admin.email, "user_type": admin.user_type},
-        door=AuditEntry.Door.SHELL,
+        source=AuditEntry.Source.COMMAND_LINE,
     )
     return admin
 

@@ -40,6 +40,12 @@ class ApiSchema(AutoSchema):
             schema["required"] = sorted(set(schema["properties"]) - set(optional))
         return schema
 
+    def _get_serializer_field_meta(self, field: Any, direction: str) -> dict[str, Any]:
+        """Leave out titles, which are the names of columns in the Django admin."""
+        meta: dict[str, Any] = super()._get_serializer_field_meta(field, direction)  # type: ignore[no-untyped-call]
+        meta.pop("title", None)
+        return meta
+
     def _insert_field_validators(self, field: Any, schema: dict[str, Any]) -> None:
         super()._insert_field_validators(field, schema)  # type: ignore[no-untyped-call]
         for validator in field.validators:

@@ -5,6 +5,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 AUDIT_SEARCH: Final = SearchVector("label", "actor_name", config="simple")
 """Search vector of the audit log: label and actor name, matched by word prefix."""
@@ -13,10 +14,10 @@ AUDIT_SEARCH: Final = SearchVector("label", "actor_name", config="simple")
 class AuditEntry(models.Model):
     """A change by staff with the values before and after; a trigger makes the table append-only."""
 
-    class Door(models.TextChoices):
-        OFFICE = "office"
-        RAW_ADMIN = "raw_admin"
-        SHELL = "shell"
+    class Source(models.TextChoices):
+        BACK_OFFICE = "office", _("Office")
+        DJANGO_ADMIN = "raw_admin", _("Raw Admin")
+        COMMAND_LINE = "shell", _("Shell")
 
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(
@@ -29,7 +30,8 @@ class AuditEntry(models.Model):
         related_name="+",
     )
     actor_name = models.CharField(max_length=200, blank=True)
-    door = models.CharField(max_length=10, choices=Door.choices, default=Door.OFFICE)
+    door = models.CharField(max_length=10, choices=Source.choices, default=Source.BACK_OFFICE)
+    """The source, by its name in the database and the API."""
     action = models.CharField(max_length=40)
     """`added`, `changed`, `deleted`, or an action such as `assigned`, `processed`."""
     kind = models.CharField(max_length=40)

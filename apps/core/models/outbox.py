@@ -3,6 +3,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 
 class Topic(models.Model):
@@ -22,8 +23,8 @@ class OutboxEntry(models.Model):
     """
 
     class Kind(models.TextChoices):
-        EVENT = "event"
-        JOB = "job"
+        EVENT = "event", _("Event")
+        JOB = "job", _("Job")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     key = models.CharField(max_length=160, null=True)

@@ -25,7 +25,7 @@ class WalletSerializer(serializers.Serializer[Any]):
 
 
 class WalletHistorySerializer(serializers.ModelSerializer[Posting]):
-    """One movement of a wallet; the amount is positive, the type has the direction."""
+    """One transaction of a wallet; the amount is positive, the type has the direction."""
 
     type = serializers.SerializerMethodField()
     amount = serializers.SerializerMethodField()

@@ -56,8 +56,8 @@ def settle_cancellation(
     owed = fee - paid
     fact = f"booking:{booking_id}:cancellation_fee"
 
-    def entry(key: str, kind: EntryKind, moves: dict[Party, Decimal]) -> Draft:
-        return Draft(key=key, kind=kind, moves=moves, booking_id=booking_id, reference=reference)
+    def entry(key: str, kind: EntryKind, amounts: dict[Party, Decimal]) -> Draft:
+        return Draft(key=key, kind=kind, amounts=amounts, booking_id=booking_id, reference=reference)
 
     posted = journal.post(
         [
@@ -125,7 +125,7 @@ def collect_with_trip(
         Draft(
             key=fact,
             kind=EntryKind.TOP_UP,
-            moves={source: -amount, customer_id: amount},
+            amounts={source: -amount, customer_id: amount},
             booking_id=booking_id,
             reference=reference,
         )
@@ -136,7 +136,7 @@ def collect_with_trip(
             Draft(
                 key=f"{fact}:cash",
                 kind=EntryKind.CASH_SETTLEMENT,
-                moves={driver_id: -amount, CASH_WITH_DRIVERS: amount},
+                amounts={driver_id: -amount, CASH_WITH_DRIVERS: amount},
                 booking_id=booking_id,
                 reference=reference,
             )
@@ -169,7 +169,7 @@ def write_off_fee(*, fee_id: int, reason: str, by: User) -> OwedFee:
             Draft(
                 key=f"owed_fee:{fee.pk}:written_off",
                 kind=EntryKind.FEE_WRITTEN_OFF,
-                moves={FEES_OWED: -left, Receivable(owner): left},
+                amounts={FEES_OWED: -left, Receivable(owner): left},
                 memo=reason.strip(),
                 booking_id=fee.booking_id,
                 reference=fee.reference,

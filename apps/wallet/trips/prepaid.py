@@ -74,7 +74,7 @@ def change_prepayment(
             Draft(
                 key=key,
                 kind=EntryKind.PREPAYMENT_CHANGE,
-                moves={customer_id: -difference, TRIPS: difference},
+                amounts={customer_id: -difference, TRIPS: difference},
                 booking_id=booking_id,
                 reference=reference,
                 created_by_id=by_id,
@@ -117,8 +117,8 @@ def settle_prepaid(
         raise ValueError(f"{held} and {difference} do not pay {cost} less {discount}")
     provider = gateway_account(gateway) if card else gateway
 
-    def fact(name: str, kind: EntryKind, moves: Mapping[Party, Decimal]) -> Draft:
-        return _fact(booking_id, reference, name, kind, moves)
+    def fact(name: str, kind: EntryKind, amounts: Mapping[Party, Decimal]) -> Draft:
+        return _fact(booking_id, reference, name, kind, amounts)
 
     posted = journal.post(
         [
@@ -143,12 +143,12 @@ def settle_prepaid(
 
 
 def _fact(
-    booking_id: int, reference: str, name: str, kind: EntryKind, moves: Mapping[Party, Decimal]
+    booking_id: int, reference: str, name: str, kind: EntryKind, amounts: Mapping[Party, Decimal]
 ) -> Draft:
     return Draft(
         key=f"booking:{booking_id}:{name}",
         kind=kind,
-        moves=moves,
+        amounts=amounts,
         booking_id=booking_id,
         reference=reference,
     )

@@ -24,7 +24,7 @@ def pay_tip(*, booking_id: int, reference: str, rider_id: int, driver_id: int, a
             Draft(
                 key=f"booking:{booking_id}:tip",
                 kind=EntryKind.TIP,
-                moves={rider_id: -amount, driver_id: amount},
+                amounts={rider_id: -amount, driver_id: amount},
                 booking_id=booking_id,
                 reference=reference,
             )

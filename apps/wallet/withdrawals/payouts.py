@@ -67,7 +67,7 @@ def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
             Draft(
                 key=fact,
                 kind=EntryKind.WITHDRAWAL,
-                moves={user.pk: -amount, WITHDRAWALS_PENDING: amount},
+                amounts={user.pk: -amount, WITHDRAWALS_PENDING: amount},
                 reference=withdrawal.reference,
                 created_by_id=user.pk,
             )
@@ -115,7 +115,7 @@ def reject_withdrawal(*, withdrawal_id: int, by: User, reason: str) -> Withdrawa
             Draft(
                 key=fact,
                 kind=EntryKind.WITHDRAWAL_REJECTED,
-                moves={WITHDRAWALS_PENDING: -withdrawal.amount, withdrawal.user_id: withdrawal.amount},
+                amounts={WITHDRAWALS_PENDING: -withdrawal.amount, withdrawal.user_id: withdrawal.amount},
                 reference=withdrawal.reference,
                 memo=withdrawal.reason,
                 created_by_id=by.pk,
@@ -136,7 +136,7 @@ def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date |
             Draft(
                 key=_payout_key(withdrawal),
                 kind=EntryKind.WITHDRAWAL_PAID,
-                moves={WITHDRAWALS_PENDING: -withdrawal.amount, BANK: withdrawal.amount},
+                amounts={WITHDRAWALS_PENDING: -withdrawal.amount, BANK: withdrawal.amount},
                 reference=withdrawal.reference,
                 created_by_id=by.pk,
             )

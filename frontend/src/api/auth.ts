@@ -30,7 +30,7 @@ export const cancelPhoneCode = (verification_id: string) =>
 export const startSocial = (provider: SocialProvider) =>
   post("auth/social/{provider}/start/", {
     path: { provider },
-    body: {} as Schemas["SocialStartRequest"],
+    body: {},
     anonymous: true,
   });
 
@@ -72,8 +72,7 @@ export const uploadLicence = (
 export async function signUp(registration: Registration, key: string): Promise<Registered> {
   const send = (body: Registration) =>
     post("auth/sign-up/", {
-      // The schema's types require the fields that have a default.
-      body: body as Schemas["SignUpRequest"],
+      body,
       idempotencyKey: key,
       anonymous: true,
     });

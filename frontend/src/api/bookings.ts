@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { get, post } from "./client";
-import type { components, paths } from "./schema";
+import type { paths } from "./schema";
 import type { Booking, BookingAction, PositionPoint, TripPoint } from "./types";
 
 export const bookingsKey = ["bookings"] as const;
@@ -132,8 +132,7 @@ export interface NewBooking {
 
 export const createBooking = (input: NewBooking, idempotencyKey: string) =>
   post("bookings/", {
-    // The schema's types require the fields that have a default.
-    body: input as components["schemas"]["CreateBookingRequest"],
+    body: input,
     idempotencyKey,
   });
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { get, patch, post, remove } from "./client";
-import type { components } from "./schema";
 import type { DriverDocument, Person } from "./types";
 import { upload } from "./upload";
 
@@ -22,8 +21,7 @@ export const personQuery = (id: number) =>
 
 export const addPerson = (path: PeoplePath, fields: PersonFields, idempotencyKey: string) =>
   post(`${path}/`, {
-    // The form has the fields of its role; the others have a default.
-    body: fields as unknown as components["schemas"]["NewPersonRequest"],
+    body: fields,
     idempotencyKey,
   });
 
@@ -106,6 +104,6 @@ export interface ImportFile {
 export const previewImport = (file: ImportFile) => post("people/import/preview/", { body: file });
 
 export const applyImport = (
-  file: ImportFile & { all_or_nothing: boolean; letters: boolean },
+  file: ImportFile & { all_or_nothing: boolean; send_emails: boolean },
   idempotencyKey: string,
 ) => post("people/import/apply/", { body: file, idempotencyKey });

@@ -2,7 +2,6 @@ import type { SentCode } from "./auth";
 import { proveWork } from "./captcha";
 import { patch, post, remove } from "./client";
 import { meKey } from "./me";
-import type { components } from "./schema";
 import { rememberMe } from "./session";
 import { saveSession } from "./token";
 import type { Me } from "./types";
@@ -67,8 +66,7 @@ export async function changePassword(passwords: {
 }): Promise<void> {
   saveSession(
     await post("me/password/", {
-      // The schema's types require the fields that have a default.
-      body: passwords as components["schemas"]["PasswordChangeRequest"],
+      body: passwords,
     }),
   );
 }

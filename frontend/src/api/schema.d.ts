@@ -3856,7 +3856,7 @@ export interface components {
         };
         AdjustFareRequest: {
             /** @default  */
-            reason: string;
+            reason?: string;
             /**
              * Format: decimal
              * @description The new fare, including the convenience fee.
@@ -3866,7 +3866,7 @@ export interface components {
              * @description Keep the driver's share; otherwise it is recalculated from the new fare.
              * @default false
              */
-            keep_driver_share: boolean;
+            keep_driver_share?: boolean;
         };
         /** @description A car type with the admin's fields, loaded by selectors.all_car_types. */
         AdminCarType: {
@@ -3990,7 +3990,7 @@ export interface components {
              * Format: decimal
              * @default 0.0000
              */
-            amount: string | null;
+            amount?: string | null;
         };
         Announcement: {
             readonly id: number;
@@ -4713,7 +4713,7 @@ export interface components {
         /**
          * @description * `rider` - Rider
          *     * `driver` - Driver
-         *     * `fleetadmin` - Fleet Admin
+         *     * `fleetadmin` - Fleet admin
          *     * `admin` - Admin
          *     * `system` - System
          * @enum {string}
@@ -4831,12 +4831,12 @@ export interface components {
             rating?: number | null;
         };
         /**
-         * @description * `PAYMENT_PENDING` - Payment Pending
+         * @description * `PAYMENT_PENDING` - Payment pending
          *     * `NEW` - New
          *     * `ACCEPTED` - Accepted
          *     * `ARRIVED` - Arrived
          *     * `STARTED` - Started
-         *     * `REACHED` - Reached
+         *     * `REACHED` - At the drop-off
          *     * `PENDING` - Pending
          *     * `PAID` - Paid
          *     * `COMPLETE` - Complete
@@ -4875,7 +4875,7 @@ export interface components {
         CancelRequest: {
             reason_value?: number | null;
             /** @default  */
-            reason: string;
+            reason?: string;
             /**
              * Format: decimal
              * @description The fee that the user saw; any other is rejected.
@@ -5038,7 +5038,7 @@ export interface components {
         CompleteRequest: {
             rating?: number | null;
             /** @default  */
-            feedback: string;
+            feedback?: string;
         };
         CoordsReply: {
             coords: components["schemas"]["LatLng"];
@@ -5076,21 +5076,21 @@ export interface components {
              *     * `card` - Card
              * @default cash
              */
-            payment_mode: components["schemas"]["ChosenPaymentEnum"];
+            payment_mode?: components["schemas"]["ChosenPaymentEnum"];
             /**
              * @description For a card: the payment provider that the rider prefers.
              * @default
              */
-            payment_provider: string;
+            payment_provider?: string;
             /** @description The rider, if an admin books. */
             customer_id?: number;
             /** @default  */
-            promo_name: string;
+            promo_name?: string;
             /**
              * @description Implied by a trip_date.
              * @default false
              */
-            book_later: boolean;
+            book_later?: boolean;
             /**
              * Format: date-time
              * @description The time of the trip; without an offset, in the platform's time zone. Null: now.
@@ -5100,27 +5100,27 @@ export interface components {
              * @description By how many driver radii the search is widened, if no driver is nearby.
              * @default 0
              */
-            search_widened: number;
+            search_widened?: number;
             /**
              * @description The recipient of a delivery.
              * @default
              */
-            delivery_person: string;
+            delivery_person?: string;
             /**
              * @description Required for a delivery.
              * @default
              */
-            delivery_person_phone: string;
+            delivery_person_phone?: string;
             /**
              * @description For a delivery.
              * @default
              */
-            pickup_instructions: string;
+            pickup_instructions?: string;
             /**
              * @description For a delivery.
              * @default
              */
-            delivery_instructions: string;
+            delivery_instructions?: string;
         };
         CreateExportRequest: {
             /** @description The list, such as bookings. */
@@ -5157,9 +5157,9 @@ export interface components {
              * Format: decimal
              * @default 0.0000
              */
-            amount: string | null;
+            amount?: string | null;
             /** @default  */
-            note: string;
+            note?: string;
         };
         Credited: {
             reference: string;
@@ -5190,12 +5190,12 @@ export interface components {
              * Format: decimal
              * @default 0.0000
              */
-            amount: string | null;
+            amount?: string | null;
             /**
              * @description Required.
              * @default
              */
-            note: string;
+            note?: string;
         };
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
@@ -5212,8 +5212,8 @@ export interface components {
             detail: string;
         };
         /**
-         * @description * `webpush` - Web Push
-         *     * `fcm` - Fcm
+         * @description * `webpush` - Web push
+         *     * `fcm` - FCM
          * @enum {string}
          */
         DeviceKindEnum: "webpush" | "fcm";
@@ -5238,7 +5238,7 @@ export interface components {
         /**
          * @description * `All` - All
          *     * `ANDROID` - Android
-         *     * `IOS` - Ios
+         *     * `IOS` - iOS
          * @enum {string}
          */
         DeviceTypeEnum: "All" | "ANDROID" | "IOS";
@@ -5249,9 +5249,9 @@ export interface components {
          */
         DirEnum: "ltr" | "rtl";
         /**
-         * @description * `broadcast` - Broadcast
-         *     * `waves` - Waves
-         *     * `batch` - Batch
+         * @description * `broadcast` - To all at once
+         *     * `waves` - In waves
+         *     * `batch` - In batches
          * @enum {string}
          */
         DispatchPolicyEnum: "broadcast" | "waves" | "batch";
@@ -5261,16 +5261,16 @@ export interface components {
         };
         /**
          * @description * `estimate` - Estimate
-         *     * `drive_time` - Drive Time
-         *     * `multi_waypoint` - Multi Waypoint
-         *     * `great_circle` - Great Circle
+         *     * `drive_time` - Driving time
+         *     * `multi_waypoint` - Recorded positions
+         *     * `great_circle` - Straight line
          * @enum {string}
          */
         DistanceSourceEnum: "estimate" | "drive_time" | "multi_waypoint" | "great_circle";
         /**
-         * @description * `office` - Office
-         *     * `raw_admin` - Raw Admin
-         *     * `shell` - Shell
+         * @description * `office` - Back office
+         *     * `raw_admin` - Django admin
+         *     * `shell` - Command line
          * @enum {string}
          */
         DoorEnum: "office" | "raw_admin" | "shell";
@@ -5324,7 +5324,7 @@ export interface components {
         /**
          * @description * `pending` - Pending
          *     * `accepted` - Accepted
-         *     * `refused` - Refused
+         *     * `refused` - Rejected
          * @enum {string}
          */
         DriverDocumentStateEnum: "pending" | "accepted" | "refused";
@@ -5537,7 +5537,7 @@ export interface components {
              * @description From the preview; empty if places, car type and parcel do not change.
              * @default
              */
-            quote_id: string;
+            quote_id?: string;
             /**
              * Format: date-time
              * @description The new time; null: now. Without it, the time does not change.
@@ -5716,8 +5716,8 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description * `csv` - Csv
-         *     * `xlsx` - Xlsx
+         * @description * `csv` - CSV
+         *     * `xlsx` - Excel (XLSX)
          * @enum {string}
          */
         ExportFormatEnum: "csv" | "xlsx";
@@ -5783,12 +5783,12 @@ export interface components {
              * Format: decimal
              * @default 0.0000
              */
-            parcel_amount: string;
+            parcel_amount?: string;
             /**
              * Format: decimal
              * @default 0.0000
              */
-            option_amount: string;
+            option_amount?: string;
         };
         /**
          * @description * `flat` - Flat
@@ -5852,12 +5852,12 @@ export interface components {
              * @description False: rows with errors are left out.
              * @default false
              */
-            all_or_nothing: boolean;
+            all_or_nothing?: boolean;
             /**
              * @description Email each user a link to set a password.
              * @default true
              */
-            letters: boolean;
+            send_emails?: boolean;
         };
         ImportColumn: {
             header: string;
@@ -5900,7 +5900,7 @@ export interface components {
             type: components["schemas"]["ImportWordsTypeEnum"];
             content: string;
             /** @default false */
-            dry_run: boolean;
+            dry_run?: boolean;
         };
         /**
          * @description * `json` - json
@@ -5940,39 +5940,39 @@ export interface components {
             list: string;
             name: string;
             /** @default  */
-            query: string;
+            query?: string;
         };
         KeyRequest: {
             /** @description The `key` of the link in the email. */
             key: string;
         };
         /**
-         * @description * `wallet_payment` - Wallet Payment
-         *     * `card_payment` - Card Payment
-         *     * `cash_payment` - Cash Payment
-         *     * `other_payment` - Other Payment
-         *     * `write_off` - Write Off
+         * @description * `wallet_payment` - Wallet payment
+         *     * `card_payment` - Card payment
+         *     * `cash_payment` - Cash payment
+         *     * `other_payment` - Other payment
+         *     * `write_off` - Write-off
          *     * `discount` - Discount
-         *     * `driver_share` - Driver Share
-         *     * `cash_settlement` - Cash Settlement
+         *     * `driver_share` - Driver share
+         *     * `cash_settlement` - Cash collected
          *     * `tip` - Tip
-         *     * `cancellation_fee` - Cancellation Fee
-         *     * `fee_owed` - Fee Owed
-         *     * `fee_settled` - Fee Settled
-         *     * `fee_written_off` - Fee Written Off
+         *     * `cancellation_fee` - Cancellation fee
+         *     * `fee_owed` - Fee owed
+         *     * `fee_settled` - Fee settled
+         *     * `fee_written_off` - Fee written off
          *     * `refund` - Refund
-         *     * `admin_credit` - Admin Credit
-         *     * `admin_debit` - Admin Debit
-         *     * `fare_adjustment` - Fare Adjustment
-         *     * `prepayment_change` - Prepayment Change
-         *     * `trip_refund` - Trip Refund
-         *     * `referral_bonus` - Referral Bonus
-         *     * `referral_reversal` - Referral Reversal
+         *     * `admin_credit` - Credit by an admin
+         *     * `admin_debit` - Debit by an admin
+         *     * `fare_adjustment` - Fare adjustment
+         *     * `prepayment_change` - Prepayment change
+         *     * `trip_refund` - Trip refund
+         *     * `referral_bonus` - Referral bonus
+         *     * `referral_reversal` - Referral bonus reversed
          *     * `withdrawal` - Withdrawal
-         *     * `withdrawal_paid` - Withdrawal Paid
-         *     * `withdrawal_rejected` - Withdrawal Rejected
-         *     * `top_up` - Top Up
-         *     * `gateway_refund` - Gateway Refund
+         *     * `withdrawal_paid` - Withdrawal paid
+         *     * `withdrawal_rejected` - Withdrawal rejected
+         *     * `top_up` - Top-up
+         *     * `gateway_refund` - Refund by the payment provider
          *     * `chargeback` - Chargeback
          * @enum {string}
          */
@@ -6186,47 +6186,47 @@ export interface components {
             image: string;
             kind: components["schemas"]["DriverDocumentKindEnum"];
             /** @default  */
-            number: string;
+            number?: string;
             /** Format: date */
             expires_on?: string | null;
         };
         /** @description A new rider, fleet admin or admin. */
         NewDriverRequest: {
             /** @default  */
-            first_name: string;
+            first_name?: string;
             /** @default  */
-            last_name: string;
+            last_name?: string;
             /**
              * @description Riders and drivers may have none.
              * @default
              */
-            email: string;
+            email?: string;
             /**
              * @description `+44...`, `0044...`, or the national format of the platform's country.
              * @default
              */
-            mobile: string;
+            mobile?: string;
             /**
              * @description If missing, an email invites the user to set one.
              * @default
              */
-            password: string;
+            password?: string;
             /** @default true */
-            approved: boolean;
+            approved?: boolean;
             /** @default  */
-            bank_name: string;
+            bank_name?: string;
             /** @default  */
-            bank_code: string;
+            bank_code?: string;
             /** @default  */
-            bank_account: string;
+            bank_account?: string;
             /** @default  */
-            vehicle_make: string;
+            vehicle_make?: string;
             /** @default  */
-            vehicle_model: string;
+            vehicle_model?: string;
             /** @default  */
-            vehicle_number: string;
+            vehicle_number?: string;
             /** @default  */
-            other_info: string;
+            other_info?: string;
             car_type?: number | null;
             /** @description Required for admins. */
             fleet_admin?: number | null;
@@ -6234,7 +6234,7 @@ export interface components {
              * @description The token of the uploaded licence image.
              * @default
              */
-            license_image: string;
+            license_image?: string;
         };
         NewEmailRequest: {
             email: string;
@@ -6247,32 +6247,32 @@ export interface components {
         /** @description A new rider, fleet admin or admin. */
         NewPersonRequest: {
             /** @default  */
-            first_name: string;
+            first_name?: string;
             /** @default  */
-            last_name: string;
+            last_name?: string;
             /**
              * @description Riders and drivers may have none.
              * @default
              */
-            email: string;
+            email?: string;
             /**
              * @description `+44...`, `0044...`, or the national format of the platform's country.
              * @default
              */
-            mobile: string;
+            mobile?: string;
             /**
              * @description If missing, an email invites the user to set one.
              * @default
              */
-            password: string;
+            password?: string;
             /** @default true */
-            approved: boolean;
+            approved?: boolean;
             /** @default  */
-            bank_name: string;
+            bank_name?: string;
             /** @default  */
-            bank_code: string;
+            bank_code?: string;
             /** @default  */
-            bank_account: string;
+            bank_account?: string;
         };
         NewPushDeviceRequest: {
             kind: components["schemas"]["DeviceKindEnum"];
@@ -6284,13 +6284,13 @@ export interface components {
         };
         NewVehicleRequest: {
             /** @default  */
-            vehicle_make: string;
+            vehicle_make?: string;
             /** @default  */
-            vehicle_model: string;
+            vehicle_model?: string;
             /** @default  */
-            vehicle_number: string;
+            vehicle_number?: string;
             /** @default  */
-            other_info: string;
+            other_info?: string;
             car_type?: number | null;
         };
         NoShowRequest: {
@@ -6417,10 +6417,10 @@ export interface components {
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
         /**
-         * @description * `ok` - Ok
-         *     * `refused` - Refused
-         *     * `unreachable` - Unreachable
-         *     * `uncheckable` - Uncheckable
+         * @description * `ok` - OK
+         *     * `refused` - Rejected
+         *     * `unreachable` - No response
+         *     * `uncheckable` - Only the format was checked
          * @enum {string}
          */
         OutcomeEnum: "ok" | "refused" | "unreachable" | "uncheckable";
@@ -6534,7 +6534,7 @@ export interface components {
              * @description Not needed by users without a password.
              * @default
              */
-            current: string;
+            current?: string;
             password: string;
         };
         /**
@@ -6760,7 +6760,7 @@ export interface components {
              * @description Pay from the wallet first, and the rest by card.
              * @default false
              */
-            use_wallet: boolean;
+            use_wallet?: boolean;
         };
         PayRequest: {
             /**
@@ -6775,12 +6775,12 @@ export interface components {
          *     * `wallet` - Wallet
          *     * `card` - Card
          *     * `other` - Other
-         *     * `written_off` - Written Off
+         *     * `written_off` - Written off
          * @enum {string}
          */
         PaymentModeEnum: "cash" | "wallet" | "card" | "other" | "written_off";
         /**
-         * @description * `top_up` - Top Up
+         * @description * `top_up` - Top-up
          *     * `booking` - Booking
          * @enum {string}
          */
@@ -6792,9 +6792,9 @@ export interface components {
          *     * `paid` - Paid
          *     * `failed` - Failed
          *     * `expired` - Expired
-         *     * `partially_refunded` - Partially Refunded
+         *     * `partially_refunded` - Partially refunded
          *     * `refunded` - Refunded
-         *     * `disputed` - Disputed
+         *     * `disputed` - Chargeback
          * @enum {string}
          */
         PaymentStateEnum: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
@@ -6931,7 +6931,7 @@ export interface components {
              * @description The solved challenge.
              * @default
              */
-            captcha: string;
+            captcha?: string;
         };
         PhoneCodeSent: {
             /** Format: uuid */
@@ -6966,8 +6966,8 @@ export interface components {
         };
         /**
          * @description * `ANDROID` - Android
-         *     * `IOS` - Ios
-         *     * `WEB` - Web
+         *     * `IOS` - iOS
+         *     * `WEB` - Browser
          * @enum {string}
          */
         PlatformEnum: "ANDROID" | "IOS" | "WEB";
@@ -7166,7 +7166,7 @@ export interface components {
             title: string;
             msg: string;
             /** @default BookingCab */
-            screen: components["schemas"]["ScreenEnum"];
+            screen?: components["schemas"]["ScreenEnum"];
         };
         PushRequested: {
             success: boolean;
@@ -7185,14 +7185,14 @@ export interface components {
              * @description Positions recorded by then that the server had not acknowledged.
              * @default 0
              */
-            points_waiting: number;
+            points_waiting?: number;
             /**
              * Format: date-time
              * @description The time of the last of these positions.
              */
             last_point_at?: string | null;
             /** @default  */
-            otp: string;
+            otp?: string;
         };
         ReadUpToRequest: {
             up_to: number;
@@ -7202,7 +7202,7 @@ export interface components {
         };
         ReasonRequest: {
             /** @default  */
-            reason: string;
+            reason?: string;
         };
         /**
          * @description * `not_approved` - Not Approved
@@ -7218,7 +7218,7 @@ export interface components {
         ReasonsEnum: "not_approved" | "documents_expired" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
         ReassignRequest: {
             /** @default  */
-            reason: string;
+            reason?: string;
             driver_id: number;
         };
         Receipt: {
@@ -7340,7 +7340,7 @@ export interface components {
         };
         RecordPaymentRequest: {
             /** @default  */
-            reason: string;
+            reason?: string;
             /**
              * Format: decimal
              * @description The amount that the user saw; rejected with amount_changed if it has changed.
@@ -7353,7 +7353,7 @@ export interface components {
              *     * `other` - other
              * @default cash
              */
-            payment_mode: components["schemas"]["RecordedPaymentEnum"];
+            payment_mode?: components["schemas"]["RecordedPaymentEnum"];
         };
         /**
          * @description * `cash` - cash
@@ -7367,7 +7367,7 @@ export interface components {
         };
         ReferralIdRequest: {
             /** @default  */
-            referral_id: string;
+            referral_id?: string;
         };
         Referrer: {
             /** @description The user with this referral id. */
@@ -7388,19 +7388,19 @@ export interface components {
         };
         RefundRequest: {
             /** @default  */
-            reason: string;
+            reason?: string;
             /** Format: decimal */
             amount: string;
             /**
              * @description Charge the driver's wallet instead of the platform's.
              * @default false
              */
-            from_driver: boolean;
+            from_driver?: boolean;
             /**
              * @description The rider's account is deleted, and the rider was refunded outside the app.
              * @default false
              */
-            paid_outside: boolean;
+            paid_outside?: boolean;
         };
         /**
          * @description * `requested` - Requested
@@ -7437,7 +7437,7 @@ export interface components {
             /** Format: decimal */
             amount: string;
             /** @default  */
-            reason: string;
+            reason?: string;
         };
         /**
          * @description * `rider` - Rider
@@ -7521,11 +7521,11 @@ export interface components {
             results: components["schemas"]["ScheduledTrip"][];
         };
         /**
-         * @description * `BookingCab` - Booking Cab
-         *     * `BookedCab` - Booked Cab
-         *     * `onlineChat` - Online Chat
+         * @description * `BookingCab` - Current trip
+         *     * `BookedCab` - Booked trip
+         *     * `onlineChat` - Chat
          *     * `wallet` - Wallet
-         *     * `DriverTrips` - Driver Trips
+         *     * `DriverTrips` - Driver's trips
          * @enum {string}
          */
         ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips";
@@ -7723,7 +7723,7 @@ export interface components {
              * @description Required after many wrong passwords for the account.
              * @default
              */
-            captcha: string;
+            captcha?: string;
         };
         SignUpFormRequest: {
             /** @description The fields of document 1: firstName, lastName, email ... */
@@ -7733,52 +7733,52 @@ export interface components {
         };
         SignUpRequest: {
             /** @default  */
-            first_name: string;
+            first_name?: string;
             /** @default  */
-            last_name: string;
+            last_name?: string;
             /** @default  */
-            email: string;
+            email?: string;
             /** @default  */
-            password: string;
+            password?: string;
             /**
              * @description Two letters; the platform's own country by default.
              * @default
              */
-            country: string;
+            country?: string;
             /**
              * @description Digits after the dial code of the country.
              * @default
              */
-            phone: string;
+            phone?: string;
             /**
              * @description The full number, `+44...`, in place of country and phone.
              * @default
              */
-            mobile: string;
+            mobile?: string;
             /**
              * @description Referral id of the person who invited this user.
              * @default
              */
-            referral_id: string;
+            referral_id?: string;
             /** @default rider */
-            user_type: components["schemas"]["RiderOrDriverEnum"];
+            user_type?: components["schemas"]["RiderOrDriverEnum"];
             /** @default  */
-            bank_name: string;
+            bank_name?: string;
             /** @default  */
-            bank_code: string;
+            bank_code?: string;
             /** @default  */
-            bank_account: string;
+            bank_account?: string;
             driver?: components["schemas"]["NewVehicleRequest"] | null;
             /**
              * @description The token of the uploaded licence image; drivers only.
              * @default
              */
-            license_image: string;
+            license_image?: string;
             /**
              * @description Required beyond a few sign-ups per hour from one address.
              * @default
              */
-            captcha: string;
+            captcha?: string;
         };
         SignedUp: {
             signed_in: boolean;
@@ -7806,7 +7806,7 @@ export interface components {
              * @description Page of this site to open after the login; other sites are ignored.
              * @default
              */
-            next: string;
+            next?: string;
         };
         /** @description Expects alerts loaded with their booking and user. */
         SosAlert: {
@@ -7858,14 +7858,14 @@ export interface components {
              * @description Positions recorded by then that the server had not acknowledged.
              * @default 0
              */
-            points_waiting: number;
+            points_waiting?: number;
             /**
              * Format: date-time
              * @description The time of the last of these positions.
              */
             last_point_at?: string | null;
             /** @default  */
-            otp: string;
+            otp?: string;
         };
         /** @description A weekly statement; fleet admins get neither balances nor movements. */
         Statement: {
@@ -8079,7 +8079,7 @@ export interface components {
         TwoFactorTurnOffRequest: {
             code: string;
             /** @default  */
-            password: string;
+            password?: string;
         };
         Unread: {
             unread: number;
@@ -8087,7 +8087,7 @@ export interface components {
         /**
          * @description * `rider` - Rider
          *     * `driver` - Driver
-         *     * `fleetadmin` - Fleet Admin
+         *     * `fleetadmin` - Fleet admin
          *     * `admin` - Admin
          * @enum {string}
          */
@@ -8100,11 +8100,11 @@ export interface components {
         };
         /**
          * @description * `received` - Received
-         *     * `forged` - Forged
-         *     * `unknown` - Unknown
+         *     * `forged` - Invalid signature
+         *     * `unknown` - Unknown payment
          *     * `handled` - Handled
-         *     * `repeated` - Repeated
-         *     * `refused` - Refused
+         *     * `repeated` - Duplicate
+         *     * `refused` - Rejected
          * @enum {string}
          */
         VerdictEnum: "received" | "forged" | "unknown" | "handled" | "repeated" | "refused";
@@ -9291,9 +9291,9 @@ export interface operations {
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
-                 * @description * `office` - Office
-                 *     * `raw_admin` - Raw Admin
-                 *     * `shell` - Shell
+                 * @description * `office` - Back office
+                 *     * `raw_admin` - Django admin
+                 *     * `shell` - Command line
                  *     * `` - all
                  */
                 door?: "office" | "raw_admin" | "shell" | "";
@@ -10309,8 +10309,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page, with at most 5,000 rows (export_too_large).
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx";
                 /** @description The earliest time or day of the trip. */
@@ -10333,7 +10333,7 @@ export interface operations {
                  *     * `wallet` - Wallet
                  *     * `card` - Card
                  *     * `other` - Other
-                 *     * `written_off` - Written Off
+                 *     * `written_off` - Written off
                  */
                 payment_mode?: "cash" | "wallet" | "card" | "other" | "written_off" | "";
                 rider?: number | null;
@@ -18491,8 +18491,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx" | "";
                 /** @description The earliest time or day. */
@@ -20036,7 +20036,7 @@ export interface operations {
                 page_size?: number;
                 provider?: string;
                 /**
-                 * @description * `top_up` - Top Up
+                 * @description * `top_up` - Top-up
                  *     * `booking` - Booking
                  */
                 purpose?: "top_up" | "booking";
@@ -20049,9 +20049,9 @@ export interface operations {
                  *     * `paid` - Paid
                  *     * `failed` - Failed
                  *     * `expired` - Expired
-                 *     * `partially_refunded` - Partially Refunded
+                 *     * `partially_refunded` - Partially refunded
                  *     * `refunded` - Refunded
-                 *     * `disputed` - Disputed
+                 *     * `disputed` - Chargeback
                  */
                 state?: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
                 /** @description Created before this time, or on or before this day. */
@@ -23100,8 +23100,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx" | "";
                 /** @description The earliest time or day. */
@@ -23231,8 +23231,8 @@ export interface operations {
                 /**
                  * @description A file instead of a page; too many rows are rejected with export_too_large.
                  *
-                 *     * `csv` - Csv
-                 *     * `xlsx` - Xlsx
+                 *     * `csv` - CSV
+                 *     * `xlsx` - Excel (XLSX)
                  */
                 format?: "csv" | "xlsx" | "";
                 /** @description The earliest time or day of the request. */

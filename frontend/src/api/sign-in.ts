@@ -1,6 +1,5 @@
 import { post } from "./client";
 import { ApiError } from "./error";
-import type { components } from "./schema";
 import { signOut } from "./session";
 import { faultOf, saveSession } from "./token";
 import type { Me, Session, TwoFactorChallenge } from "./types";
@@ -42,8 +41,7 @@ export async function signIn(credentials: { email: string; password: string }): 
   const send = (body: { email: string; password: string; captcha?: string }) =>
     enterBy(
       post("auth/sign-in/", {
-        // The schema's types require the fields that have a default.
-        body: body as components["schemas"]["SignInRequest"],
+        body,
         anonymous: true,
       }),
     );

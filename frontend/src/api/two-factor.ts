@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, post } from "./client";
 import { meKey } from "./me";
-import type { components } from "./schema";
 
 /** The user's own two-factor login. */
 export const twoFactorKey = [...meKey, "two-factor"] as const;
@@ -25,5 +24,5 @@ export const renewRecoveryCodes = async (code: string): Promise<string[]> =>
 
 export const turnOffTwoFactor = (proof: { password?: string; code: string }) =>
   post("me/two-factor/turn-off/", {
-    body: proof as components["schemas"]["TwoFactorTurnOffRequest"],
+    body: proof,
   });

@@ -18,8 +18,8 @@ from tests.accounts.phones import code_sent_to, enter
 from tests.accounts.proofs import cheap_captcha
 from tests.backoffice.people.api import API, RIDER, assert_refused, audit_entries, call, snapshot
 from tests.bookings.api import book, quote
+from tests.bookings.builders import credit_wallet, put_online
 from tests.bookings.conftest import roads
-from tests.bookings.making import make_rich, put_online
 from tests.personas import client_of, make_user
 from tests.pictures import jpeg
 
@@ -183,7 +183,7 @@ def test_rider_added_without_email_logs_in_by_code_adds_one_and_books(
     dora: User, ben: User, economy: CarType, from_file: bool
 ) -> None:
     put_online(ben)
-    make_rich(ben)
+    credit_wallet(ben)
     if from_file:
         text = "first_name,last_name,mobile\nZoe,Marlowe,+447700900123\n"
         assert (

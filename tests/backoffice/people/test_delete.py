@@ -18,7 +18,7 @@ from apps.fares.models import CarType
 from apps.geo.models import DriverPosition
 from tests.accounts.sending import everything_stored, send, sweep
 from tests.backoffice.people.api import API, RIDER, assert_refused, audit_entries, call, snapshot
-from tests.bookings.making import make_booking, make_rich, put_online
+from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
@@ -116,15 +116,15 @@ def _unpaid(bob: User, economy: CarType) -> None:
     make_booking(make_user("Ada"), economy, Status.PENDING, driver=bob)
 
 
-def _rich(bob: User, _economy: CarType) -> None:
-    make_rich(bob)
+def _with_balance(bob: User, _economy: CarType) -> None:
+    credit_wallet(bob)
 
 
 @pytest.mark.parametrize(
     ("prepare", "code"),
-    [(_busy, "driver_on_trip"), (_unpaid, "trip_open"), (_rich, "wallet_not_empty")],
+    [(_busy, "driver_on_trip"), (_unpaid, "trip_open"), (_with_balance, "wallet_not_empty")],
 )
-def test_driver_with_open_business_is_not_deleted(
+def test_driver_with_an_open_trip_or_a_balance_is_not_deleted(
     bob: User, dora: User, economy: CarType, prepare: Callable[[User, CarType], None], code: str
 ) -> None:
     prepare(bob, economy)

@@ -100,7 +100,7 @@ def test_import_adds_users_like_the_form_does(dora: User) -> None:
 
 
 def test_emails_can_be_skipped(dora: User) -> None:
-    call(dora, "post", APPLY, {"text": GOOD, "user_type": "rider", "letters": False})
+    call(dora, "post", APPLY, {"text": GOOD, "user_type": "rider", "send_emails": False})
     assert not OutboxEntry.objects.filter(name="notifications.send_mail").exists()
 
 

@@ -14,7 +14,7 @@ from apps.backoffice.people.lists import ORDERINGS, PeopleFilters, people_for
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.backoffice.people.api import API, call
-from tests.bookings.making import make_rich
+from tests.bookings.builders import credit_wallet
 from tests.personas import client_of, make_driver, make_user
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_fleet_admin_lists_own_drivers_only(ben: User, bob: User, fay: User) -> 
 
 
 def test_driver_row_has_document_3s_columns(bob: User, fay: User, dora: User, economy: CarType) -> None:
-    make_rich(bob)
+    credit_wallet(bob)
     friend = make_user("Gil")
     User.objects.filter(pk=bob.pk).update(signup_via_referral=friend, bank_name="Isle Bank")
     (row,) = call(dora, "get", "drivers/").json()["results"]

@@ -11,14 +11,14 @@ from apps.core.platform import platform_settings, update_platform_settings
 from apps.exports.registry import export_kind
 from apps.fares.models import CarType
 from tests.backoffice.people.api import API, assert_refused, call
-from tests.bookings.making import make_booking, make_rich
+from tests.bookings.builders import credit_wallet, make_booking
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db
 
 
 def test_page_shows_the_facts_of_a_user(ada: User, bob: User, dora: User, economy: CarType) -> None:
-    make_rich(ada)
+    credit_wallet(ada)
     User.objects.filter(pk=make_user("Gil").pk).update(signup_via_referral=ada)
     done = make_booking(ada, economy, Status.COMPLETE, driver=bob)
     Booking.objects.filter(pk=done.pk).update(rating=4, feedback="Kind")

@@ -13,7 +13,7 @@ from apps.core.platform import update_platform_settings
 from apps.geo.models import DriverPosition
 from tests.accounts.emails import emails
 from tests.backoffice.people.api import API, assert_refused, audit_entries, call, snapshot
-from tests.bookings.making import put_online
+from tests.bookings.builders import put_online
 from tests.personas import client_of, make_user
 
 pytestmark = pytest.mark.django_db

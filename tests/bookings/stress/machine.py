@@ -26,7 +26,7 @@ from apps.core.tasks import run_job
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.wallet.selectors import balance_of
 from tests.bookings.api import API, ENDS
-from tests.bookings.making import move as drive_to
+from tests.bookings.builders import move as drive_to
 from tests.bookings.stress import checks
 from tests.bookings.stress.checks import EventLog, fingerprint
 from tests.bookings.stress.replay import Replay

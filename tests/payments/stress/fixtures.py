@@ -56,7 +56,7 @@ def make_stress_data(*, riders: int, trips: int, orders: int, drivers: int) -> S
     from apps.geo.models import DriverPosition
     from apps.payments.services.accounts import set_account
     from apps.wallet.services import credit_by_admin
-    from tests.bookings.making import make_booking, put_online
+    from tests.bookings.builders import make_booking, put_online
     from tests.personas import make_driver, make_user
 
     update_platform_settings(rider_withdraw=True, negative_balance=True, bank_fields=False)

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"No user with the {field} {login}.")
         try:
-            with audit.through(AuditEntry.Door.SHELL):
+            with audit.through(AuditEntry.Source.COMMAND_LINE):
                 reset_second_factor(user=user, by=None)
         except Conflict as error:
             raise CommandError(str(error.detail)) from error

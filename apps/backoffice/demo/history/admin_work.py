@@ -70,7 +70,7 @@ def _credit(past: Past, user: User, amount: Decimal, at: datetime) -> None:
         Draft(
             key=f"admin_credit:demo:{user.pk}",
             kind=EntryKind.ADMIN_CREDIT,
-            moves={ADJUSTMENTS: -amount, user.pk: amount},
+            amounts={ADJUSTMENTS: -amount, user.pk: amount},
             reference=ADMIN_CREDIT,
             created_by_id=past.participants.admin.pk,
         ),
@@ -163,7 +163,7 @@ def _post(
     draft = Draft(
         key=f"withdrawal:{row.pk}{suffix}",
         kind=kind,
-        moves={giver: -row.amount, taker: row.amount},
+        amounts={giver: -row.amount, taker: row.amount},
         reference=row.reference,
         memo=memo,
         created_by_id=by_id,

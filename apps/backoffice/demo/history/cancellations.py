@@ -127,8 +127,8 @@ def _with_fee(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) 
         decimals=past.platform.decimal,
     )
     paid = min(fee, max(past.books.balance(rider.user.pk), ZERO))
-    moves: dict[Party, Decimal] = {rider.user.pk: -paid, driver.user.pk: paid}
-    past.books.post(at, draft_of(booking, "cancellation_fee", EntryKind.CANCELLATION_FEE, moves))
+    amounts: dict[Party, Decimal] = {rider.user.pk: -paid, driver.user.pk: paid}
+    past.books.post(at, draft_of(booking, "cancellation_fee", EntryKind.CANCELLATION_FEE, amounts))
     if fee > paid:
         _owe(trip, driver, at, fee - paid)
     booking.cancellation_fee, booking.cancellation_fee_owed = paid, fee - paid
@@ -137,8 +137,8 @@ def _with_fee(trip: Trip, driver: Driver, at: datetime, reason: str, name: str) 
 
 def _owe(trip: Trip, driver: Driver, at: datetime, owed: Decimal) -> None:
     past, booking, rider_id = trip.past, trip.booking, trip.rider.user.pk
-    moves: dict[Party, Decimal] = {Receivable(rider_id): -owed, FEES_OWED: owed}
-    past.books.post(at, draft_of(booking, "cancellation_fee:owed", EntryKind.FEE_OWED, moves))
+    amounts: dict[Party, Decimal] = {Receivable(rider_id): -owed, FEES_OWED: owed}
+    past.books.post(at, draft_of(booking, "cancellation_fee:owed", EntryKind.FEE_OWED, amounts))
     past.add(
         OwedFee(
             user_id=rider_id,

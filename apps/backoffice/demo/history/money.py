@@ -45,7 +45,7 @@ class Books:
 
     def _write(self, at: datetime, draft: Draft) -> None:
         if sum(draft.legs.values(), ZERO) != 0:
-            raise ValueError(f"{draft.key} does not sum to zero: {draft.moves}")
+            raise ValueError(f"{draft.key} does not sum to zero: {draft.amounts}")
         entry = JournalEntry(
             id=next(self._ids[JournalEntry]),
             key=draft.key,
@@ -87,12 +87,12 @@ class Books:
         return self.accounts[party]
 
 
-def draft_of(booking: Booking, name: str, kind: EntryKind, moves: Mapping[Party, Decimal]) -> Draft:
+def draft_of(booking: Booking, name: str, kind: EntryKind, amounts: Mapping[Party, Decimal]) -> Draft:
     """Return an entry of a booking under the key that the booking's service uses."""
     return Draft(
         key=f"booking:{booking.pk}:{name}",
         kind=kind,
-        moves=moves,
+        amounts=amounts,
         booking_id=booking.pk,
         reference=booking.reference,
     )

@@ -166,7 +166,7 @@ def ensure(past: Past, rng: Random, rider: User, due: Decimal, at: datetime) -> 
         Draft(
             key=f"payment:{attempt.ref}",
             kind=EntryKind.TOP_UP,
-            moves={gateway_account(attempt.provider): -amount, rider.pk: amount},
+            amounts={gateway_account(attempt.provider): -amount, rider.pk: amount},
             reference=attempt.reference,
         ),
     )

@@ -48,7 +48,7 @@ def _pay(past: Past, guest: User, referrer: User, at: datetime) -> None:
         Draft(
             key=entry_key(guest.pk),
             kind=EntryKind.REFERRAL_BONUS,
-            moves={BONUSES: -2 * amount, guest.pk: amount, referrer.pk: amount},
+            amounts={BONUSES: -2 * amount, guest.pk: amount, referrer.pk: amount},
             reference=REFERENCE,
         ),
     )

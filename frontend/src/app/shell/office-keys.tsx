@@ -16,7 +16,7 @@ const ShortcutSheet = lazy(async () => ({
 
 type Open = "palette" | "sheet" | null;
 
-const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
+const TYPING_TARGETS = "input, textarea, select, [contenteditable=true], [role=dialog]";
 
 /**
  * Returns what a key press opens: Ctrl-K (Cmd-K on a Mac) works anywhere, `?` only outside of fields and
@@ -24,10 +24,10 @@ const WRITES = "input, textarea, select, [contenteditable=true], [role=dialog]";
  */
 function shortcutOf(event: KeyboardEvent): Open {
   if (event.isComposing || event.altKey) return null;
-  const held = event.ctrlKey || event.metaKey;
-  if (held && !event.shiftKey && event.key.toLowerCase() === "k") return "palette";
-  const writing = event.target instanceof Element && event.target.closest(WRITES) !== null;
-  return event.key === "?" && !held && !writing ? "sheet" : null;
+  const withModifier = event.ctrlKey || event.metaKey;
+  if (withModifier && !event.shiftKey && event.key.toLowerCase() === "k") return "palette";
+  const typing = event.target instanceof Element && event.target.closest(TYPING_TARGETS) !== null;
+  return event.key === "?" && !withModifier && !typing ? "sheet" : null;
 }
 
 /** The shortcuts of all back office pages, and a button that lists them. */

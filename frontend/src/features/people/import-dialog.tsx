@@ -24,13 +24,14 @@ export function ImportDialog({ role, onClose }: ImportDialogProps) {
   const [text, setText] = useState("");
   const [mapping, setMapping] = useState<Record<string, string>>({});
   const [skip, setSkip] = useState(true);
-  const [letters, setLetters] = useState(true);
+  const [sendEmails, setSendEmails] = useState(true);
   const key = useRef(newIdempotencyKey());
   const file = { user_type: role, text, mapping };
 
   const look = useMutation({ mutationFn: previewImport });
   const apply = useMutation({
-    mutationFn: () => applyImport({ ...file, all_or_nothing: !skip, letters }, key.current),
+    mutationFn: () =>
+      applyImport({ ...file, all_or_nothing: !skip, send_emails: sendEmails }, key.current),
     onSuccess: ({ added, total }) => {
       const left = total - added;
       const messages = [
@@ -83,9 +84,9 @@ export function ImportDialog({ role, onClose }: ImportDialogProps) {
               />
             ) : null}
             <Checkbox
-              label={t("people.import_letters")}
-              checked={letters}
-              onChange={(event) => setLetters(event.currentTarget.checked)}
+              label={t("people.import_emails")}
+              checked={sendEmails}
+              onChange={(event) => setSendEmails(event.currentTarget.checked)}
             />
           </>
         ) : (

@@ -248,7 +248,7 @@ describe("an import file", () => {
     expect(callsTo(calls, "POST people/import/apply/")[0]?.body).toMatchObject({
       user_type: "rider",
       all_or_nothing: false,
-      letters: true,
+      send_emails: true,
     });
   });
 

@@ -90,7 +90,7 @@ it("shows the server's reason at its field and keeps the input", async () => {
   expect(screen.getByLabelText(/^Company name/)).toHaveValue("Kestrel");
 });
 
-it("asks for a new link when it has expired", async () => {
+it("shows how to get a new link when it has expired", async () => {
   mockSetup(() => refusal("setup_link_invalid", 403));
   show(<SetupPage linkKey="k1" />, "/setup");
   await fill();

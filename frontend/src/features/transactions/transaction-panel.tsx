@@ -123,9 +123,9 @@ function Facts({ of }: { of: TransactionDetail }) {
         </section>
       ) : null}
       <section>
-        <h2>{t("transactions.letters")}</h2>
+        <h2>{t("transactions.webhooks")}</h2>
         {of.notifications.length === 0 ? (
-          <p className={classes.soft}>{t("transactions.no_letters")}</p>
+          <p className={classes.soft}>{t("transactions.no_webhooks")}</p>
         ) : (
           <ul>
             {of.notifications.map((notification) => (

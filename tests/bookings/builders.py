@@ -124,7 +124,7 @@ def make_offer(booking: Booking, driver: User, **fields: Any) -> Offer:
     return Offer.objects.create(booking=booking, driver=driver, **fields)
 
 
-def make_rich(user: User, amount: Decimal = Decimal(1000)) -> None:
+def credit_wallet(user: User, amount: Decimal = Decimal(1000)) -> None:
     """Credit the wallet the way an admin does."""
     admin = User.objects.filter(user_type="admin").first() or make_user("Dora", UserType.ADMIN)
     with transaction.atomic():

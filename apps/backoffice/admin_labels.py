@@ -1,0 +1,38 @@
+"""The names of this app's tables and columns in the Django admin."""
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.backoffice.models import (
+    Language,
+    SavedView,
+)
+from apps.core.django_admin.labels import name_model
+
+name_model(
+    Language,
+    _("language"),
+    _("languages"),
+    name=_("Name"),
+    code=_("Code"),
+    date_locale=_("Date format"),
+    base=_("Based on"),
+    default=_("Default"),
+    removed=_("Removed"),
+    copied=_("Copied"),
+    pairs=_("Translations"),
+    version=_("Version"),
+    created_at=_("Created"),
+    updated_at=_("Updated"),
+)
+
+name_model(
+    SavedView,
+    _("saved view"),
+    _("saved views"),
+    user=_("User"),
+    list=_("List"),
+    name=_("Name"),
+    query=_("Filters"),
+    columns=_("Columns"),
+    created_at=_("Created"),
+)
