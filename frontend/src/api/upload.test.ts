@@ -76,7 +76,10 @@ describe("an upload", () => {
     const stopped = upload("me/photo/", picture(), { signal: stop.signal });
     await vi.waitFor(() => expect(uploads).toHaveLength(2));
     stop.abort();
-    await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
+    await expect(stopped).rejects.toMatchObject({
+      name: "AbortError",
+      message: "The upload was cancelled.",
+    });
     expect(uploads[1]?.aborted).toBe(true);
   });
 });

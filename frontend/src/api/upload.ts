@@ -21,6 +21,9 @@ interface Answer {
   body: unknown;
 }
 
+/** The reason of an aborted upload; its name is that of an aborted `fetch`. */
+const cancelled = () => new DOMException("The upload was cancelled.", "AbortError");
+
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
 function send(path: string, file: Blob, options: UploadOptions, token: string | null) {
   return new Promise<Answer>((resolve, reject) => {
@@ -51,10 +54,10 @@ function send(path: string, file: Blob, options: UploadOptions, token: string | 
     };
     call.onabort = () => {
       done();
-      reject(new DOMException("The upload was given up.", "AbortError"));
+      reject(cancelled());
     };
     if (signal?.aborted) {
-      reject(new DOMException("The upload was given up.", "AbortError"));
+      reject(cancelled());
       return;
     }
     signal?.addEventListener("abort", stop);

@@ -11,7 +11,7 @@ interface TypedAmount {
   amount: string;
   valid: boolean;
   /** The error, which names the permitted range. */
-  trouble: string | null;
+  problem: string | null;
 }
 
 /** Parses a typed amount within the limits, with no more decimals than the platform's currency. */
@@ -25,9 +25,9 @@ export function useAmount(typed: string, most: number, atLeast = 0): TypedAmount
   const places = amount.split(".")[1]?.length ?? 0;
   const valid =
     NUMBER.test(text) && places <= decimals && Number(amount) >= least && Number(amount) <= most;
-  const trouble =
+  const problem =
     text === "" || valid
       ? null
       : t("wallet.amount_between", { min: money(String(least)), max: money(String(most)) });
-  return { amount, valid, trouble };
+  return { amount, valid, problem };
 }

@@ -142,7 +142,7 @@ export function PaymentChoice(props: PaymentChoiceProps) {
         </div>
       ) : null}
       {gateways.isError ? (
-        <p className={classes.trouble} role="status">
+        <p className={classes.error} role="status">
           {t("errors.provider_fetch_error")} {errorText(gateways.error, t)}
         </p>
       ) : null}

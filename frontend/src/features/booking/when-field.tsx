@@ -86,7 +86,7 @@ export function WhenField({ flow, inputRef }: WhenFieldProps) {
           <p
             id={`${id}-note`}
             className={classes.note}
-            data-trouble={dateError !== null || undefined}
+            data-invalid={dateError !== null || undefined}
           >
             {dateError ? t(dateError) : note}
           </p>

@@ -76,7 +76,7 @@ export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverP
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {assign.error ? (
-          <p className={classes.trouble} role="alert">
+          <p className={classes.error} role="alert">
             {errorText(assign.error, t)}
           </p>
         ) : null}

@@ -63,7 +63,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
   const [deleted, setDeleted] = useState(false);
   const [outside, setOutside] = useState(false);
   const refunds = action === "refund";
-  const { amount, valid, trouble } = useAmount(typed, Number(booking.refundable_amount));
+  const { amount, valid, problem } = useAmount(typed, Number(booking.refundable_amount));
   const body = { reason: reason.trim() };
   const act = useMutation({
     mutationFn: () =>
@@ -108,7 +108,7 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
   };
   const isValid = refunds ? valid : FARE.test(typed.trim());
   const blocked = !isValid
-    ? (refunds && trouble) || t("bookings.amount_needed")
+    ? (refunds && problem) || t("bookings.amount_needed")
     : reason.trim()
       ? undefined
       : t("bookings.reason_needed");

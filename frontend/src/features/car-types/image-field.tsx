@@ -63,7 +63,7 @@ export function ImageField({ icon, image, file, onFile, onRemove }: ImageFieldPr
           </Button>
         ) : null}
         {refused ? (
-          <p className={classes.trouble} role="alert">
+          <p className={classes.error} role="alert">
             {errorText(refused, t)}
           </p>
         ) : null}

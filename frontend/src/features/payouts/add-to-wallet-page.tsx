@@ -47,7 +47,7 @@ export function AddToWalletPage() {
   const [missing, setMissing] = useState<"no_details_error" | "note_required" | null>(null);
   const [confirming, confirm] = useDisclosure(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const { amount, valid, trouble: outOfRange } = useAmount(typed, MAX_AMOUNT);
+  const { amount, valid, problem: outOfRange } = useAmount(typed, MAX_AMOUNT);
   const ready = person !== null && valid;
   const give = useMutation({
     mutationFn: (to: WalletOwner) =>
@@ -147,7 +147,7 @@ export function AddToWalletPage() {
           }}
         />
         {problem ? (
-          <p className={classes.trouble} role="alert">
+          <p className={classes.error} role="alert">
             {problem}
           </p>
         ) : null}

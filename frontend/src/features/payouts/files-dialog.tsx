@@ -34,7 +34,7 @@ export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
       {fetching.error ? (
-        <p className={classes.trouble} role="alert">
+        <p className={classes.error} role="alert">
           {errorText(fetching.error, t)}
         </p>
       ) : null}

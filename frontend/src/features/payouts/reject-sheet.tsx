@@ -62,7 +62,7 @@ export function RejectSheet({ row, onClose }: RejectSheetProps) {
         />
         <p className={classes.soft}>{t("payouts.reject_lead")}</p>
         {row.batch_id ? (
-          <p className={classes.trouble}>{t("payouts.reject_in_file", { number: row.batch_id })}</p>
+          <p className={classes.error}>{t("payouts.reject_in_file", { number: row.batch_id })}</p>
         ) : null}
       </div>
     </ConfirmSheet>

@@ -29,7 +29,7 @@ export function SelectionBar({ selected, pending, onCreated }: SelectionBarProps
         {count > 0 ? t("payouts.chosen", { count }) : t("payouts.choose_hint")}
       </span>
       {file.error ? (
-        <p className={classes.trouble} role="alert">
+        <p className={classes.error} role="alert">
           {errorText(file.error, t)}
         </p>
       ) : null}

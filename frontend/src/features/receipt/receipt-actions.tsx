@@ -73,7 +73,7 @@ export function ReceiptActions({ receipt }: { receipt: Receipt }) {
         {t("receipt.download")}
       </Button>
       {error ? (
-        <p className={classes.trouble} role="alert">
+        <p className={classes.error} role="alert">
           {errorText(error, t)}
         </p>
       ) : null}

@@ -33,7 +33,7 @@ export function TestEmail({ unsaved, locked }: TestEmailProps) {
         {unsaved ? <span className={classes.soft}>{t("settings.brand.test_unsaved")}</span> : null}
       </div>
       {sending.error ? (
-        <p className={classes.trouble} role="alert">
+        <p className={classes.error} role="alert">
           {errorText(sending.error, t)}
         </p>
       ) : null}

@@ -99,7 +99,7 @@ function Weeks({ driver, weeks }: { driver: StatementOwner; weeks: StatementWeek
           {t("statement.download")}
         </Button>
         {downloadPdf.error ? (
-          <p className={classes.trouble} role="alert">
+          <p className={classes.error} role="alert">
             {errorText(downloadPdf.error, t)}
           </p>
         ) : null}

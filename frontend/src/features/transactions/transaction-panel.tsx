@@ -99,7 +99,7 @@ function Facts({ of }: { of: TransactionDetail }) {
         ) : null}
       </div>
       {check.error ? (
-        <p className={classes.trouble} role="alert">
+        <p className={classes.error} role="alert">
           {errorText(check.error, t)}
         </p>
       ) : null}

@@ -43,7 +43,7 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
 
   const blocked = low
     ? "tip-low"
-    : amount === null && (chosen !== OTHER || !own.trouble)
+    : amount === null && (chosen !== OTHER || !own.problem)
       ? "tip-blocked"
       : undefined;
   const send = async () => {
@@ -90,7 +90,7 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           leftSection={settings.data?.symbol}
-          error={own.trouble}
+          error={own.problem}
         />
       ) : null}
       {low ? (

@@ -33,7 +33,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
   const {
     amount,
     valid: isValid,
-    trouble,
+    problem,
   } = useAmount(typed, Number(limits?.max_amount ?? 0), Number(limits?.min_amount ?? 0));
   const begin = useMutation({
     mutationFn: () => beginTopUp({ provider: provider ?? "", amount }, key),
@@ -65,7 +65,7 @@ export function TopUpSheet({ opened, onClose }: TopUpSheetProps) {
           ? t("errors.no_provider_found")
           : isValid
             ? undefined
-            : (trouble ?? t("wallet.amount_needed"))
+            : (problem ?? t("wallet.amount_needed"))
       }
     >
       <div className={classes.form}>

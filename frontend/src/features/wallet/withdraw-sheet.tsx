@@ -35,7 +35,7 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
   const settings = useQuery(publicSettingsQuery());
   const [typed, setTyped] = useState("");
   const [key, setKey] = useState(newIdempotencyKey);
-  const { amount, valid: isValid, trouble } = useAmount(typed, MAX_AMOUNT);
+  const { amount, valid: isValid, problem } = useAmount(typed, MAX_AMOUNT);
   const withdraw = useMutation({
     mutationFn: () => requestWithdrawal(amount, key),
     onSuccess: () => {
@@ -85,7 +85,7 @@ export function WithdrawSheet({ balance, lockedBonus, opened, onClose }: Withdra
           ? t("payouts.too_much", { balance: money(balance) })
           : isValid
             ? undefined
-            : (trouble ?? t("wallet.amount_needed"))
+            : (problem ?? t("wallet.amount_needed"))
       }
     >
       <div className={classes.form}>

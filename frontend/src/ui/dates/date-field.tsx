@@ -77,7 +77,7 @@ export function DateField({
     }
     onKeyDown?.(event);
   };
-  const trouble = typed.invalid
+  const ownError = typed.invalid
     ? t("dates.unreadable", { example: show(value || today) })
     : value && min && value < min
       ? t("dates.too_early", { day: show(min) })
@@ -108,7 +108,7 @@ export function DateField({
           autoComplete="off"
           disabled={disabled}
           value={typed.shown}
-          error={trouble ?? error}
+          error={ownError ?? error}
           data-invalid-date={typed.invalid || undefined}
           // Escape closes the calendar, not the dialog around the field.
           data-mantine-stop-propagation={opened || undefined}

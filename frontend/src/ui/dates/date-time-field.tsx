@@ -47,13 +47,13 @@ export function DateTimeField({
     onChange(next.day && next.time ? `${next.day}T${next.time}` : "");
   };
 
-  const trouble = describedBy ?? (error ? `${id}-error` : undefined);
+  const describing = describedBy ?? (error ? `${id}-error` : undefined);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot have the same layout as the other labels.
     <div
       role="group"
       aria-labelledby={`${id}-label`}
-      aria-describedby={trouble ?? (description ? `${id}-about` : undefined)}
+      aria-describedby={describing ?? (description ? `${id}-about` : undefined)}
     >
       <InputWrapper
         label={label}
