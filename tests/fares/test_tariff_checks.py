@@ -77,7 +77,11 @@ def test_a_probable_mistake_is_listed(
 
 def test_rules_of_other_cars_and_zones_are_no_mistake() -> None:
     van, airport = {"car_types": ["Van"]}, {"pickup_zones": ["airport"]}
-    rules = [{"then": METER, "when": van}, {"then": METER, "when": airport}, {"then": METER}]
+    rules: list[dict[str, Any]] = [
+        {"then": METER, "when": van},
+        {"then": METER, "when": airport},
+        {"then": METER},
+    ]
     assert found(*rules) == []
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -68,14 +69,19 @@ def _instants(start: datetime, end: datetime, changes: frozenset[int], tz: ZoneI
     day, last = start.astimezone(tz).date(), end.astimezone(tz).date()
     found: set[datetime] = set()
     while day <= last:
-        midnight = datetime.combine(day, time())
-        for minute in changes:
-            wall = midnight + timedelta(minutes=minute)
-            found |= {wall.replace(tzinfo=tz, fold=fold).astimezone(UTC) for fold in (0, 1)}
+        found |= _changes_on(day, changes, tz)
         day += timedelta(days=1)
     if start.astimezone(tz).utcoffset() != end.astimezone(tz).utcoffset():
         found.add(_clock_change(start, end, tz))
     return found
+
+
+@lru_cache(maxsize=512)
+def _changes_on(day: date, changes: frozenset[int], tz: ZoneInfo) -> frozenset[datetime]:
+    midnight = datetime.combine(day, time())
+    walls = [midnight + timedelta(minutes=minute) for minute in changes]
+    # A time that the clock shows twice is two instants, and a skipped one divides without effect.
+    return frozenset(wall.replace(tzinfo=tz, fold=fold).astimezone(UTC) for wall in walls for fold in (0, 1))
 
 
 def _clock_change(start: datetime, end: datetime, tz: ZoneInfo) -> datetime:

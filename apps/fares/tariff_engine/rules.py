@@ -373,6 +373,14 @@ class Zone(_Strict):
             ]
         return rings
 
+    @field_validator("rings")
+    @classmethod
+    def _check_rings(cls, rings: list[list[tuple[float, float]]]) -> list[list[tuple[float, float]]]:
+        for ring in rings:
+            if len(ring) < 3 or not all(-180 <= lng <= 180 and -90 <= lat <= 90 for lng, lat in ring):
+                raise ValueError("a ring has at least three points, each a longitude and a latitude")
+        return rings
+
 
 class Tariff(_Strict):
     """A tariff as a file."""

@@ -16,6 +16,7 @@ from apps.fares.tariff_engine.files import TariffFileError, json_schema, read_ta
 from apps.fares.tariff_engine.messages import explanation
 from apps.fares.tariff_engine.pricing import NoRate, price
 from apps.fares.tariff_engine.rules import Tariff
+from apps.fares.tariff_engine.zones import Point, ZoneMap
 
 
 class Command(BaseCommand):
@@ -37,6 +38,8 @@ class Command(BaseCommand):
         priced.add_argument(
             "--at", type=datetime.fromisoformat, required=True, help="local time of the pickup"
         )
+        priced.add_argument("--pickup", type=_place, help="LAT,LNG; zones follow from the tariff's polygons")
+        priced.add_argument("--drop", type=_place, help="LAT,LNG, reached in a straight line")
         priced.add_argument("--pickup-zone", action="append", default=[])
         priced.add_argument("--drop-zone", action="append", default=[])
         priced.add_argument("--zone", action="append", default=[], help="a zone of the whole drive")
@@ -77,17 +80,19 @@ class Command(BaseCommand):
 
     def _price(self, tariff: Tariff, options: dict[str, Any]) -> None:
         start = options["at"].replace(tzinfo=options["at"].tzinfo or ZoneInfo(tariff.time_zone))
-        drive = Segment(
-            start=start,
-            seconds=options["minutes"] * 60,
-            distance_m=options["km"] * 1000,
-            zones=frozenset(options["zone"]),
-        )
+        seconds, metres = options["minutes"] * 60, options["km"] * 1000
+        pickup_zones, drop_zones = frozenset(options["pickup_zone"]), frozenset(options["drop_zone"])
+        drive = Segment(start=start, seconds=seconds, distance_m=metres, zones=frozenset(options["zone"]))
+        segments: tuple[Segment, ...] = (drive,)
+        if options["pickup"] and options["drop"]:
+            zones, route = ZoneMap(tariff), [options["pickup"], options["drop"]]
+            segments = zones.segments(route, start=start, distance_m=metres, seconds=seconds)
+            pickup_zones, drop_zones = zones.at(*options["pickup"]), zones.at(*options["drop"])
         facts = Facts(
             start=start,
-            segments=(drive,),
-            pickup_zones=frozenset(options["pickup_zone"]),
-            drop_zones=frozenset(options["drop_zone"]),
+            segments=segments,
+            pickup_zones=pickup_zones,
+            drop_zones=drop_zones,
             car_type=options["car_type"],
             source=options["source"],
             booked_for_later=options["later"],
@@ -113,3 +118,10 @@ def _number(text: str) -> Decimal:
     if not number.is_finite() or number < 0:
         raise ValueError(text)
     return number
+
+
+def _place(text: str) -> Point:
+    lat, lng = (float(part) for part in text.split(","))
+    if not (-90 <= lat <= 90 and -180 <= lng <= 180):
+        raise ValueError(text)
+    return lat, lng
