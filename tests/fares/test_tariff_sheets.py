@@ -169,6 +169,7 @@ def assert_adds_up(priced: Price) -> None:
     assert all(line.rule and line.message for line in priced.lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", sorted(SHEETS))
 def test_random_trips_cost_what_the_sheet_says(sheet: str) -> None:
     tariff = compiled(sheet, HOLIDAYS)
