@@ -25,9 +25,9 @@ QUANTITY_PLACES: Final = {"km": Decimal("0.001"), "mi": Decimal("0.001"), "h": D
 """The published precision of quantities; amounts are calculated from exact quantities."""
 
 # Our own context, independent of the caller's precision and rounding; fits 18 digits times 18.
-_EXACT: Final = Context(prec=50)
+EXACT: Final = Context(prec=50)
 # Compensates for divisions, such as a third plus two thirds, before rounding.
-_PRECISION: Final = Decimal("1e-25")
+PRECISION: Final = Decimal("1e-25")
 _ZERO: Final = Decimal(0)
 _ONE: Final = Decimal(1)
 
@@ -106,7 +106,7 @@ def fare(
 ) -> Fare:
     """Return the fare of a trip with `decimals` decimals. Raises ValueError for a negative input."""
     _require_not_negative(rates, distance_km, duration_seconds, parcel_amount, option_amount)
-    with localcontext(_EXACT):
+    with localcontext(EXACT):
         parts = [
             *_base(rates),
             _distance(rates, distance_km, convert_to_mile=convert_to_mile),
@@ -114,7 +114,7 @@ def fare(
             *_extra("parcel", parcel_amount),
             *_extra("option", option_amount),
         ]
-        subtotal = sum((part.exact for part in parts), _ZERO).quantize(_PRECISION)
+        subtotal = sum((part.exact for part in parts), _ZERO).quantize(PRECISION)
         if subtotal < rates.min_fare:
             parts.append(_Part("minimum", _ONE, "trip", rates.min_fare, rates.min_fare - subtotal))
         coin = _ONE.scaleb(-decimals)
@@ -157,24 +157,25 @@ def _fee(rates: Rates, total: Decimal, coin: Decimal) -> Line:
 
 def _lines(parts: list[_Part], total: Decimal, coin: Decimal) -> list[Line]:
     """Return the parts with rounded amounts that add up to `total`, their rounded exact sum."""
-    floors = [part.exact.quantize(coin, rounding=ROUND_FLOOR) for part in parts]
-    missing = int((total - sum(floors, _ZERO)) / coin)
-    # The sort is stable: of equal remainders the earlier line gets the coin.
-    by_remainder = sorted(range(len(parts)), key=lambda i: floors[i] - parts[i].exact)
-    rounded_up = set(by_remainder[:missing])
+    amounts = round_lines([part.exact for part in parts], total, coin)
     return [
-        Line(
-            part.key,
-            _published_quantity(part.quantity, part.unit),
-            part.unit,
-            part.rate,
-            floor + coin if index in rounded_up else floor,
-        )
-        for index, (part, floor) in enumerate(zip(parts, floors, strict=True))
+        Line(part.key, published_quantity(part.quantity, part.unit), part.unit, part.rate, amount)
+        for part, amount in zip(parts, amounts, strict=True)
     ]
 
 
-def _published_quantity(quantity: Decimal, unit: str) -> Decimal:
+def round_lines(exact: list[Decimal], total: Decimal, coin: Decimal) -> list[Decimal]:
+    """Return the amounts rounded so that they add up to `total`, their rounded sum."""
+    floors = [amount.quantize(coin, rounding=ROUND_FLOOR) for amount in exact]
+    missing = int((total - sum(floors, _ZERO)) / coin)
+    # The sort is stable: of equal remainders the earlier line gets the coin.
+    by_remainder = sorted(range(len(exact)), key=lambda i: floors[i] - exact[i])
+    rounded_up = set(by_remainder[:missing])
+    return [floor + coin if index in rounded_up else floor for index, floor in enumerate(floors)]
+
+
+def published_quantity(quantity: Decimal, unit: str) -> Decimal:
+    """Return the quantity with the decimals that bills show."""
     places = QUANTITY_PLACES.get(unit)
     return quantity if places is None else quantity.quantize(places, rounding=ROUND_HALF_UP)
 

@@ -24,7 +24,7 @@ POSTINGS = "100000,1000000"
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     names = ["dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger", "matching"]
-    names += ["trips", "trip-cost", "memory"]
+    names += ["trips", "trip-cost", "memory", "tariffs"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and exports")
@@ -55,6 +55,10 @@ def main() -> int:
                 from tests.bench.ledger import run as run_ledger
 
                 benches["ledger"] = run_ledger(_numbers(options.postings), postgres)
+    if options.only in (None, "tariffs"):
+        from tests.bench.tariffs import run as run_tariffs
+
+        benches["tariffs"] = run_tariffs()
     if options.only in (None, "matching"):
         from tests.bench.matching import run as run_matching
 

@@ -35,6 +35,7 @@ from apps.geo.port import LatLng, Matrix, Route
 from apps.geo.providers.maps import using_maps
 from tests.bench.cpu import cpu_of_tree, own_cpu
 from tests.bench.report import Spread, print_table
+from tests.bench.tariffs import added_us
 
 CAR_TYPES = ("Economy", "Comfort", "Exclusive")
 DRIVERS = 60
@@ -96,8 +97,12 @@ def run(*, postgres_pid: int) -> dict[str, Any]:
         name: [sum(pair) for pair in zip(client_us[name], postgres_us[name], strict=True)] for name in sides
     }
     ratio = Spread.of([ours / theirs for ours, theirs in zip(*both.values(), strict=True)])
+    # The prices of a large tariff and the zones of the route, instead of the fare formula.
+    added = [added_us(len(CAR_TYPES)) for _ in range(ROUNDS)]
+    with_tariff = Spread.of([(ours + more) / ours for ours, more in zip(both["hansom"], added, strict=True)])
     result = {
         "car_types": len(CAR_TYPES),
+        "with_tariff_ratio": with_tariff,
         "client_us": {name: Spread.of(values) for name, values in client_us.items()},
         "postgres_us": {name: Spread.of(values) for name, values in postgres_us.items()},
         "statements": len(statements) / 20,
@@ -105,7 +110,7 @@ def run(*, postgres_pid: int) -> dict[str, Any]:
     }
     print_table(
         f"An estimate of {len(CAR_TYPES)} car types: {result['statements']} statements, "
-        f"{ratio} times the view",
+        f"{ratio} times the view; with a tariff of 200 zones and 300 rules {with_tariff} times as much",
         ["", "client CPU us", "PostgreSQL CPU us"],
         [[name, str(Spread.of(client_us[name])), str(Spread.of(postgres_us[name]))] for name in sides],
     )

@@ -1,0 +1,78 @@
+"""What a price depends on: the facts of one trip."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Final, Literal
+
+_NO_CHARGES: Final[Mapping[str, Decimal]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A part of the trip at a steady speed and in the same zones."""
+
+    start: datetime
+    """With a time zone."""
+    seconds: Decimal
+    distance_m: Decimal
+    zones: frozenset[str] = frozenset()
+    after_stop: bool = False
+    """After the first stop between pickup and drop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """Waiting outside the segments."""
+
+    at: Literal["pickup", "stop"]
+    seconds: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """A trip; distances in metres, times in seconds."""
+
+    start: datetime
+    """The pickup, with a time zone."""
+    segments: tuple[Segment, ...]
+    pickup_zones: frozenset[str] = frozenset()
+    drop_zones: frozenset[str] = frozenset()
+    waits: tuple[Wait, ...] = ()
+    car_type: str = ""
+    source: Literal["app", "phone", "street", "account"] = "app"
+    booked_for_later: bool = False
+    passengers: int = 1
+    """Without children that count differently, and without infants."""
+    children: int = 0
+    luggage: int = 0
+    stops: int = 0
+    needs: frozenset[str] = frozenset()
+    pickup_distance_m: Decimal = Decimal(0)
+    """The drive to the pickup, as far as its charge was agreed before."""
+    charges: Mapping[str, Decimal] = field(default_factory=lambda: _NO_CHARGES)
+    """Amounts by key, such as toll, soiling, parcel and option."""
+    outcome: Literal["trip", "no_show", "cancelled"] = "trip"
+    cancelled_after_seconds: Decimal = Decimal(0)
+
+    def __post_init__(self) -> None:
+        numbers: list[Decimal | int] = [
+            self.passengers, self.children, self.luggage, self.stops, self.pickup_distance_m,
+            self.cancelled_after_seconds, *self.charges.values(), *(wait.seconds for wait in self.waits),
+        ]  # fmt: skip
+        numbers += [number for part in self.segments for number in (part.seconds, part.distance_m)]
+        if any(not number >= 0 for number in numbers):
+            raise ValueError("distance, time, amounts and numbers are never negative")
+        if any(part.tzinfo is None for part in (self.start, *(part.start for part in self.segments))):
+            raise ValueError("times have a time zone")
+
+    @property
+    def party(self) -> int:
+        """Return the number of passengers with children."""
+        return self.passengers + self.children
+
+    @property
+    def distance_m(self) -> Decimal:
+        return sum((part.distance_m for part in self.segments), Decimal(0))
