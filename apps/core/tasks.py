@@ -124,10 +124,13 @@ def prune_outbox() -> int:
         with connection.cursor() as cursor:
             cursor.execute(
                 """
-                DELETE FROM core_outboxentry WHERE id IN (
+                WITH old AS MATERIALIZED (
                     SELECT id FROM core_outboxentry WHERE done_at < now() - make_interval(secs => %s)
                     ORDER BY done_at LIMIT %s
+                ), numbers AS (
+                    DELETE FROM core_numberedevent WHERE entry_id IN (SELECT id FROM old)
                 )
+                DELETE FROM core_outboxentry WHERE id IN (SELECT id FROM old)
                 """,
                 [RETENTION.total_seconds(), PRUNE_BATCH],
             )

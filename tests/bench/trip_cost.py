@@ -27,7 +27,8 @@ STATEMENT = re.compile(r"^@(\d+) (\S*)@LOG:  (?:statement|execute [^:]*): (.*)")
 COUNTERS = {
     "commits": "SELECT sum(xact_commit) FROM pg_stat_database",
     "fsyncs": "SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'",
-    "outbox events": "SELECT count(*) FROM core_outboxentry WHERE kind = 'event'",
+    "events, one a topic": "SELECT sum(last_seq) FROM core_topic",
+    "outbox rows of events": "SELECT count(*) FROM core_outboxentry WHERE kind <> 'job'",
     "outbox jobs": "SELECT count(*) FROM core_outboxentry WHERE kind = 'job'",
     "inbox messages": "SELECT count(*) FROM notifications_inboxmessage",
 }

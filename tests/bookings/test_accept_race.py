@@ -10,10 +10,10 @@ from django.db import connection
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import ON_TRIP, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, Offer
-from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.personas import client_of, make_driver, make_user
+from tests.published import published_events
 
 DRIVERS = 50
 Reply = tuple[int, str]
@@ -65,8 +65,8 @@ def assert_won_by(winner: User, booking: Booking) -> None:
     states = Counter(Offer.objects.filter(booking=booking).values_list("state", flat=True))
     assert states == {OfferState.ACCEPTED: 1, OfferState.WITHDRAWN: DRIVERS - 1}
     assert BookingEvent.objects.filter(booking=booking, name="accept").count() == 1
-    closed = OutboxEntry.objects.filter(name="offer.closed", payload__booking_id=booking.pk)
-    assert closed.exclude(topic=f"tasks:{winner.pk}").values("topic").distinct().count() == DRIVERS - 1
+    closed = [one for one in published_events("offer.closed") if one.data["booking_id"] == booking.pk]
+    assert len({one.topic for one in closed} - {f"tasks:{winner.pk}"}) == DRIVERS - 1
 
 
 @pytest.mark.django_db(transaction=True)

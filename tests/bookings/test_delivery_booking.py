@@ -12,7 +12,6 @@ from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.timing import PAYMENT_TIME
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.wallet.models import Posting
@@ -20,6 +19,7 @@ from tests.bookings.api import book, look, press, work
 from tests.bookings.builders import make_offer, put_online
 from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import DETAILS, deliver, give_parcels, order, quote
+from tests.published import published_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
@@ -60,7 +60,7 @@ def test_riders_delivery_waits_for_payment_before_dispatch(ada: User, ready: Use
     assert (booking.search_until, booking.dispatch_after) == (None, None)
     (event,) = BookingEvent.objects.all()
     assert (event.version, event.name, event.from_status, event.actor) == (1, "create_unpaid", "", ada)
-    events = set(OutboxEntry.objects.filter(kind="event").values_list("topic", "name"))
+    events = {(event.topic, event.name) for event in published_events()}
     assert events >= {(f"user:{ada.pk}", "booking.payment_pending"), ("bookings", "booking.created")}
     work("bookings.dispatch")
     assert not booking.offers.exists()

@@ -18,7 +18,7 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
 from apps.bookings.services.housekeeping import replace_silent_drivers
 from apps.bookings.timing import SILENT_DRIVER
-from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.wallet.selectors import balance_of
@@ -30,6 +30,7 @@ from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import make_delivery, make_prepaid, photograph
 from tests.personas import client_of
 from tests.pictures import jpeg
+from tests.published import published_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads", "media")]
 
@@ -199,7 +200,7 @@ def test_photo_is_resized_and_stored_privately(ada: User, ben: User, economy: Ca
     assert f"private/{booking.pickup_image.name}" == stored
     event = BookingEvent.objects.get(booking=booking, name="photograph_pickup")
     assert (event.actor, event.from_status, event.to_status) == (ben, "ARRIVED", "ARRIVED")
-    assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="booking.photographed").exists()
+    assert published_events("booking.photographed", topic=f"user:{ada.pk}")
 
 
 @pytest.mark.parametrize("kind", ["pickup", "deliver"])
@@ -395,7 +396,7 @@ def test_five_wrong_codes_lock_the_drop_off_until_an_admin_ends_it(
     assert code_of(press(ready, booking.pk, "reach", otp="40815")) == (409, "otp_locked")
 
     assert snapshot() == before
-    assert OutboxEntry.objects.filter(name="booking.otp_locked", topic="bookings").count() == 1
+    assert len(published_events("booking.otp_locked", topic="bookings")) == 1
     assert press(dora, booking.pk, "force-end", reason="The code was lost").json()["status"] == "REACHED"
 
 

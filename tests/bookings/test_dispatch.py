@@ -35,6 +35,7 @@ from apps.notifications.models import InboxMessage
 from tests.bookings.builders import PICKUP, credit_wallet, make_booking, make_offer, move, put_online
 from tests.bookings.conftest import Snapshot
 from tests.personas import make_driver
+from tests.published import published_events, topics_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,8 +73,7 @@ def test_all_eligible_drivers_get_offers_nearest_first(ada: User, economy: CarTy
     assert first.distance_km == pytest.approx(0, abs=1e-6)
     assert second.distance_km == pytest.approx(1.112, abs=0.001)
     assert first.expires_at - first.offered_at == timedelta(seconds=60)
-    made = OutboxEntry.objects.filter(name="offer.made").values_list("topic", flat=True)
-    assert set(made) == {f"tasks:{driver.pk}" for driver in drivers}
+    assert topics_of("offer.made") == {f"tasks:{driver.pk}" for driver in drivers}
     woken = InboxMessage.objects.filter(occasion="new_request")
     assert woken.count() == 3
 
@@ -183,8 +183,8 @@ def test_last_decline_dispatches_again_without_that_driver(ada: User, ready: Use
     decline_offer(booking_id=booking.pk, by=ready)
 
     assert OutboxEntry.objects.filter(name="bookings.dispatch", payload={"booking_id": booking.pk}).exists()
-    (closed,) = OutboxEntry.objects.filter(name="offer.closed")
-    assert (closed.topic, closed.payload["reason"]) == (f"tasks:{ready.pk}", "declined")
+    (closed,) = published_events("offer.closed")
+    assert (closed.topic, closed.data["reason"]) == (f"tasks:{ready.pk}", "declined")
     assert dispatch_booking(booking_id=booking.pk) == 0
     assert offered_to(booking) == []
 
@@ -198,7 +198,7 @@ def test_expired_offer_can_be_made_again(ada: User, ready: User, economy: CarTyp
 
     (old,) = Offer.objects.filter(booking=booking)
     assert old.state == OfferState.EXPIRED
-    assert OutboxEntry.objects.filter(name="booking.waiting", topic=f"booking:{booking.pk}").exists()
+    assert published_events("booking.waiting", topic=f"booking:{booking.pk}")
     assert dispatch_booking(booking_id=booking.pk) == 1
     booking.refresh_from_db()
     assert booking.dispatch_round == 2
@@ -251,7 +251,7 @@ def test_finished_search_notifies_the_rider_and_stops(ada: User, ready: User, ec
 
     booking.refresh_from_db()
     assert (booking.status, booking.search_until, booking.dispatch_after) == (Status.NEW, None, None)
-    assert OutboxEntry.objects.filter(name="booking.no_driver", topic=f"booking:{booking.pk}").count() == 1
+    assert len(published_events("booking.no_driver", topic=f"booking:{booking.pk}")) == 1
     assert offered_to(booking) == []
 
 
@@ -274,7 +274,7 @@ def test_silent_driver_loses_the_booking_and_gets_no_new_offer(
     assert (profile.busy, profile.active) == (False, False)
     notified = InboxMessage.objects.filter(occasion="redispatched")
     assert notified.get().user_id == ada.pk
-    assert set(OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)) == {
+    assert topics_of("booking.redispatched") == {
         f"booking:{booking.pk}",
         f"user:{ada.pk}",
         f"tasks:{ready.pk}",

@@ -24,6 +24,7 @@ from tests.bookings.builders import PICKUP, credit_wallet, make_booking, put_onl
 from tests.bookings.roads import Roads, driving_on
 from tests.bookings.test_dispatch import offered_to, searching
 from tests.personas import client_of, make_driver
+from tests.published import published_events
 
 pytestmark = pytest.mark.django_db
 
@@ -335,7 +336,7 @@ def test_staff_search_without_result_notifies_them(ada: User, dora: User, econom
     booking = make_booking(ada, economy)
     search(dora, booking, "wait")
     work("bookings.dispatch_once")
-    assert OutboxEntry.objects.filter(topic=f"booking:{booking.pk}", name="booking.no_driver").exists()
+    assert published_events("booking.no_driver", topic=f"booking:{booking.pk}")
 
 
 def test_staff_cannot_search_before_a_trip_for_later_is_released(

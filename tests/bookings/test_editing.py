@@ -32,6 +32,7 @@ from tests.bookings.deliveries import deliver, give_parcels, order, pay
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
 from tests.personas import client_of, make_driver
+from tests.published import topics_of
 
 pytestmark = [pytest.mark.django_db]
 
@@ -173,8 +174,7 @@ def test_new_drop_is_quoted_and_audited_with_old_and_new_values(
     event = BookingEvent.objects.get(booking=booking)
     assert (event.name, event.actor) == ("edit_new", dora)
     assert (D(event.data["previous_trip_cost"]), D(event.data["trip_cost"])) == (cost, booking.trip_cost)
-    topics = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
-    assert {f"booking:{booking.pk}", f"user:{ada.pk}"} <= set(topics)
+    assert {f"booking:{booking.pk}", f"user:{ada.pk}"} <= topics_of("booking.edited")
     assert occasions(ada) == ["booking_changed"]
 
 
@@ -378,8 +378,7 @@ def test_accepted_driver_stays_and_is_notified(
     edit(dora, booking, pickup=RYDE)
     assert (booking.status, booking.driver_id) == (Status.ACCEPTED, ready.pk)
     assert occasions(ready) == occasions(ada) == ["booking_changed"]
-    topics = OutboxEntry.objects.filter(name="booking.edited").values_list("topic", flat=True)
-    assert f"tasks:{ready.pk}" in topics
+    assert f"tasks:{ready.pk}" in topics_of("booking.edited")
     assert look(ready, booking.pk)["pickup"]["add"] == RYDE["add"]
 
 

@@ -13,11 +13,11 @@ from apps.bookings.models import Booking, BookingEvent, Offer
 from apps.bookings.services.dispatching import dispatch_booking
 from apps.bookings.services.housekeeping import close_paid
 from apps.bookings.timing import SEARCH_TIME, UNCLOSED
-from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from tests.bookings.api import work
 from tests.bookings.builders import credit_wallet, make_booking, put_online
 from tests.personas import make_driver
+from tests.published import published_events
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_offer_of_an_offline_driver_is_withdrawn_and_others_get_one(
     set_driver_active(driver_id=ready.pk, active=False)
     work("bookings.driver_offline")
     assert states(offered) == {ready.pk: OfferState.WITHDRAWN}
-    assert OutboxEntry.objects.filter(name="offer.closed", topic=f"tasks:{ready.pk}").exists()
+    assert published_events("offer.closed", topic=f"tasks:{ready.pk}")
     work("bookings.dispatch")
     assert states(offered) == {ready.pk: OfferState.WITHDRAWN, other.pk: OfferState.OFFERED}
 

@@ -8,12 +8,12 @@ import pytest
 from apps.accounts.models import User
 from apps.bookings.choices import OfferState
 from apps.bookings.models import Offer
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from tests.bookings.api import look, press
 from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.bookings.conftest import Snapshot
+from tests.published import topics_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +31,7 @@ def test_cancelling_withdraws_open_offers(ada: User, ben: User, bob: User, econo
 
     assert look(ada, booking.pk)["requested_drivers"] == {}
     assert set(Offer.objects.values_list("state", flat=True)) == {OfferState.WITHDRAWN}
-    closed = OutboxEntry.objects.filter(name="offer.closed").values_list("topic", flat=True)
-    assert set(closed) == {f"tasks:{ben.pk}", f"tasks:{bob.pk}"}
+    assert topics_of("offer.closed") == {f"tasks:{ben.pk}", f"tasks:{bob.pk}"}
 
 
 @pytest.mark.parametrize("balance", [Decimal(0), FEE - Decimal("0.01")])

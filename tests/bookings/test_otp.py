@@ -5,10 +5,10 @@ import pytest
 from apps.accounts.models import User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent
-from apps.core.models import OutboxEntry
 from apps.fares.models import CarType
 from tests.bookings.builders import make_booking
 from tests.personas import client_of
+from tests.published import published_events
 
 pytestmark = pytest.mark.django_db
 
@@ -47,14 +47,14 @@ def test_missing_code_is_not_counted(code: str | None, waiting: Booking, ben: Us
 def test_five_wrong_codes_lock_the_start_and_alert_the_operator(waiting: Booking, ben: User) -> None:
     for _ in range(4):
         assert start(waiting, ben, "11111") == (400, "wrong_code")
-    assert not OutboxEntry.objects.filter(name="booking.otp_locked").exists()
+    assert not published_events("booking.otp_locked")
     assert start(waiting, ben, "11111") == (400, "wrong_code")
 
     assert start(waiting, ben, "40815") == (409, "otp_locked")
 
     waiting.refresh_from_db()
     assert (waiting.status, waiting.otp_wrong_tries) == (Status.ARRIVED, 5)
-    assert OutboxEntry.objects.filter(name="booking.otp_locked", topic="bookings").count() == 1
+    assert len(published_events("booking.otp_locked", topic="bookings")) == 1
     assert BookingEvent.objects.filter(booking=waiting, name="otp_failed").count() == 5
 
 

@@ -17,7 +17,6 @@ from apps.bookings.payment.prepayment import INCOMPLETE_REASON
 from apps.bookings.services.cancelling import NO_RESPONSE_REASON, auto_cancel
 from apps.bookings.services.housekeeping import cancel_unanswered, expire_unpaid
 from apps.bookings.timing import NO_RESPONSE, PAYMENT_TIME, SEARCH_TIME
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
@@ -32,6 +31,7 @@ from tests.bookings.deliveries import COST, FEE, SHARE, make_delivery, make_prep
 from tests.bookings.promos import apply, give_slabs, uses_of
 from tests.fares.promos import make_promo
 from tests.personas import client_of
+from tests.published import published_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
@@ -80,7 +80,7 @@ def test_payment_is_held_and_the_booking_dispatched(ada: User, ready: User, econ
     event = BookingEvent.objects.get(booking=booking, name="prepay")
     assert (event.actor, event.from_status, event.to_status) == (ada, "PAYMENT_PENDING", "NEW")
     assert D(event.data["amount"]) == COST
-    assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="wallet.changed").exists()
+    assert published_events("wallet.changed", topic=f"user:{ada.pk}")
     work("bookings.dispatch")
     assert booking.offers.get().driver == ready
     assert_books_balance()
@@ -257,8 +257,8 @@ def test_driver_gets_the_paid_trip_and_both_are_notified(ada: User, ready: User,
     occasions = set(InboxMessage.objects.values_list("occasion", flat=True))
     assert "payment_done" in occasions
     assert "completed_please_pay" not in occasions
-    events = OutboxEntry.objects.filter(topic=f"booking:{booking.pk}").order_by("pk")
-    assert [*events.values_list("name", flat=True)][-2:] == ["booking.reached", "booking.paid"]
+    events = published_events(topic=f"booking:{booking.pk}")
+    assert [event.name for event in events][-2:] == ["booking.reached", "booking.paid"]
     assert look(ada, booking.pk)["actions"] == ["complete"]
     assert press(ada, booking.pk, "complete", rating=5).json()["status"] == "COMPLETE"
 
@@ -354,7 +354,7 @@ def test_unpaid_booking_expires_and_releases_its_promo(ada: User, economy: CarTy
     assert uses_of(promo) == 0
     event = BookingEvent.objects.get(booking=booking, name="expire_payment")
     assert (event.actor, event.data["reason"]) == (None, INCOMPLETE_REASON)
-    assert OutboxEntry.objects.filter(topic=f"user:{ada.pk}", name="booking.cancelled").exists()
+    assert published_events("booking.cancelled", topic=f"user:{ada.pk}")
     assert_books_balance()
 
 

@@ -12,7 +12,7 @@ from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking
 from apps.bookings.services.dispatching import dispatch_booking
 from apps.bookings.services.housekeeping import cancel_unanswered
-from apps.core.models import AuditEntry, OutboxEntry
+from apps.core.models import AuditEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
@@ -21,6 +21,7 @@ from tests.bookings.api import press, work
 from tests.bookings.builders import PICKUP, credit_wallet, make_booking, put_online
 from tests.bookings.conftest import Snapshot
 from tests.personas import make_driver
+from tests.published import topics_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
@@ -58,8 +59,7 @@ def test_unassigned_driver_is_free_and_notified_with_the_reason(
     assert notice.screen == "DriverTrips"
     assert notice.data["reason"] == "Flat tyre"
     assert [one.occasion for one in notices(ada)] == ["redispatched"]
-    topics = OutboxEntry.objects.filter(name="booking.redispatched").values_list("topic", flat=True)
-    assert f"tasks:{ready.pk}" in topics
+    assert f"tasks:{ready.pk}" in topics_of("booking.redispatched")
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.target_id) == ("unassign", str(booking.pk))
     assert entry.before == {"status": status, "driver": "Ben Example"}

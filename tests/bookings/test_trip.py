@@ -13,7 +13,6 @@ from apps.bookings.choices import Status
 from apps.bookings.models import Booking, BookingEvent, TrackingPoint
 from apps.bookings.services.trip import force_end
 from apps.core.errors import BadInput
-from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.geo.positions.store import PositionReport
@@ -26,6 +25,7 @@ from tests.bookings.builders import DROP, PICKUP, credit_wallet, make_booking, s
 from tests.bookings.conftest import Snapshot
 from tests.bookings.roads import Roads
 from tests.personas import client_of
+from tests.published import published_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
@@ -245,9 +245,9 @@ def test_replayed_events_lead_to_the_current_state(
     assert (status, number) == (booking.status, booking.version)
 
     for topic in (f"booking:{booking_id}", f"user:{ada.pk}"):
-        events = OutboxEntry.objects.filter(topic=topic, name__startswith="booking.").order_by("pk")
-        assert [entry.payload["version"] for entry in events] == list(range(1, booking.version + 1))
-        assert events.last().payload["status"] == booking.status  # type: ignore[union-attr]
+        events = [event for event in published_events(topic=topic) if event.name.startswith("booking.")]
+        assert [event.data["version"] for event in events] == list(range(1, booking.version + 1))
+        assert events[-1].data["status"] == booking.status
     history = client_of(ada).get(f"{API}/bookings/{booking_id}/events/").json()["results"]
     assert [line["name"] for line in history] == [
         "create",

@@ -12,7 +12,7 @@ from channels.layers import get_channel_layer
 from django.db import transaction
 
 from apps.core import postgres
-from apps.core.outbox import events
+from apps.core.outbox import events, publisher, relay
 from apps.core.outbox.events import group_name
 from apps.core.postgres import Connection
 from embedded.ports import free_port
@@ -33,6 +33,23 @@ def with_relay(work: Callable[[Connection], Awaitable[Any]]) -> Any:
             return await work(own)
 
     return asyncio.run(main())
+
+
+def published_together(*given: tuple[str, str, dict[str, Any]]) -> None:
+    """Publish events in one block, which makes one row of them."""
+    with transaction.atomic(), events.batched():
+        for topic, type_, data in given:
+            events.publish(topic, type_, data)
+
+
+async def number_events(connection: Connection, *, limit: int = relay.BATCH) -> int:
+    """Number events and return how many."""
+    return len((await relay.number_events(connection, limit=limit)).events)
+
+
+async def publish_events(connection: Connection) -> int:
+    """Publish numbered events and return how many."""
+    return len(await publisher.publish_events(connection))
 
 
 @asynccontextmanager

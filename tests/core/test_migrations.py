@@ -14,7 +14,7 @@ from django.db.models import CheckConstraint, Index, Q
 BIG: Final = {
     "bookings": {"booking", "bookingevent", "offer", "trackingpoint", "dailyearnings"},
     "chat": {"chatmessage"},
-    "core": {"auditentry", "outboxentry"},
+    "core": {"auditentry", "numberedevent", "outboxentry"},
     "geo": {"driverposition"},
     "notifications": {"inboxmessage", "delivery"},
     "wallet": {"account", "journalentry", "posting"},

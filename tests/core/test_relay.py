@@ -6,28 +6,31 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
 import psycopg
 import pytest
+from channels.layers import get_channel_layer
 from django.db import connection, transaction
 from django.utils import timezone
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import ConnectionError
 
 from apps.core import postgres
-from apps.core.models import OutboxEntry, Topic
-from apps.core.outbox import events
-from apps.core.outbox.relay import (
-    MAX_QUEUED,
-    QUEUE,
-    Relay,
-    number_events,
-    publish_events,
-    resend_jobs,
-)
+from apps.core.models import NumberedEvent, OutboxEntry, Topic
+from apps.core.outbox import events, publisher, relay
+from apps.core.outbox.relay import MAX_QUEUED, QUEUE, Relay, resend_jobs
 from apps.core.postgres import Connection
 from embedded.redis import Redis
-from tests.core.relaying import published, redis, subscribed, with_relay
+from tests.core.relaying import (
+    number_events,
+    publish_events,
+    published,
+    published_together,
+    redis,
+    subscribed,
+    with_relay,
+)
 
 __all__ = ["redis"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -99,6 +102,159 @@ def test_crash_between_sending_and_marking_repeats_the_same_numbers() -> None:
 
     first, again = with_relay(crash_and_repeat)
     assert first == again == [(1, "a"), (2, "b")]
+
+
+def together() -> None:
+    published_together(
+        ("booking:1", "booking.accepted", {"id": 1}),
+        ("user:5", "booking.accepted", {"id": 1}),
+        ("tasks:7", "booking.accepted", {"id": 1}),
+        ("bookings", "booking.changed", {"id": 1}),
+        ("tasks:7", "offer.closed", {"offer_id": 3}),
+    )
+
+
+def numbers_of(topic: str) -> list[tuple[int, int]]:
+    return list(NumberedEvent.objects.filter(topic=topic).order_by("seq").values_list("seq", "place"))
+
+
+def test_events_of_one_block_are_one_row_with_a_number_in_each_topic() -> None:
+    published("tasks:7", "a")
+    together()
+    published("tasks:7", "b")
+    rows = OutboxEntry.objects.order_by("pk").values_list("kind", "name", "topic")
+    several = ("events", "booking.accepted", "")
+    assert list(rows) == [("event", "a", "tasks:7"), several, ("event", "b", "tasks:7")]
+    entry = OutboxEntry.objects.get(kind="events")
+    assert entry.payload == [
+        {"topics": ["booking:1", "user:5", "tasks:7"], "name": "booking.accepted", "data": {"id": 1}},
+        {"topics": ["bookings"], "name": "booking.changed", "data": {"id": 1}},
+        {"topics": ["tasks:7"], "name": "offer.closed", "data": {"offer_id": 3}},
+    ]
+    assert with_relay(number_events) == 7
+    assert log_of("tasks:7") == [(1, "a"), (4, "b")]
+    assert numbers_of("tasks:7") == [(2, 0), (3, 2)]
+    assert numbers_of("booking:1") == numbers_of("user:5") == [(1, 0)]
+    assert numbers_of("bookings") == [(1, 1)]
+    assert Topic.objects.get(name="tasks:7").last_seq == 4
+    assert with_relay(number_events) == 0
+
+
+def test_rows_of_several_events_are_sent_again_with_the_same_numbers_after_a_crash() -> None:
+    published("tasks:7", "a")
+    together()
+
+    async def crash_and_repeat(own: Connection) -> list[list[tuple[int, str]]]:
+        async with subscribed("tasks:7") as received:
+            await number_events(own)
+            assert await publish_events(own) == 6
+            first = await received()
+            await own.execute("UPDATE core_outboxentry SET done_at = NULL")
+            await number_events(own)
+            assert await publish_events(own) == 6
+            return [first, await received()]
+
+    first, again = with_relay(crash_and_repeat)
+    assert first == again == [(1, "a"), (2, "booking.accepted"), (3, "offer.closed")]
+
+
+def test_row_is_marked_only_when_all_of_its_events_were_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    published("settings", "a")
+    together()
+    layer = get_channel_layer()
+    send = layer.group_send
+
+    async def breaks(group: str, message: dict[str, Any]) -> None:
+        if message["name"] == "offer.closed":
+            raise ConnectionError("lost")
+        await send(group, message)
+
+    async def main(own: Connection) -> int:
+        await number_events(own)
+        with monkeypatch.context() as patched:
+            patched.setattr(layer, "group_send", breaks)
+            with pytest.raises(ConnectionError):
+                await publish_events(own)
+        return await publish_events(own)
+
+    assert with_relay(main) == 5
+
+
+def test_two_concurrent_relays_leave_no_gap_between_rows_of_several_events() -> None:
+    for n in range(60):
+        first, second = ("bookings", f"e{n}", {}), ("bookings", f"f{n}", {})
+        published_together(first, (f"booking:{n % 3}", f"e{n}", {}), second)
+
+    async def both(own: Connection) -> None:
+        async with await postgres.connect("tests-other") as other:
+            while sum(await asyncio.gather(number_events(own, limit=7), number_events(other, limit=7))):
+                pass
+
+    with_relay(both)
+    assert [seq for seq, _ in numbers_of("bookings")] == list(range(1, 121))
+    assert [seq for seq, _ in numbers_of("booking:1")] == list(range(1, 21))
+
+
+def test_round_marks_what_was_published_and_tells_what_is_due() -> None:
+    together()
+
+    async def rounds(own: Connection) -> None:
+        first = await relay.number_events(own)
+        assert (len(first.events), first.jobs_due, first.is_late) == (5, False, False)
+        await own.execute("UPDATE core_outboxentry SET due_at = now() - interval '1 minute'")
+        assert (await relay.number_events(own)).is_late
+        (entry,) = {event.id for event in first.events}
+        assert not (await relay.number_events(own, published=[entry])).is_late
+        assert not (await relay.number_events(own)).is_late
+        await asyncio.to_thread(in_thread, lambda: llen_calls("tests.job"))
+        assert (await relay.number_events(own)).jobs_due
+
+    with_relay(rounds)
+    assert OutboxEntry.objects.get(kind="events").done_at is not None
+
+
+def test_relay_sends_again_what_another_one_left_unmarked() -> None:
+    """A relay that is stopped between sending and marking, and one whose Redis was away."""
+    together()
+    with_relay(number_events)
+
+    async def main() -> list[tuple[int, str]]:
+        async with subscribed("tasks:7") as received, relaying() as relay:
+            await until(lambda: _true(relay.leads.is_set()))
+            await until(lambda: asyncio.to_thread(all_marked))
+            return await received()
+
+    assert asyncio.run(main()) == [(1, "booking.accepted"), (2, "offer.closed")]
+
+
+def test_more_events_than_are_kept_in_memory_arrive_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publisher, "MAX_WAITING", 20)
+
+    def pour() -> None:
+        for n in range(40):
+            published_together(*[("settings", f"{n}.{place}", {}) for place in range(10)])
+
+    async def main() -> list[int]:
+        async with relaying() as relay, subscribed("settings") as received:
+            await until(lambda: _true(relay.leads.is_set()))
+            await asyncio.to_thread(in_thread, pour)
+            await until(lambda: asyncio.to_thread(all_marked))
+            return [seq for seq, _ in await received()]
+
+    seqs = asyncio.run(main())
+    # Readers drop a number that they have; each next one must be the one after.
+    head = 0
+    for seq in seqs:
+        assert seq <= head + 1
+        head = max(head, seq)
+    assert head == 400
+
+
+def all_marked() -> bool:
+    try:
+        return not OutboxEntry.objects.filter(done_at__isnull=True).exists()
+    finally:
+        connection.close()
 
 
 def test_published_event_is_marked_and_not_sent_again() -> None:
@@ -204,12 +360,12 @@ def test_relay_stops_when_a_library_swallows_the_cancellation() -> None:
     class SwallowingRelay(Relay):
         swallowed = False
 
-        async def _number(self, connection: Connection) -> int:
+        async def _number(self, connection: Connection) -> bool:
             if not self.swallowed:
                 with contextlib.suppress(asyncio.CancelledError):
                     await asyncio.Event().wait()
                 self.swallowed = True
-            return 0
+            return False
 
     async def main() -> bool:
         relay = SwallowingRelay()

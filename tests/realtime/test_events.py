@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.core import postgres
-from apps.core.models import OutboxEntry
-from apps.core.outbox.relay import number_events
+from apps.core.models import NumberedEvent, OutboxEntry
+from apps.core.outbox import relay
 from apps.core.tasks import prune_outbox
 from apps.realtime.events.topic_listeners import MAX_MISSED
+from tests.core.relaying import published_together
 from tests.realtime.conftest import Live, in_db, publish, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,6 +63,36 @@ async def test_returning_client_receives_what_it_missed(live: Live, ada: User) -
     await publish(topic, "f")
     assert await again.receive_events(4) == [(3, "c"), (4, "d"), (5, "e"), (6, "f")]
     assert await again.is_quiet()
+
+
+async def test_returning_client_receives_what_it_missed_of_rows_with_several_events(
+    live: Live, ada: User
+) -> None:
+    topic = f"user:{ada.pk}"
+    await publish(topic, "a")
+    await in_db(published_together, (topic, "b", {"n": 2}), ("bookings", "x", {}), (topic, "c", {"n": 3}))
+    await publish(topic, "d")
+    await until(lambda: in_db(_all_published))
+    client = await live.connect(ada)
+    await client.join("me", last_seq=0)
+    events = [await client.receive() for _ in range(4)]
+    assert [(each["seq"], each["type"]) for each in events] == [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
+    assert [each["data"] for each in events[1:3]] == [{"n": 2}, {"n": 3}]
+    assert await client.is_quiet()
+
+
+async def test_pruned_rows_with_several_events_lead_to_a_refetch(live: Live, ada: User) -> None:
+    topic = f"user:{ada.pk}"
+    await in_db(published_together, (topic, "a", {}), ("bookings", "x", {}))
+    await publish(topic, "b")
+    await until(lambda: in_db(_all_published))
+    long_ago = timezone.now() - timedelta(days=2)
+    await in_db(OutboxEntry.objects.filter(kind="events").update, done_at=long_ago)
+    assert await in_db(prune_outbox) == 1
+    assert not await in_db(NumberedEvent.objects.exists)
+    client = await live.connect(ada)
+    await client.join("me", last_seq=0)
+    assert await client.receive() == {"op": "refetch", "topic": "me", "seq": 2}
 
 
 async def test_events_during_the_catch_up_arrive_in_order(live: Live, ada: User) -> None:
@@ -150,7 +181,7 @@ async def test_gap_is_filled_as_soon_as_a_later_event_shows_it(live: Live, ada: 
 def _number_only(topic: str) -> None:
     async def number() -> None:
         async with await postgres.connect("tests") as own:
-            await number_events(own)
+            await relay.number_events(own)
 
     async_to_sync(number)()
     OutboxEntry.objects.filter(topic=topic).update(done_at=timezone.now())

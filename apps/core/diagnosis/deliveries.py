@@ -10,10 +10,11 @@ from apps.core.diagnosis.registry import Finding, error, ok, warning
 LATE_SECONDS: Final = 60
 
 STATE: Final = """
-SELECT kind, count(*) FILTER (WHERE due_at < now() - make_interval(secs => %(late)s)),
+SELECT CASE kind WHEN 'job' THEN kind ELSE 'event' END,
+       count(*) FILTER (WHERE due_at < now() - make_interval(secs => %(late)s)),
        count(*) FILTER (WHERE due_at > now() + interval '1 year'), count(*)
 FROM core_outboxentry WHERE done_at IS NULL AND (due_at < now() OR due_at > now() + interval '1 year')
-GROUP BY kind ORDER BY kind
+GROUP BY 1 ORDER BY 1
 """
 
 

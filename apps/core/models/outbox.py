@@ -24,17 +24,20 @@ class OutboxEntry(models.Model):
 
     class Kind(models.TextChoices):
         EVENT = "event", _("Event")
+        EVENTS = "events", _("Events")
+        """Several events of one transaction, each for any number of topics."""
         JOB = "job", _("Job")
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
     key = models.CharField(max_length=160, null=True)
     """Unique name of the fact; a second row with the same key is not inserted."""
     name = models.CharField(max_length=80)
-    """An event's type or a job's name."""
+    """An event's type or a job's name; of several events, the first one's type."""
     topic = models.CharField(max_length=100, blank=True)
     seq = models.BigIntegerField(null=True)
-    """Position in its topic, assigned by the relay in id order."""
+    """Position in its topic, assigned by the relay in id order; of several events, the entry's own id."""
     payload = models.JSONField(default=dict)
+    """An event's data or a job's arguments; of several events, a list of {topics, name, data}."""
     context = models.JSONField(null=True, editable=False)
     """Fields of the log lines of the request or job that wrote it: its request id."""
     created_at = models.DateTimeField(db_default=Now())
@@ -56,20 +59,20 @@ class OutboxEntry(models.Model):
                 fields=["topic", "seq"], condition=Q(seq__isnull=False), name="outbox_one_seq_a_topic"
             ),
             models.CheckConstraint(
-                condition=Q(kind="job", topic="") | (Q(kind="event") & ~Q(topic="")),
+                condition=Q(kind__in=("job", "events"), topic="") | (Q(kind="event") & ~Q(topic="")),
                 name="outbox_events_have_a_topic",
             ),
         ]
         indexes: ClassVar = [
             # One partial index per query of the relay.
             models.Index(
-                F("id"), condition=Q(kind="event", seq__isnull=True), name="outbox_event_unnumbered"
+                F("id"), condition=~Q(kind="job") & Q(seq__isnull=True), name="outbox_events_unnumbered"
             ),
             models.Index(
                 F("due_at"),
                 F("id"),
-                condition=Q(kind="event", done_at__isnull=True),
-                name="outbox_event_unpublished",
+                condition=~Q(kind="job") & Q(done_at__isnull=True),
+                name="outbox_events_unpublished",
             ),
             models.Index(
                 F("due_at"), F("id"), condition=Q(kind="job", done_at__isnull=True), name="outbox_job_due"
@@ -79,3 +82,21 @@ class OutboxEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name} #{self.pk}"
+
+
+class NumberedEvent(models.Model):
+    """The number of an event in one of its topics, for an entry of several events; the log of the topic.
+
+    An entry of a single event has its number in the entry itself.
+    """
+
+    pk = models.CompositePrimaryKey("topic", "seq")
+    topic = models.CharField(max_length=100)
+    seq = models.BigIntegerField()
+    entry = models.ForeignKey(OutboxEntry, on_delete=models.CASCADE, db_constraint=False)
+    """Without a constraint, whose check costs more than the row; both are deleted by one statement."""
+    place = models.PositiveSmallIntegerField()
+    """Index in the entry's payload."""
+
+    def __str__(self) -> str:
+        return f"{self.topic}@{self.seq}"

@@ -23,17 +23,17 @@ LEDGER_CHECK: Final = "hansom:ledger-check"
 # A sent job is due since its first sending: see CLAIM in apps.core.outbox.relay for the intervals.
 OUTBOX: Final = """
 SELECT metric, kind AS label, value FROM (
-    SELECT kind, count(*)::float8 AS rows,
+    SELECT CASE kind WHEN 'job' THEN kind ELSE 'event' END AS kind, count(*)::float8 AS rows,
            greatest(0, extract(epoch FROM now() - min(
-               CASE WHEN kind = 'event' THEN created_at
+               CASE WHEN kind <> 'job' THEN created_at
                ELSE due_at - make_interval(
                    secs => CASE WHEN sends <= 4 THEN 5 * (2 ^ sends - 1) ELSE 75 + 60 * (sends - 4) END
                ) END
            )))::float8 AS oldest
     FROM core_outboxentry
     WHERE done_at IS NULL AND due_at < now() + interval '1 year'
-        AND (kind = 'event' OR due_at <= now() OR sends > 0)
-    GROUP BY kind
+        AND (kind <> 'job' OR due_at <= now() OR sends > 0)
+    GROUP BY 1
 ) AS due, LATERAL (
     VALUES ('hansom_outbox_rows', rows), ('hansom_outbox_oldest_seconds', oldest)
 ) AS figure (metric, value)

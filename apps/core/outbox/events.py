@@ -1,6 +1,7 @@
 """The outbox: events and jobs are stored in the transaction that causes them.
 
-The relay (apps.core.outbox.relay) delivers them after the commit; a rollback discards them.
+The relay (apps.core.outbox.relay) delivers them after the commit; a rollback discards them. Events that are
+collected in a block become one row, which lists each event with its topics; the relay sends it to each topic.
 """
 
 import json
@@ -29,16 +30,27 @@ ON CONFLICT DO NOTHING
 """  # noqa: S608
 
 
+class Audience(TypedDict):
+    """An event and the topics to whose subscribers it goes."""
+
+    topics: list[str]
+    name: str
+    data: dict[str, Any]
+
+
 class Row(TypedDict):
-    """An event or a job to be written."""
+    """An event, several events or a job to be written."""
 
     kind: str
     key: str | None
     name: str
     topic: str
-    payload: dict[str, Any]
+    payload: dict[str, Any] | list[Audience]
     delay: float
 
+
+MAX_JOINED: Final = 100
+"""The most events in a row, so that one row is not sent for long."""
 
 _batch: ContextVar[list[Row] | None] = ContextVar("gathering", default=None)
 
@@ -83,7 +95,37 @@ def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwa
 def insert_params(rows: Sequence[Row]) -> list[str | None]:
     """Return the parameters of INSERT, for a caller that sends it with other statements."""
     context = log_context.carried()
-    return [json.dumps(context) if context else None, json.dumps(rows)]
+    return [json.dumps(context) if context else None, json.dumps(_joined(rows))]
+
+
+def _joined(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with their events joined in the place of the first; a single event stays as it is."""
+    if sum(_can_join(row) for row in rows) < 2:
+        return list(rows)
+    result: list[Row] = []
+    audiences: list[Audience] = []
+    for row in rows:
+        if not _can_join(row):
+            result.append(row)
+            continue
+        data = row["payload"]
+        assert isinstance(data, dict)
+        if not audiences or len(audiences) == MAX_JOINED:
+            audiences = []
+            kind = OutboxEntry.Kind.EVENTS.value
+            result.append(Row(kind=kind, key=None, name=row["name"], topic="", payload=audiences, delay=0))
+        last = audiences[-1] if audiences else None
+        is_same = last is not None and (last["name"], last["data"]) == (row["name"], data)
+        if last is not None and is_same and row["topic"] not in last["topics"]:
+            last["topics"].append(row["topic"])
+        else:
+            audiences.append(Audience(topics=[row["topic"]], name=row["name"], data=data))
+    return result
+
+
+def _can_join(row: Row) -> bool:
+    """Return whether this is an event without a key, which only a row of its own can have."""
+    return row["kind"] == OutboxEntry.Kind.EVENT.value and row["key"] is None
 
 
 def _write(row: Row) -> None:

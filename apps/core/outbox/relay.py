@@ -3,8 +3,9 @@
 Three loops work on the outbox, each with its own connection, so that a broker or Redis that does not
 respond delays only its own deliveries:
 
-- number: gives new events their sequence number in the topic; from then on they are in the log from which
-  sockets catch up, published or not;
+- number: gives new events their sequence number in each of their topics; from then on they are in the log
+  from which sockets catch up, published or not. The same statement marks what was published since the last
+  one and tells whether a job is due, so a round is one commit;
 - publish: sends numbered events through the channel layer. After a crash, an event may be sent again with
   the same number, and readers drop duplicates;
 - hand out: sends due jobs to Celery and repeats until they are done, with a limited queue length so that
@@ -19,21 +20,18 @@ import contextlib
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final, NamedTuple
 
 import psycopg
-from channels.layers import get_channel_layer
 from django.conf import settings
-from psycopg.rows import class_row
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from apps.core import postgres
 from apps.core.monitoring import metrics, readings
 from apps.core.outbox import events
-from apps.core.outbox.events import group_name
+from apps.core.outbox.publisher import Event, Publisher
 from apps.core.postgres import Connection
 from apps.core.tasks import run_job, run_jobs
 from config.celery import app
@@ -55,32 +53,55 @@ FULL_SECONDS: Final = 0.1
 GATHER_SECONDS: Final = 0.02
 """How long the relay gathers what is committed together, because a round costs more than its rows."""
 
-# The row locks keep the numbering exact even if two relays run for a moment.
+MARK_SECONDS: Final = 0.1
+"""How long what was published waits for the next round to be marked."""
+LATE_SECONDS: Final = 1.0
+"""An event that is numbered this long without being marked is read from the table again."""
+
+# The row locks keep the numbering exact even if two relays run for a moment. No row is updated twice, because
+# published ones have a number. Returns one row without an event if there is none.
 NUMBER: Final = """
-WITH due AS MATERIALIZED (
-    SELECT id, topic FROM core_outboxentry WHERE kind = 'event' AND seq IS NULL
-    ORDER BY id LIMIT %s FOR UPDATE
+WITH marked AS (
+    UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%(published)s) AND done_at IS NULL
+), due AS MATERIALIZED (
+    SELECT id, kind, created_at,
+        CASE kind WHEN 'events' THEN payload ELSE jsonb_build_array(
+            jsonb_build_object('topics', jsonb_build_array(topic), 'name', name, 'data', payload)
+        ) END AS events
+    FROM core_outboxentry WHERE kind <> 'job' AND seq IS NULL ORDER BY id LIMIT %(limit)s FOR UPDATE
 ), placed AS (
-    SELECT id, topic, row_number() OVER (PARTITION BY topic ORDER BY id) AS place FROM due
-), counted AS (
-    SELECT topic, count(*) AS places FROM due GROUP BY topic
+    SELECT due.id, due.kind, due.created_at, audience.topic, item.event, item.place, audience.nth,
+        row_number() OVER (PARTITION BY topic ORDER BY due.id, item.place, audience.nth) AS place_in_topic,
+        count(*) OVER (PARTITION BY topic) AS count_in_topic
+    FROM due, jsonb_array_elements(due.events) WITH ORDINALITY AS item (event, place),
+        jsonb_array_elements_text(item.event -> 'topics') WITH ORDINALITY AS audience (topic, nth)
 ), heads AS (
-    INSERT INTO core_topic AS head (name, last_seq) SELECT topic, places FROM counted ORDER BY topic
+    INSERT INTO core_topic AS head (name, last_seq)
+    SELECT DISTINCT topic, count_in_topic FROM placed ORDER BY topic
     ON CONFLICT (name) DO UPDATE SET last_seq = head.last_seq + excluded.last_seq
     RETURNING name, last_seq
+), numbered AS MATERIALIZED (
+    SELECT placed.*, heads.last_seq - count_in_topic + place_in_topic AS seq
+    FROM placed JOIN heads ON heads.name = placed.topic
+), logged AS (
+    INSERT INTO core_numberedevent (topic, seq, entry_id, place)
+    SELECT topic, seq, id, place - 1 FROM numbered WHERE kind = 'events'
+), updated AS (
+    UPDATE core_outboxentry AS entry
+    SET seq = CASE due.kind WHEN 'events' THEN entry.id ELSE numbered.seq END, due_at = now()
+    FROM due LEFT JOIN numbered ON numbered.id = due.id AND due.kind = 'event'
+    WHERE entry.id = due.id
+), work AS (
+    SELECT EXISTS (
+        SELECT FROM core_outboxentry WHERE kind = 'job' AND done_at IS NULL AND due_at <= now()
+    ) AS jobs_due, EXISTS (
+        SELECT FROM core_outboxentry WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL
+            AND due_at < now() - make_interval(secs => %(late)s) AND id <> ALL(%(published)s)
+    ) AS is_late
 )
-UPDATE core_outboxentry AS entry
-SET seq = heads.last_seq - counted.places + placed.place, due_at = now()
-FROM placed JOIN counted USING (topic) JOIN heads ON heads.name = placed.topic
-WHERE entry.id = placed.id
+SELECT jobs_due, is_late, id, topic, seq, event ->> 'name', event -> 'data', created_at
+FROM work LEFT JOIN numbered ON true ORDER BY id, place, nth
 """
-
-# Ordered by the time of numbering, which is the order of numbers within a topic.
-UNPUBLISHED: Final = """
-SELECT id, topic, seq, name, payload AS data, created_at FROM core_outboxentry
-WHERE kind = 'event' AND done_at IS NULL AND seq IS NOT NULL ORDER BY due_at, id LIMIT %s
-"""
-PUBLISHED: Final = "UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%s)"
 
 # Claimed before sending: a crash in between delays the job by one retry interval, 5 s at first and at most 60
 # s. Materialized, because a nested loop could run a plain subquery per row and claim more than the limit.
@@ -111,37 +132,26 @@ FROM lost WHERE entry.id = lost.id
 """
 
 
-class Event(NamedTuple):
-    id: int
-    topic: str
-    seq: int
-    name: str
-    data: dict[str, Any]
-    created_at: datetime
+class Round(NamedTuple):
+    """What a round found."""
+
+    events: list[Event]
+    is_full: bool
+    """There may be more new events."""
+    jobs_due: bool
+    is_late: bool
+    """Events were numbered a while ago and are not marked as published."""
 
 
-async def number_events(connection: Connection, *, limit: int = BATCH) -> int:
-    """Number up to `limit` new events; returns the count."""
-    return (await connection.execute(NUMBER, [limit])).rowcount
-
-
-async def publish_events(connection: Connection, *, limit: int = BATCH) -> int:
-    """Publish up to `limit` numbered events in order and mark them. Raises errors of the channel layer.
-
-    Events sent before the error stay marked, so the next call continues after them.
-    """
-    async with connection.cursor(row_factory=class_row(Event)) as cursor:
-        due = await (await cursor.execute(UNPUBLISHED, [limit])).fetchall()
-    sent: list[int] = []
-    layer = get_channel_layer()
-    try:
-        for event in due:
-            await layer.group_send(group_name(event.topic), message(event))
-            sent.append(event.id)
-    finally:
-        if sent:
-            await connection.execute(PUBLISHED, [sent])
-    return len(sent)
+async def number_events(
+    connection: Connection, *, limit: int = BATCH, published: Collection[int] = ()
+) -> Round:
+    """Number the events of up to `limit` new entries, and mark those entries that were published."""
+    values = {"limit": limit, "published": list(published), "late": LATE_SECONDS}
+    rows = await (await connection.execute(NUMBER, values)).fetchall()
+    numbered = [Event(*row[2:]) for row in rows if row[2] is not None]
+    is_full = len({event.id for event in numbered}) >= limit
+    return Round(numbered, is_full, jobs_due=rows[0][0], is_late=rows[0][1])
 
 
 async def hand_out_jobs(connection: Connection, *, limit: int = BATCH) -> int:
@@ -190,18 +200,6 @@ class Broker:
         return lost
 
 
-def message(event: Event) -> dict[str, Any]:
-    """Return the event as sent through the channel layer; the same at every retry."""
-    return {
-        "type": "event",
-        "topic": event.topic,
-        "seq": event.seq,
-        "name": event.name,
-        "at": event.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
-        "data": event.data,
-    }
-
-
 def _bundles(ids: list[int]) -> list[list[int]]:
     """Split a long queue into bundles, because the broker's cost is per message."""
     size = min(JOBS_A_MESSAGE, 1 + len(ids) // 10)
@@ -225,6 +223,8 @@ class Relay:
         self._new_rows = asyncio.Event()
         self._new_numbers = asyncio.Event()
         self._new_jobs = asyncio.Event()
+        self._jobs_due = False
+        self._publisher = Publisher()
 
     async def run(self) -> None:
         pause = 0.1
@@ -263,6 +263,8 @@ class Relay:
             await leader.execute(f"LISTEN {events.CHANNEL}")
             _raise_if_cancelled()
             log.info("relay: became leader")
+            # What the last leader did not mark is in the table.
+            self._publisher = Publisher()
             self.leads.set()
             metrics.RELAY_LEADER.set(1)
             async with asyncio.TaskGroup() as loops:
@@ -273,46 +275,66 @@ class Relay:
                     )
                     loops.create_task(_read_forever(reader, redis))
                 loops.create_task(self._loop(self._new_rows, lambda: self._number(numbers), gathers=True))
-                loops.create_task(self._loop(self._new_numbers, lambda: publish_events(publisher)))
-                loops.create_task(
-                    self._loop(self._new_jobs, lambda: self._hand_out(sender, broker), gathers=True)
-                )
+                loops.create_task(self._loop(self._new_numbers, lambda: self._publish(publisher)))
+                loops.create_task(self._loop(self._new_jobs, lambda: self._hand_out(sender, broker)))
 
     async def _listen(self, leader: Connection) -> None:
         while True:
             _raise_if_cancelled()
             self._new_rows.set()
-            self._new_jobs.set()
             async for _ in leader.notifies(timeout=POLL_SECONDS):
                 self._new_rows.set()
-                self._new_jobs.set()
             # A lost connection means a lost lock; check it even without notifications.
             await leader.execute("SELECT 1")
 
-    async def _number(self, connection: Connection) -> int:
-        numbered = await number_events(connection)
-        if numbered:
+    async def _number(self, connection: Connection) -> bool:
+        """Number new events and mark published ones; returns whether there may be more."""
+        published = self._publisher.take_published()
+        found = await number_events(connection, published=published)
+        if found.events or found.is_late:
+            self._publisher.add(found.events, is_late=found.is_late)
             self._new_numbers.set()
-        return numbered
+        if found.jobs_due:
+            self._jobs_due = True
+            self._new_jobs.set()
+        return found.is_full
 
-    async def _hand_out(self, connection: Connection, broker: Broker) -> int:
+    async def _publish(self, connection: Connection) -> bool:
+        """Publish numbered events; returns whether there may be more."""
+        try:
+            return await self._publisher.publish(connection)
+        finally:
+            if self._publisher.has_published:
+                asyncio.get_running_loop().call_later(MARK_SECONDS, self._mark)
+
+    def _mark(self) -> None:
+        """Start a round if none has marked what was published."""
+        if self._publisher.has_published:
+            self._new_rows.set()
+
+    async def _hand_out(self, connection: Connection, broker: Broker) -> bool:
+        """Send due jobs to the broker; returns whether there may be more."""
+        is_due, self._jobs_due = self._jobs_due, False
         try:
             if await broker.has_lost_jobs():
                 resent = await resend_jobs(connection)
+                is_due = is_due or resent > 0
                 if resent:
                     log.info("relay: jobs lost by the broker sent again jobs=%s", resent)
-            await broker.has_room()
-            handed_out = await hand_out_jobs(connection)
+            handed_out = 0
+            if is_due:
+                await broker.has_room()
+                handed_out = await hand_out_jobs(connection)
         except psycopg.Error:
             raise
         except Exception:
-            broker.is_doubtful = True
+            broker.is_doubtful = self._jobs_due = True
             raise
         broker.is_doubtful = False
-        return handed_out
+        return handed_out == BATCH
 
     async def _loop(
-        self, due: asyncio.Event, deliver: Callable[[], Awaitable[int]], *, gathers: bool = False
+        self, due: asyncio.Event, deliver: Callable[[], Awaitable[bool]], *, gathers: bool = False
     ) -> None:
         """Deliver whenever something is due; retry errors with increasing pauses."""
         pause = 0.05

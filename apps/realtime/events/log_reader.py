@@ -11,14 +11,21 @@ from psycopg.rows import TupleRow
 from apps.accounts.login.two_factor_policy import STAFF
 from apps.accounts.models import DeviceSession, User
 from apps.core import postgres
-from apps.core.models import OutboxEntry, PlatformSettings, Topic
+from apps.core.models import NumberedEvent, OutboxEntry, PlatformSettings, Topic
 from apps.core.postgres import Connection
 from apps.realtime.frames import moment
 
 HEADS: Final = f"SELECT name, last_seq FROM {Topic._meta.db_table} WHERE name = ANY(%s)"  # noqa: S608
+# An entry of a single event has its number itself.
 AFTER: Final = f"""
-SELECT seq, name, created_at, payload FROM {OutboxEntry._meta.db_table}
-WHERE topic = %s AND seq > %s ORDER BY seq LIMIT %s
+(
+    SELECT seq, name, created_at, payload FROM {OutboxEntry._meta.db_table}
+    WHERE topic = %(topic)s AND seq > %(seq)s ORDER BY seq LIMIT %(limit)s
+) UNION ALL (
+    SELECT logged.seq, payload -> place::int ->> 'name', created_at, payload -> place::int -> 'data'
+    FROM {NumberedEvent._meta.db_table} logged JOIN {OutboxEntry._meta.db_table} entry ON entry.id = entry_id
+    WHERE logged.topic = %(topic)s AND logged.seq > %(seq)s ORDER BY logged.seq LIMIT %(limit)s
+) ORDER BY seq LIMIT %(limit)s
 """  # noqa: S608
 # Runs every second for all open sockets, so it returns only the sessions that must end.
 ENDED: Final = f"""
@@ -37,6 +44,9 @@ AND NOT EXISTS (
     SELECT FROM {Authenticator._meta.db_table} factor WHERE factor.user_id = person.id AND factor.type = %s
 )
 """  # noqa: S608
+
+
+Values = list[Any] | dict[str, Any]
 
 
 class LoggedEvent(NamedTuple):
@@ -60,7 +70,7 @@ class LogReader:
 
     async def after(self, topic: str, seq: int, *, limit: int) -> list[LoggedEvent]:
         """Return the events of a topic after a number, oldest first, without those already deleted."""
-        rows = await self._rows(AFTER, [topic, seq, limit])
+        rows = await self._rows(AFTER, {"topic": topic, "seq": seq, "limit": limit})
         return [LoggedEvent(seq, name, moment(at), data) for seq, name, at, data in rows]
 
     async def ended_sessions(self, sessions: Sequence[tuple[str, str]]) -> set[str]:
@@ -80,7 +90,7 @@ class LogReader:
             await self._connection.close()
             self._connection = None
 
-    async def _rows(self, query: str, values: list[Any]) -> list[TupleRow]:
+    async def _rows(self, query: str, values: Values) -> list[TupleRow]:
         async with self._lock:
             try:
                 return await self._query(query, values)
@@ -89,7 +99,7 @@ class LogReader:
                 await self.close()
                 return await self._query(query, values)
 
-    async def _query(self, query: str, values: list[Any]) -> list[TupleRow]:
+    async def _query(self, query: str, values: Values) -> list[TupleRow]:
         if self._connection is None or self._connection.closed:
             self._connection = await postgres.connect("hansom-sockets")
         return await (await self._connection.execute(query, values)).fetchall()

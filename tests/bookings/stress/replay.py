@@ -7,6 +7,7 @@ from apps.bookings.choices import OfferState
 from apps.bookings.models import Booking, Offer
 from apps.core.models import OutboxEntry
 from apps.wallet.models import Account
+from tests.published import Published, events_of
 
 
 class Replay:
@@ -26,37 +27,38 @@ class Replay:
         self.active: dict[int, bool] = {}
 
     def catch_up(self) -> None:
-        new = OutboxEntry.objects.filter(kind=OutboxEntry.Kind.EVENT, pk__gt=self.last).order_by("pk")
+        new = OutboxEntry.objects.exclude(kind=OutboxEntry.Kind.JOB).filter(pk__gt=self.last).order_by("pk")
         for entry in new:
             self.last = entry.pk
-            self._take(entry)
+            for event in events_of(entry):
+                self._take(event)
 
-    def _take(self, entry: OutboxEntry) -> None:
-        topic, _, number = entry.topic.partition(":")
-        data = entry.payload
-        if topic == "booking" and entry.name.startswith("booking."):
+    def _take(self, event: Published) -> None:
+        topic, _, number = event.topic.partition(":")
+        data = event.data
+        if topic == "booking" and event.name.startswith("booking."):
             _status, before = self.moved.get(data["id"], ("", 0))
-            assert data["version"] == before + 1, f"a gap in {entry.topic}"
+            assert data["version"] == before + 1, f"a gap in {event.topic}"
             self.moved[data["id"]] = (data["status"], data["version"])
-        elif topic == "bookings" and entry.name in ("booking.created", "booking.changed"):
-            assert (entry.name == "booking.created") == (data["id"] not in self.listed) or number
+        elif topic == "bookings" and event.name in ("booking.created", "booking.changed"):
+            assert (event.name == "booking.created") == (data["id"] not in self.listed) or number
             self.listed[data["id"]] = data["status"]
-        elif topic == "user" and entry.name.startswith("booking."):
+        elif topic == "user" and event.name.startswith("booking."):
             self.own[int(number)][data["id"]] = data["status"]
-        elif topic == "user" and entry.name == "wallet.changed":
+        elif topic == "user" and event.name == "wallet.changed":
             self.balances[int(number)] = data["balance"]
         elif topic == "fleet" and not number:
-            self.active[data["driver_id"]] = entry.name == "driver.online"
+            self.active[data["driver_id"]] = event.name == "driver.online"
         elif topic == "tasks":
-            self._take_task(entry, self.offers[int(number)])
+            self._take_task(event, self.offers[int(number)])
 
-    def _take_task(self, entry: OutboxEntry, offers: dict[int, int]) -> None:
-        data = entry.payload
-        if entry.name == "offer.made":
+    def _take_task(self, event: Published, offers: dict[int, int]) -> None:
+        data = event.data
+        if event.name == "offer.made":
             offers[data["offer_id"]] = data["booking_id"]
-        elif entry.name == "offer.closed":
+        elif event.name == "offer.closed":
             del offers[data["offer_id"]]
-        elif entry.name == "booking.accepted":
+        elif event.name == "booking.accepted":
             # The winning driver gets no offer.closed; the booking's event closes the offer.
             for offer_id in [one for one, booking_id in offers.items() if booking_id == data["id"]]:
                 del offers[offer_id]

@@ -1,0 +1,140 @@
+"""Sends numbered events through the channel layer, in the order of their numbers."""
+
+from collections import deque
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from channels.layers import get_channel_layer
+from psycopg.rows import class_row
+
+from apps.core.outbox.events import group_name
+from apps.core.postgres import Connection
+
+BATCH: Final = 200
+MAX_WAITING: Final = 2_000
+"""Events kept in memory; more are read from the table again."""
+
+# Ordered by the time of numbering, which is the order of numbers within a topic.
+UNPUBLISHED: Final = """
+WITH due AS MATERIALIZED (
+    SELECT id, kind, topic, seq, name, payload, created_at, due_at FROM core_outboxentry
+    WHERE kind <> 'job' AND done_at IS NULL AND seq IS NOT NULL ORDER BY due_at, id LIMIT %s
+)
+SELECT id, topic, seq, name, data, created_at FROM (
+    SELECT id, topic, seq, name, payload AS data, created_at, due_at FROM due WHERE kind = 'event'
+    UNION ALL
+    SELECT due.id, logged.topic, logged.seq, due.payload -> logged.place::int ->> 'name',
+        due.payload -> logged.place::int -> 'data', due.created_at, due.due_at
+    FROM due JOIN core_numberedevent logged ON logged.entry_id = due.id
+) AS event ORDER BY due_at, id, seq
+"""
+PUBLISHED: Final = "UPDATE core_outboxentry SET done_at = now() WHERE id = ANY(%s)"
+
+
+class Event(NamedTuple):
+    id: int
+    """The outbox entry, which may contain several events."""
+    topic: str
+    seq: int
+    name: str
+    data: dict[str, Any]
+    created_at: datetime
+
+
+class Publisher:
+    """Sends events from memory as they are numbered; from the table after a start, an error or a delay."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Event] = deque()
+        self._reads_table = True
+        self._published: list[int] = []
+        """Entries that were sent and are to be marked."""
+
+    @property
+    def has_published(self) -> bool:
+        return bool(self._published)
+
+    def take_published(self) -> list[int]:
+        """Return the entries that were sent and not taken yet, to be marked."""
+        taken, self._published = self._published, []
+        return taken
+
+    def add(self, events: Sequence[Event], *, is_late: bool = False) -> None:
+        """Add events that have just been numbered; with `is_late`, the table contains older ones."""
+        if is_late or len(self._waiting) + len(events) > MAX_WAITING:
+            self._read_table()
+        if not self._reads_table:
+            self._waiting.extend(events)
+
+    async def publish(self, connection: Connection) -> bool:
+        """Send what is waiting; returns whether there may be more. Raises errors of the channel layer."""
+        try:
+            return await self._publish_from_table(connection) or await self._publish_waiting()
+        except Exception:
+            self._read_table()
+            raise
+
+    def _read_table(self) -> None:
+        self._waiting.clear()
+        self._reads_table = True
+
+    async def _publish_from_table(self, connection: Connection) -> bool:
+        if not self._reads_table:
+            return False
+        # Before reading: an event that is numbered meanwhile is either read or added.
+        self._reads_table = False
+        if marked := self.take_published():
+            await connection.execute(PUBLISHED, [marked])
+        sent = await publish_events(connection)
+        entries = {event.id for event in sent}
+        self._waiting = deque(event for event in self._waiting if event.id not in entries)
+        if len(entries) < BATCH:
+            return False
+        self._read_table()
+        return True
+
+    async def _publish_waiting(self) -> bool:
+        if not self._waiting:
+            return False
+        events, self._waiting = list(self._waiting), deque()
+        await _send(events, self._published)
+        return bool(self._waiting)
+
+
+async def publish_events(connection: Connection, *, limit: int = BATCH) -> list[Event]:
+    """Publish the events of up to `limit` numbered entries in order and mark the entries.
+
+    Entries sent before an error of the channel layer stay marked, so the next call continues after them.
+    """
+    async with connection.cursor(row_factory=class_row(Event)) as cursor:
+        due = await (await cursor.execute(UNPUBLISHED, [limit])).fetchall()
+    published: list[int] = []
+    try:
+        await _send(due, published)
+    finally:
+        if published:
+            await connection.execute(PUBLISHED, [published])
+    return due
+
+
+async def _send(events: Sequence[Event], published: list[int]) -> None:
+    """Send events, and add an entry to `published` when all of its events are sent."""
+    layer = get_channel_layer()
+    for entry_id, its_events in groupby(events, key=lambda event: event.id):
+        for event in its_events:
+            await layer.group_send(group_name(event.topic), message(event))
+        published.append(entry_id)
+
+
+def message(event: Event) -> dict[str, Any]:
+    """Return the event as sent through the channel layer; the same at every retry."""
+    return {
+        "type": "event",
+        "topic": event.topic,
+        "seq": event.seq,
+        "name": event.name,
+        "at": event.created_at.astimezone(UTC).isoformat().replace("+00:00", "Z"),
+        "data": event.data,
+    }
