@@ -145,7 +145,7 @@ def test_a_plain_text_and_an_unknown_one_are_found() -> None:
 
 def test_a_named_model_shows_the_name_in_the_readers_language() -> None:
     with override("de"):
-        assert str(Topic._meta.get_field("last_seq").verbose_name) == "Letzte laufende Nummer"  # type: ignore[union-attr]
+        assert str(Topic._meta.get_field("last_seq").verbose_name) == "Letzte laufende Nummer"
         assert str(Topic._meta.verbose_name) == "Thema"
 
 

@@ -182,8 +182,9 @@ def test_row_is_marked_only_when_all_of_its_events_were_sent(monkeypatch: pytest
 
 def test_two_concurrent_relays_leave_no_gap_between_rows_of_several_events() -> None:
     for n in range(60):
-        first, second = ("bookings", f"e{n}", {}), ("bookings", f"f{n}", {})
-        published_together(first, (f"booking:{n % 3}", f"e{n}", {}), second)
+        published_together(
+            ("bookings", f"e{n}", {}), (f"booking:{n % 3}", f"e{n}", {}), ("bookings", f"f{n}", {})
+        )
 
     async def both(own: Connection) -> None:
         async with await postgres.connect("tests-other") as other:
@@ -195,7 +196,7 @@ def test_two_concurrent_relays_leave_no_gap_between_rows_of_several_events() -> 
     assert [seq for seq, _ in numbers_of("booking:1")] == list(range(1, 21))
 
 
-def test_round_marks_what_was_published_and_tells_what_is_due() -> None:
+def test_round_marks_what_was_published_and_returns_what_is_due() -> None:
     together()
 
     async def rounds(own: Connection) -> None:

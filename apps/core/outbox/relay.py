@@ -5,7 +5,7 @@ respond delays only its own deliveries:
 
 - number: gives new events their sequence number in each of their topics; from then on they are in the log
   from which sockets catch up, published or not. The same statement marks what was published since the last
-  one and tells whether a job is due, so a round is one commit;
+  one and returns whether a job is due, so a round is one commit;
 - publish: sends numbered events through the channel layer. After a crash, an event may be sent again with
   the same number, and readers drop duplicates;
 - hand out: sends due jobs to Celery and repeats until they are done, with a limited queue length so that

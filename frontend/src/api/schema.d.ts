@@ -8149,7 +8149,7 @@ export interface components {
             /** @description The profile lacks the bank account that withdrawals need. */
             lacks_account: boolean;
         };
-        /** @description One movement of a wallet; the amount is positive, the type has the direction. */
+        /** @description One transaction of a wallet; the amount is positive, the type has the direction. */
         WalletHistory: {
             readonly id: number;
             readonly type: components["schemas"]["WalletHistoryTypeEnum"];
