@@ -55,3 +55,23 @@ it("sends only measured points on a trip, because the fare depends on them", () 
   expect(result.current.state).toBe("searching");
   expect(sent).toHaveLength(1);
 });
+
+it("dates a fix by the receiver, at most two seconds back and never in the future", () => {
+  const now = Date.now();
+  const ages = [-5_000, 0, 1_500, 2_000, 60_000].map((age) => {
+    vi.stubGlobal("navigator", {
+      geolocation: {
+        watchPosition: (take: PositionCallback) => {
+          take({ coords, timestamp: now - age } as GeolocationPosition);
+          return 1;
+        },
+        clearWatch: () => undefined,
+      },
+    });
+    const { result, unmount } = renderHook(() => usePositionFeed(true, null));
+    const at = result.current.last?.at ?? "";
+    unmount();
+    return now - Date.parse(at);
+  });
+  expect(ages).toEqual([0, 0, 1_500, 2_000, 2_000]);
+});
