@@ -39,15 +39,19 @@ def is_ours(module: str) -> bool:
 
 
 def field_of(model: type[Model], name: Any) -> "Field[Any, Any] | None":
+    meta: Any = model._meta
     try:
-        return model._meta.get_field(name)  # type: ignore[return-value]  # pages show no reverse relations
+        field: Field[Any, Any] = meta.get_field(name)
     except FieldDoesNotExist:
         return None
+    return field
 
 
 def is_inherited(field: "Field[Any, Any]") -> bool:
     """Whether Django or django-allauth declares the field."""
-    owners = [base for base in field.model.__mro__ if not is_ours(base.__module__) and hasattr(base, "_meta")]
+    owners: list[Any] = [
+        base for base in field.model.__mro__ if not is_ours(base.__module__) and hasattr(base, "_meta")
+    ]
     return any(field.name == each.name for owner in owners for each in owner._meta.get_fields())
 
 
@@ -144,9 +148,10 @@ def test_a_plain_text_and_an_unknown_one_are_found() -> None:
 
 
 def test_a_named_model_shows_the_name_in_the_readers_language() -> None:
+    meta: Any = Topic._meta
     with override("de"):
-        assert str(Topic._meta.get_field("last_seq").verbose_name) == "Letzte laufende Nummer"
-        assert str(Topic._meta.verbose_name) == "Thema"
+        assert str(meta.get_field("last_seq").verbose_name) == "Letzte laufende Nummer"
+        assert str(meta.verbose_name) == "Thema"
 
 
 def test_a_name_for_a_column_that_does_not_exist_is_an_error() -> None:

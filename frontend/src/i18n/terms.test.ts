@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FORBIDDEN_TERMS } from "./forbidden-terms";
-import { FALLBACK, LANGUAGES, type Language } from "./languages";
+import { LANGUAGES, type Language } from "./languages";
 import { firstOf, formOf, restOf } from "./messages";
 
 /** Arabic joins articles to words and Chinese has no spaces: both match inside a word. */
@@ -15,15 +15,13 @@ function texts(catalogue: object, path = ""): [string, string][] {
   });
 }
 
-/**
- * Returns the texts of a django.po without placeholders; English texts are the keys of the other catalogues.
- */
+/** Returns the texts of a django.po without placeholders; a text without a translation is its own. */
 function serverTexts(code: Language): string[] {
-  const [file, key] = code === FALLBACK ? ["es", "msgid"] : [code, "msgstr"];
-  const locale = file === "zh" ? "zh_Hans" : file;
+  const locale = code === "zh" ? "zh_Hans" : code;
   const catalogue = readFileSync(`../locale/${locale}/LC_MESSAGES/django.po`, "utf8");
-  return [...catalogue.matchAll(new RegExp(`^${key} ((?:".*"\\n?)+)`, "gm"))].map(
-    ([, lines = ""]) => lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]/g, ""),
+  const joined = (lines = "") => lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]/g, "");
+  return [...catalogue.matchAll(/^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm)].map(
+    ([, source, target]) => joined(target) || joined(source),
   );
 }
 
