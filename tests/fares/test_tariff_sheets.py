@@ -196,7 +196,7 @@ def test_trips_at_the_edges_of_units_and_bands(sheet: str) -> None:
 @pytest.mark.parametrize(
     ("sheet", "wall", "metres", "seconds", "total"),
     [
-        # Figures worked out on paper.
+        # Figures worked out by hand.
         ("craven", (2024, 6, 12, 12), "766.2672", "60", "4.50"),
         ("craven", (2024, 6, 12, 12), "766.27", "60", "4.65"),
         ("craven", (2024, 6, 12, 3), "0", "300.9", "4.30"),
