@@ -29,6 +29,7 @@ PUBLIC_PAGES: Final = (
     "/register",
     "/about-us",
     "/privacy-policy",
+    "/setup",
     "/reset-password",
     "/nowhere",
 )

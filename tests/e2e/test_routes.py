@@ -29,6 +29,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/audit": "admin",
     "/transactions": "admin",
     "/payment-accounts": "admin",
+    "/setup": "all",
     "/reset-password": "all",
     "/verify-email": "all",
     "/trip/:token": "all",
