@@ -9,6 +9,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.core.platform import update_platform_settings
 from apps.payments.models import ProviderAccount
+from apps.payments.providers.paypal import api as paypal_api
 from embedded.gateways.registry import sandbox_gateways
 from embedded.gateways.sandbox import SandboxGateways
 from tests.payments.gateways.shop import Shop
@@ -16,6 +17,8 @@ from tests.payments.gateways.shop import Shop
 
 @pytest.fixture
 def sandbox(settings: Any) -> Iterator[SandboxGateways]:
+    # A token of an earlier sandbox would be refused by this one if the system gives it the same port.
+    paypal_api._tokens.clear()
     with SandboxGateways(shop=settings.PUBLIC_URL) as sandbox:
         settings.PAYMENTS_SANDBOX_URL = sandbox.url
         yield sandbox
