@@ -99,7 +99,7 @@ def insert_params(rows: Sequence[Row]) -> list[str | None]:
 
 
 def _joined(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows with their events joined in the place of the first; a single event stays as it is."""
+    """Return the rows with events joined up to the next event with a key; fewer than two stay as they are."""
     if sum(_can_join(row) for row in rows) < 2:
         return list(rows)
     result: list[Row] = []
@@ -107,6 +107,9 @@ def _joined(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         if not _can_join(row):
             result.append(row)
+            if row["kind"] == OutboxEntry.Kind.EVENT.value:
+                # Later events follow it in the order of rows.
+                audiences = []
             continue
         data = row["payload"]
         assert isinstance(data, dict)
