@@ -1,7 +1,8 @@
 import { Button, Select, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { type SetupState, type SetupValues, setUp } from "@/api/setup";
 
@@ -33,6 +34,7 @@ interface SetupFormProps {
 /** The values of a new platform; the country fills in what follows from it. */
 export function SetupForm({ linkKey, state, onDone, onRefused }: SetupFormProps) {
   const { t } = useTranslation();
+  const { data: settings } = useQuery(publicSettingsQuery());
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
   const fields = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
@@ -141,7 +143,7 @@ export function SetupForm({ linkKey, state, onDone, onRefused }: SetupFormProps)
       <NewPasswordField
         inputRef={common("password").ref}
         label={t("auth.password")}
-        policy="alphanumeric"
+        policy={settings?.register.password_policy ?? "alphanumeric"}
         value={values.password}
         onChange={(password) => change({ password })}
         error={errors.password ?? false}

@@ -17,8 +17,8 @@ export function SetupPage({ linkKey }: { linkKey: string }) {
 
   if (admin !== "") {
     return (
-      <EntryFrame title={t("setup.done_title")} lead={t("setup.done", { email: admin })}>
-        <ToLogin />
+      <EntryFrame title={t("setup.done_title")}>
+        <ToLogin text={t("setup.done", { email: admin })} />
       </EntryFrame>
     );
   }
@@ -28,18 +28,17 @@ export function SetupPage({ linkKey }: { linkKey: string }) {
   }
   if (!state.data.needed) {
     return (
-      <EntryFrame title={t("setup.not_needed_title")} lead={t("setup.not_needed")}>
-        <ToLogin />
+      <EntryFrame title={t("setup.not_needed_title")}>
+        <ToLogin text={t("setup.not_needed")} />
       </EntryFrame>
     );
   }
   if (linkKey === "" || expired) {
     return (
-      <EntryFrame
-        title={t(expired ? "setup.expired_title" : "setup.title")}
-        lead={<Trans i18nKey="setup.get_link" components={{ command: <code dir="ltr" /> }} />}
-      >
-        {null}
+      <EntryFrame title={t(expired ? "setup.expired_title" : "setup.title")}>
+        <p role="status">
+          <Trans i18nKey="setup.get_link" components={{ command: <code dir="ltr" /> }} />
+        </p>
       </EntryFrame>
     );
   }
@@ -59,11 +58,14 @@ export function SetupPage({ linkKey }: { linkKey: string }) {
   );
 }
 
-function ToLogin() {
+function ToLogin({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
-    <PlainLink look="lamp" to="/login">
-      {t("auth.to_login")}
-    </PlainLink>
+    <div role="status">
+      <p>{text}</p>
+      <PlainLink look="lamp" to="/login">
+        {t("auth.to_login")}
+      </PlainLink>
+    </div>
   );
 }
