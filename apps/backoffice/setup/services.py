@@ -20,7 +20,7 @@ from apps.accounts.sign_up.password_policy import check_password_policy
 from apps.backoffice.setup.catalogue import create_car_types, create_reasons
 from apps.core.audit import record
 from apps.core.errors import BadInput
-from apps.core.models import AuditEntry, PlatformSettings
+from apps.core.models import PlatformSettings
 from apps.core.models.platform import validate_time_zone
 from apps.core.money import MONEY_PLACES, minor_units
 from apps.core.platform import update_platform_settings
@@ -104,7 +104,6 @@ def set_up(new: NewPlatform) -> SetUp:
         target_id=1,
         label=new.company_name,
         after=stored,
-        source=AuditEntry.Source.COMMAND_LINE,
     )
     return SetUp(
         admin=admin,
@@ -202,7 +201,6 @@ def _create_admin(new: NewPlatform) -> User:
         target_id=admin.pk,
         label=str(admin),
         after={"email": admin.email, "user_type": admin.user_type},
-        source=AuditEntry.Source.COMMAND_LINE,
     )
     return admin
 

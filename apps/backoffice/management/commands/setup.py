@@ -21,6 +21,8 @@ from apps.backoffice.setup.services import (
     set_up,
     time_zones_of,
 )
+from apps.core import audit
+from apps.core.models import AuditEntry
 
 PASSWORD_VARIABLE: Final = "SETUP_ADMIN_PASSWORD"  # noqa: S105  # a name, not a password
 
@@ -50,7 +52,8 @@ class Command(BaseCommand):
             if options["link"]:
                 self.stdout.write(setup_link())
                 return
-            done = set_up(self._requested(options))
+            with audit.through(AuditEntry.Source.COMMAND_LINE):
+                done = set_up(self._requested(options))
         except SetupRefused as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
