@@ -168,6 +168,12 @@ def test_restore_without_a_base_backup_before_the_time_changes_nothing(
     assert (done.returncode, (tmp_path / "data").exists()) == (1, False)
 
 
+def test_restore_without_any_base_backup_changes_nothing(tmp_path: Path, backups: Path) -> None:
+    done = run(str(SCRIPTS / "restore"), "2026-06-01", str(tmp_path / "data"), BACKUP_DIR=str(backups))
+    assert (done.returncode, (tmp_path / "data").exists()) == (1, False)
+    assert "There is no base backup before" in done.stderr
+
+
 def test_restore_never_writes_into_a_data_directory(tmp_path: Path, backups: Path) -> None:
     (backups / "base/20260101T000000Z").mkdir(parents=True)
     data = tmp_path / "data"
