@@ -22,6 +22,7 @@ from apps.payments.models import ProviderAccount
 
 pytestmark = pytest.mark.django_db
 
+CORE = {"database", "redis", "clocks", "secrets", "files", "deliveries"}
 NEW = "the new key of thirty-two letters or more"
 
 
@@ -48,9 +49,10 @@ def account() -> ProviderAccount:
 def test_every_app_registers_its_checks() -> None:
     subjects = {check.subject for check in registry.checks()}
     assert subjects == {
-        *("database", "redis", "clocks", "secrets", "files", "deliveries"),
+        *CORE,
         *("ledger", "senders", "maps", "payments"),
     }
+    assert all(check.remedy for check in registry.checks() if check.subject in CORE)
     quick = {check.subject for check in registry.checks(quick=True)}
     assert subjects - quick == {"files", "ledger"}
 
@@ -137,14 +139,14 @@ def test_check_that_fails_is_an_error_and_the_others_go_on(monkeypatch: pytest.M
         raise ConnectionError("no route to host")
         yield
 
-    checks = [Check("redis", away), Check("clocks", servers.clocks)]
+    checks = [Check("redis", away, "Check REDIS_URL."), Check("clocks", servers.clocks)]
     monkeypatch.setattr("apps.core.management.commands.doctor.checks", lambda quick: checks)
     out = StringIO()
     with pytest.raises(CommandError, match="1 error"):
         call_command("doctor", stdout=out, no_color=True)
     first, remedy, *rest = out.getvalue().splitlines()
     assert first == "error   redis: the check failed: ConnectionError: no route to host"
-    assert remedy.startswith("        ")
+    assert remedy == "        Check REDIS_URL."
     assert len(rest) == 2
 
 

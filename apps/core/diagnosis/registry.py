@@ -40,6 +40,8 @@ class Check:
 
     subject: str
     examine: Callable[[], Iterator[Finding]]
+    remedy: str = ""
+    """What to do if the check itself fails, for example because a server is away."""
     slow: bool = False
     """Reads whole tables or all files; `doctor --quick` leaves it out."""
 
@@ -62,7 +64,5 @@ def findings_of(check: Check) -> Iterator[Finding]:
         yield from check.examine()
     except Exception as problem:
         log.debug("check %s failed", check.subject, exc_info=True)
-        yield error(
-            f"the check failed: {type(problem).__name__}: {problem}",
-            "Read the message; the other checks go on.",
-        )
+        text = f"the check failed: {type(problem).__name__}: {problem}"
+        yield error(text, check.remedy or "Repeat it with LOG_LEVEL=DEBUG, which logs the traceback.")
