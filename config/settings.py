@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "apps.notifications",
     "apps.exports",
     "apps.wallet",
+    "apps.fleet",
     "apps.fares",
     "apps.bookings",
     "apps.chat",
@@ -295,6 +296,8 @@ CELERY_BEAT_SCHEDULE = {
     "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "remind-of-documents": {"task": "apps.backoffice.tasks.remind_of_documents", "schedule": 3600.0},
+    "hand-over-vehicles": {"task": "apps.fleet.tasks.hand_over_vehicles", "schedule": 30.0},
+    "recalculate-fitness": {"task": "apps.fleet.tasks.recalculate_fitness", "schedule": 86400.0},
     "forget-unclaimed-license-images": {
         "task": "apps.accounts.tasks.forget_unclaimed_license_images",
         "schedule": 3600.0,

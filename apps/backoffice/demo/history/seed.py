@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from apps.accounts.models import DriverProfile, User
-from apps.accounts.profile.documents import fit_until
+from apps.accounts.services.fitness import update_fit_until
 from apps.backoffice.demo.history.admin_work import plan_admin_work
 from apps.backoffice.demo.history.cancellations import plan_owed_fees
 from apps.backoffice.demo.history.clock import Clock
@@ -28,7 +28,6 @@ from apps.chat.models import ChatMessage
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType, Promo
-from apps.geo.positions.store import set_fit_until
 from apps.notifications.models import InboxMessage
 from apps.payments.models import Attempt
 from apps.wallet.models import Account, JournalEntry, Posting
@@ -63,7 +62,7 @@ def seed_history(now: datetime) -> int:
     run("SELECT accounts_recount()")
     enable_triggers()
     for driver in past.participants.drivers:
-        set_fit_until(driver_id=driver.user.pk, fit_until=fit_until(driver.user.pk))
+        update_fit_until(driver.user.pk)
     return len(past.rows[Booking])
 
 
