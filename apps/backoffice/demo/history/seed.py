@@ -13,6 +13,7 @@ from apps.backoffice.demo.history.cancellations import plan_owed_fees
 from apps.backoffice.demo.history.clock import Clock
 from apps.backoffice.demo.history.deliveries import plan_deliveries
 from apps.backoffice.demo.history.documents import make_documents
+from apps.backoffice.demo.history.fleet import make_fleet
 from apps.backoffice.demo.history.money import Books
 from apps.backoffice.demo.history.open_cases import make_open_cases
 from apps.backoffice.demo.history.participants import gather
@@ -61,6 +62,7 @@ def seed_history(now: datetime) -> int:
     run("SELECT bookings_rebuild_months()")
     run("SELECT accounts_recount()")
     enable_triggers()
+    make_fleet(past)
     for driver in past.participants.drivers:
         update_fit_until(driver.user.pk)
     return len(past.rows[Booking])
