@@ -144,7 +144,7 @@ class WalletOwnerSerializer(RiderRowSerializer):
     user_type = serializers.ChoiceField(choices=UserType.choices)
 
 
-class RetentionSerializer(serializers.Serializer[Retention]):
+class RetentionSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     hours = serializers.SerializerMethodField()
 

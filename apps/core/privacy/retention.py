@@ -5,7 +5,7 @@ docs/privacy.md lists them (docs/decisions/0070-retention-export-and-erasure.md)
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -53,7 +53,7 @@ def register_retentions(*declared: Retention) -> None:
         _retentions[retention.name] = retention
 
 
-def retentions() -> Sequence[Retention]:
+def retentions() -> list[Retention]:
     """Return all declared periods, by name."""
     return [_retentions[name] for name in sorted(_retentions)]
 
