@@ -55,4 +55,10 @@ def _unfit(reason: LimitReason) -> DomainError:
         return Conflict("documents_missing", _("A required document of the driver is missing."))
     if reason == LimitReason.DOCUMENTS_EXPIRED:
         return Conflict("documents_expired", _("A document of the driver has expired."))
+    if reason == LimitReason.SHIFT_OVER:
+        return Conflict("shift_over", _("The driver's shift is over."))
+    if reason == LimitReason.ON_BREAK:
+        return Conflict("on_break", _("The driver is on a break."))
+    if reason == LimitReason.BREAK_DUE:
+        return Conflict("break_due", _("The driver has to take a break."))
     return Conflict("driver_not_available", _("The driver isn't available for this booking."))
