@@ -48,6 +48,7 @@ class PromoFilters(FilterSet):
 PROMOS: Final = ListSpec(
     name="promos",
     path="promos/all/",
+    routed=True,
     operation_id="promos_all",
     description="All promos with their number of uses, the newest first by default.",
     filters=PromoFilters,
