@@ -19,7 +19,7 @@ AMOUNT_TYPES: Final = {
     "flat": pgettext_lazy("fare", "Flat"),
     "percentage": pgettext_lazy("fare", "Percentage"),
 }
-"""The labels of the screens; tests/backoffice/test_export_words.py compares them."""
+"""The labels of the screens; tests/backoffice/test_export_texts.py compares them."""
 
 
 class PromoFilters(FilterSet):
