@@ -240,6 +240,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "me/location/"): Row(DRIVERS, {"points": []}),
     ("post", "realtime/ticket/"): Row(SIGNED_IN),
     ("get", "settings/public/"): Row(PUBLIC),
+    ("get", "retention/"): Row(PUBLIC),
     ("get", "dashboard/"): Row(BACK_OFFICE),
     ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
     ("get", "dashboard/chart/"): Row(BACK_OFFICE),

@@ -3165,6 +3165,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/retention/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Get the retention periods, as the privacy page shows them. */
+        get: operations["retention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/riders/": {
         parameters: {
             query?: never;
@@ -6736,6 +6753,16 @@ export interface components {
             tip_kind?: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions?: string[];
+            trip_point_days?: number;
+            chat_days?: number;
+            photo_days?: number;
+            document_days?: number;
+            notification_days?: number;
+            delivery_log_days?: number;
+            audit_days?: number;
+            webhook_days?: number;
+            forged_webhook_days?: number;
+            export_days?: number;
             panic?: string;
             /** @description False is demo mode. */
             allow_critical_edits_admin?: boolean;
@@ -7439,6 +7466,11 @@ export interface components {
             /** @default  */
             reason?: string;
         };
+        Retention: {
+            name: string;
+            /** @description Null if it is not deleted by age. */
+            readonly hours: number | null;
+        };
         /**
          * @description * `rider` - Rider
          *     * `driver` - Driver
@@ -7626,6 +7658,16 @@ export interface components {
             tip_kind: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions: string[];
+            trip_point_days: number;
+            chat_days: number;
+            photo_days: number;
+            document_days: number;
+            notification_days: number;
+            delivery_log_days: number;
+            audit_days: number;
+            webhook_days: number;
+            forged_webhook_days: number;
+            export_days: number;
             panic: string;
             /** @description False is demo mode. */
             allow_critical_edits_admin: boolean;
@@ -22176,6 +22218,28 @@ export interface operations {
                     };
                 };
             };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retention"][];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
