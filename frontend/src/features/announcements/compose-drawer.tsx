@@ -46,8 +46,8 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
           row
             ? "announcements.changed"
             : state === "sending"
-              ? "announcements.on_its_way"
-              : "announcements.kept",
+              ? "announcements.sending"
+              : "announcements.saved_as_draft",
         ),
       );
       onClose();

@@ -112,7 +112,7 @@ export function CompleteProfile({ me, onLater }: CompleteProfileProps) {
           />
         )}
         {save.error ? (
-          <Message urgent tone="trouble">
+          <Message urgent tone="danger">
             {entryErrorText(save.error, t)}
           </Message>
         ) : null}

@@ -144,7 +144,7 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
           </div>
         </div>
       ) : null}
-      <Snackbar tone="trouble" message={sentence} onClose={entry.clear} />
+      <Snackbar tone="danger" message={sentence} onClose={entry.clear} />
     </div>
   );
 }

@@ -119,7 +119,7 @@ function NewPasswordForm({ working, error, onSave }: NewPasswordFormProps) {
         error={refused ? rule : byPolicy ? (ownMessage ?? rule) : false}
       />
       {error && !byPolicy ? (
-        <Message urgent tone="trouble">
+        <Message urgent tone="danger">
           {entryErrorText(error, t)}
         </Message>
       ) : null}

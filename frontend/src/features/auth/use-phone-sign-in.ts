@@ -8,7 +8,7 @@ import { isCode } from "@/ui/code-field";
 import { type MobileEntry, NO_MOBILE } from "@/ui/mobile-fields";
 import { signOutAfter } from "./sign-in-errors";
 
-interface CodeOnItsWay extends SentCode {
+interface PendingCode extends SentCode {
   mobile: string;
   /** When the next code can be requested, in milliseconds since the epoch. */
   resendFrom: number;
@@ -18,7 +18,7 @@ interface CodeOnItsWay extends SentCode {
 export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
   const [entry, setEntry] = useState<MobileEntry>(NO_MOBILE);
   const [numberMissing, setNumberMissing] = useState(false);
-  const [sent, setSent] = useState<CodeOnItsWay | null>(null);
+  const [sent, setSent] = useState<PendingCode | null>(null);
   const [code, setCode] = useState("");
   const [invalid, setInvalid] = useState<ApiError | null>(null);
 

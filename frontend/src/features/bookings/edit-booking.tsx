@@ -136,12 +136,12 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
       error={atFields ? null : save.error}
     >
       {over ? (
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {t("bookings.edit_over")}
         </Message>
       ) : stale ? (
         <Message
-          tone="trouble"
+          tone="danger"
           urgent
           action={
             <Button
@@ -185,7 +185,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
       ) : null}
       {changed && changes && preview.error && !atFields ? (
         <Message
-          tone="trouble"
+          tone="danger"
           urgent
           action={
             <Button

@@ -64,7 +64,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
         {adding.error && !beside ? (
-          <Message tone="trouble" urgent>
+          <Message tone="danger" urgent>
             {errorText(adding.error, t)}
           </Message>
         ) : null}

@@ -130,7 +130,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
         </div>
       ))}
       {saving.error && Object.keys(faults).length === 0 ? (
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {errorText(saving.error, t)}
         </Message>
       ) : null}

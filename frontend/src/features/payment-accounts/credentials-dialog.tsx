@@ -62,7 +62,7 @@ export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) 
           />
         ))}
         {saving.error && !beside ? (
-          <Message tone="trouble" urgent>
+          <Message tone="danger" urgent>
             {saving.error instanceof ApiError && saving.error.code.startsWith("credentials_")
               ? saving.error.detail
               : errorText(saving.error, t)}

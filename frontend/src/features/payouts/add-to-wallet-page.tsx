@@ -173,7 +173,7 @@ export function AddToWalletPage() {
         title={label}
         confirmLabel={label}
         onConfirm={() => person && give.mutate(person)}
-        tone={change === "credit" ? "lamp" : "trouble"}
+        tone={change === "credit" ? "lamp" : "danger"}
         working={give.isPending}
       >
         <p>{t(`payouts.confirm_${change}`, { amount: money(amount), name: person?.name ?? "" })}</p>

@@ -15,7 +15,7 @@ interface TwoFactorProofProps<T> {
   label: string;
   note: string;
   withPassword: boolean;
-  tone?: "trouble";
+  tone?: "danger";
   work: (proof: Proof) => Promise<T>;
   onDone: (result: T) => void;
   onCancel: () => void;

@@ -59,7 +59,7 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
   if (!known) {
     return (
       <>
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {t("errors.settings_error")}
         </Message>
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -128,7 +128,7 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
         <SaveBar draft={draft} />
       </div>
       <Snackbar
-        tone="trouble"
+        tone="danger"
         message={saving.error ? failureText(saving.error, t) : null}
         onClose={() => saving.reset()}
       />

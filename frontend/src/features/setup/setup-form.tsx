@@ -150,7 +150,7 @@ export function SetupForm({ linkKey, state, onDone, onRefused }: SetupFormProps)
         required
       />
       {general ? (
-        <Message urgent tone="trouble">
+        <Message urgent tone="danger">
           {errorText(general, t)}
         </Message>
       ) : null}
