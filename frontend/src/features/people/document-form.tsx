@@ -10,7 +10,16 @@ import { useForm } from "@/ui/form/use-form";
 import { SidePanel } from "@/ui/side-panel";
 import classes from "./people.module.css";
 
-const KINDS = ["license", "insurance", "vehicle", "other"] as const;
+const KINDS = [
+  "license",
+  "insurance",
+  "vehicle",
+  "permit",
+  "medical",
+  "background",
+  "inspection",
+  "other",
+] as const;
 
 /** Uploads a document for the driver. */
 export function DocumentForm({ driver, onClose }: { driver: number; onClose: () => void }) {
