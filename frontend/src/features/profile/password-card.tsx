@@ -64,7 +64,6 @@ export function PasswordCard({ me }: { me: Me }) {
               autoComplete="current-password"
               dir="ltr"
               {...form.field("current")}
-              aria-invalid={Boolean(form.errorOf("current"))}
               visibilityToggleButtonProps={{ "aria-label": t("profile.password.show") }}
             />
           ) : null}

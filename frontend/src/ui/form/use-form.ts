@@ -40,6 +40,9 @@ export function useForm<T extends object, R = unknown>(options: FormOptions<T, R
   const following = useRef(false);
   const fields = useFields<T>({
     initialValues: values,
+    // Mantine's PasswordInput does not set it.
+    enhanceGetInputProps: ({ inputProps }) =>
+      inputProps.error ? { "aria-invalid": true } : undefined,
     onValuesChange: useCallback(() => {
       if (following.current) return;
       forget();
