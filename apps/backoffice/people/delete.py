@@ -30,6 +30,7 @@ from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
 from apps.fleet.vehicles.assignments import lock_vehicles, release_vehicles
+from apps.fleet.vehicles.records import release_fleet
 from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage, PushDevice
 from apps.payments.choices import WAITING
@@ -111,11 +112,12 @@ def _erase_driver(profile: DriverProfile) -> None:
 
 
 def _release_fleet(user: User) -> None:
-    """The drivers stay and belong to the admins."""
+    """The drivers and vehicles stay and belong to the admins; the fleet's requirements end."""
     if user.user_type != UserType.FLEET_ADMIN:
         return
     drivers = list(DriverProfile.objects.filter(fleet_admin=user).order_by("pk").values_list("pk", flat=True))
     DriverProfile.objects.filter(pk__in=drivers).update(fleet_admin=None)
+    release_fleet(fleet_admin_id=user.pk)
     for driver_id in drivers:
         sync_driver_position(driver_id=driver_id)
 
