@@ -9,6 +9,7 @@ from apps.core.fields import AmountField
 from apps.fares.choices import DiscountType
 from apps.fares.estimates.quotes import Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
+from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
 MAX_ADDRESS = 300
@@ -86,17 +87,33 @@ class CarTypeListSerializer(serializers.Serializer[Any]):
     results = ListedCarTypeSerializer(many=True)
 
 
+class ExplanationField(serializers.CharField):
+    """The explanation of a line by a tariff; lines of a car type's numbers have none."""
+
+    def get_attribute(self, instance: Any) -> str:
+        text = explanation_of(instance)
+        if not text:
+            raise serializers.SkipField
+        return text
+
+
 class FareLineSerializer(serializers.Serializer[Any]):
     """One line of a bill; the amounts add up to the trip cost."""
 
     key = serializers.CharField(
-        help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, "
-        "with amount 0, marks a promo below its minimum order."
+        help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also "
+        "units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; "
+        "promo_min_order, with amount 0, marks a promo below its minimum order."
     )
     quantity = serializers.DecimalField(max_digits=None, decimal_places=None)
-    unit = serializers.CharField(help_text="km, mi, h, % (of the quantity) or trip.")
+    unit = serializers.CharField(
+        help_text="km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what an extra counts."
+    )
     rate = serializers.DecimalField(max_digits=None, decimal_places=None)
     amount = AmountField()
+    explanation = ExplanationField(
+        required=False, help_text="Of a line by a tariff: its rule and calculation, in the reader's language."
+    )
 
 
 class EstimateOptionSerializer(serializers.Serializer[Any]):

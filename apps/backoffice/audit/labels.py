@@ -60,6 +60,8 @@ ACTIONS: Final = {
     "edit_pickup": pgettext_lazy("audit", "Edited"),
     "edit_and_release": pgettext_lazy("audit", "Edited, driver released"),
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
+    "published": pgettext_lazy("audit", "Published"),
+    "withdrawn": pgettext_lazy("audit", "Publication withdrawn"),
 }
 KINDS: Final = {
     "settings": pgettext_lazy("audit", "Settings"),
@@ -91,6 +93,8 @@ KINDS: Final = {
     "inbox_message": pgettext_lazy("audit", "Inbox message"),
     "delivery": pgettext_lazy("audit", "Delivery"),
     "owed_fee": pgettext_lazy("audit", "Owed fee"),
+    "tariff": pgettext_lazy("audit", "Tariff"),
+    "public_holiday": pgettext_lazy("audit", "Public holiday"),
 }
 DOORS: Final = {
     "office": pgettext_lazy("audit", "Back office"),
