@@ -107,6 +107,7 @@ class TariffAdmin(ReadOnlyAdmin):
 class TariffPeriodAdmin(ReadOnlyAdmin):
     list_display = ("valid_from", "tariff", "published_at")
     list_select_related = ("tariff",)
+    search_fields = ("tariff__name",)
     sortable_by = ()
     ordering = ("-valid_from",)
 

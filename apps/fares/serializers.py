@@ -9,7 +9,6 @@ from apps.core.fields import AmountField
 from apps.fares.choices import DiscountType
 from apps.fares.estimates.quotes import Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
-from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
 MAX_ADDRESS = 300
@@ -87,16 +86,6 @@ class CarTypeListSerializer(serializers.Serializer[Any]):
     results = ListedCarTypeSerializer(many=True)
 
 
-class ExplanationField(serializers.CharField):
-    """The explanation of a line by a tariff; lines of a car type's numbers have none."""
-
-    def get_attribute(self, instance: Any) -> str:
-        text = explanation_of(instance)
-        if not text:
-            raise serializers.SkipField
-        return text
-
-
 class FareLineSerializer(serializers.Serializer[Any]):
     """One line of a bill; the amounts add up to the trip cost."""
 
@@ -107,13 +96,10 @@ class FareLineSerializer(serializers.Serializer[Any]):
     )
     quantity = serializers.DecimalField(max_digits=None, decimal_places=None)
     unit = serializers.CharField(
-        help_text="km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what an extra counts."
+        help_text="km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted."
     )
     rate = serializers.DecimalField(max_digits=None, decimal_places=None)
     amount = AmountField()
-    explanation = ExplanationField(
-        required=False, help_text="Of a line by a tariff: its rule and calculation, in the reader's language."
-    )
 
 
 class EstimateOptionSerializer(serializers.Serializer[Any]):

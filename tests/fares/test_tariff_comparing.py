@@ -41,7 +41,7 @@ def test_test_trip_shows_lines_that_explain_themselves(
     assert [line["explanation"] for line in shown["breakdown"]] == [
         "Night rate: Base fare",
         "Night rate, 23:00-06:00: 10 km at 2.80 per km",
-        "Night rate, 23:00-06:00: 15 min at 0 per hour",
+        "Night rate, 23:00-06:00: 15 mins at 0 per hour",
         "Fee: Convenience fee",
     ]
 

@@ -23,15 +23,15 @@ def line(
 LINES: list[tuple[TariffLine, str]] = [
     (line("distance", "4.200", "km", hours="23:00-06:00"), "Night, 23:00-06:00: 4.2 km at 2.80 per km"),
     (line("distance", "4.200", "mi", hours="Mo-Fr 23:00-06:00; PH off"), "Night: 4.2 mi at 2.80 per mile"),
-    (line("time", "0.25", "h", "33.00"), "Night: 15 min at 33.00 per hour"),
+    (line("time", "0.25", "h", "33.00"), "Night: 15 mins at 33.00 per hour"),
     (
         line("units", "12", "unit", "0.20", distance="184.4 m", time="39.6 s"),
-        "Night: 12 × 184.4 m / 39.6 sec at 0.20",
+        "Night: 12 × 184.4 m / 39.6 secs at 0.20",
     ),
     (line("fixed"), "Night: Fixed price"),
     (
         line("waiting_pickup", "0.1", "h", "0.50", every="1 min", free="3 min"),
-        "Night: 0.50 per 1 min of waiting, after 3 min free of charge",
+        "Night: 0.50 per 1 min of waiting, after 3 mins free of charge",
     ),
     (line("multiplier", "20", "factor", "1.5", factor="1.50"), "Night: Fare × 1.50"),
     (line("minimum", rate="10"), "Night: Up to the minimum of 10"),
@@ -40,7 +40,7 @@ LINES: list[tuple[TariffLine, str]] = [
     (line("extras_cap", rate="7.00", cap="7.00"), "Night: At most 7.00 together"),
     (line("charge"), "Night"),
     (line("rounding", rate="0.05", to="0.05"), "Night: Rounded to 0.05"),
-    (line("cancellation", after="5 min"), "Night: Cancelled after more than 5 min"),
+    (line("cancellation", after="5 min"), "Night: Cancelled after more than 5 mins"),
 ]
 
 

@@ -11,7 +11,6 @@ from rest_framework.fields import DateTimeField
 from apps.fares.engine import Line
 from apps.fares.estimates.prices import Estimate, Option
 from apps.fares.models import CarType, ParcelOption, ParcelType
-from apps.fares.tariffs.explanation import explanation_of
 
 _TIME = DateTimeField()
 
@@ -64,15 +63,7 @@ def _car_type(car_type: CarType) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, str]:
-    shown = {
-        "key": line.key,
-        "quantity": f"{line.quantity:f}",
-        "unit": line.unit,
-        "rate": f"{line.rate:f}",
-        "amount": _amount(line.amount),
-    }
-    explanation = explanation_of(line)
-    return shown | {"explanation": explanation} if explanation else shown
+    return line.as_json() | {"amount": _amount(line.amount)}
 
 
 def _extra(extra: ParcelType | ParcelOption | None) -> dict[str, Any] | None:

@@ -67,6 +67,20 @@ def fee_rule_of(fare: Fare) -> tuple[str, str]:
     return "0", "flat"
 
 
+def stored_line(values: Mapping[str, Any]) -> Line:
+    """Return a line that is stored with a booking."""
+    line = (
+        values["key"],
+        Decimal(values["quantity"]),
+        values["unit"],
+        Decimal(values["rate"]),
+        Decimal(values["amount"]),
+    )
+    if "message" not in values:
+        return Line(*line)
+    return TariffLine(*line, rule=values["rule"], message=values["message"], params=values["params"])
+
+
 def _line(line: PriceLine) -> TariffLine:
     return TariffLine(
         line.key,

@@ -5953,14 +5953,12 @@ export interface components {
             key: string;
             /** Format: decimal */
             quantity: string;
-            /** @description km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what an extra counts. */
+            /** @description km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted. */
             unit: string;
             /** Format: decimal */
             rate: string;
             /** Format: decimal */
             amount: string;
-            /** @description Of a line by a tariff: its rule and calculation, in the reader's language. */
-            explanation: string;
         };
         /** @description A price and its lines, as shown to riders. */
         FarePreview: {
@@ -8251,6 +8249,21 @@ export interface components {
         TariffDocumentRequest: {
             document: unknown;
         };
+        /** @description One line of a bill; the amounts add up to the trip cost. */
+        TariffLine: {
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
+            key: string;
+            /** Format: decimal */
+            quantity: string;
+            /** @description km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted. */
+            unit: string;
+            /** Format: decimal */
+            rate: string;
+            /** Format: decimal */
+            amount: string;
+            /** @description Its rule and calculation, in the reader's language. */
+            readonly explanation: string;
+        };
         TariffPeriod: {
             readonly id: number;
             readonly tariff_id: number | null;
@@ -8276,7 +8289,7 @@ export interface components {
             convenience_fees: string;
             /** Format: decimal */
             driver_share: string;
-            breakdown: components["schemas"]["FareLine"][];
+            breakdown: components["schemas"]["TariffLine"][];
         };
         TariffPreviewQueryRequest: {
             car_type_id: number;
