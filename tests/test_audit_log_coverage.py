@@ -27,6 +27,7 @@ from tests.accounts.conftest import media
 from tests.backoffice.people.api import RIDER
 from tests.bookings.builders import credit_wallet, make_booking
 from tests.django_admin import SECRET
+from tests.fares.tariffs import document as tariff_document
 from tests.fares.test_car_type_edits import SALOON
 from tests.notifications.posting import phone_of, run_due_jobs
 from tests.personas import client_of, make_driver, make_user
@@ -154,9 +155,7 @@ def of_the_catalogue(office: Office, economy: CarType) -> None:
     made = office.do("post", "promos/", promo)["id"]
     office.do("patch", "promos/<int:pk>/", {"min_order": "3"}, pk=made)
     office.do("delete", "promos/<int:pk>/", pk=made)
-    document = {"format": "hansom-tariff", "name": "Town", "time_zone": "Europe/London"}
-    meter = {"kind": "rates", "distance": [{"rate": "2"}]}
-    document |= {"rules": [{"name": "Meter", "then": meter}]}
+    document = tariff_document()
     draft = office.do("post", "tariffs/", {"document": document})["id"]
     office.do(
         "patch", "tariffs/<int:pk>/", {"revision": 1, "document": document | {"name": "City"}}, pk=draft

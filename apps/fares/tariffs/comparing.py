@@ -87,17 +87,14 @@ def compare(
     rows = []
     for run in runs:
         routed = _routed(run)
-        by_numbers = _by_numbers(car_type, routed, settings).trip_cost
+        by_numbers: Decimal | None = _by_numbers(car_type, routed, settings).trip_cost
         row = []
         for at in times:
-            mine = _price(ours, car_type, routed, at, booked, settings)
-            beside = None if theirs is None else _price(theirs, car_type, routed, at, booked, settings)
-            row.append(
-                Cell(
-                    mine and mine.trip_cost,
-                    by_numbers if theirs is None else beside and beside.trip_cost,
-                )
-            )
+            mine = _cost(ours, car_type, routed, at, booked, settings)
+            beside = by_numbers
+            if theirs is not None:
+                beside = _cost(theirs, car_type, routed, at, booked, settings)
+            row.append(Cell(mine, beside))
         rows.append(row)
     return rows
 
@@ -144,6 +141,13 @@ def _price(
         needs=booked.needs,
     )
     return fare_by_tariff(tariff, facts, decimals=settings.decimal)
+
+
+def _cost(
+    tariff: LoadedTariff, car_type: CarType, run: _Routed, at: datetime, booked: Booked, settings: Platform
+) -> Decimal | None:
+    priced = _price(tariff, car_type, run, at, booked, settings)
+    return None if priced is None else priced.trip_cost
 
 
 def _by_numbers(car_type: CarType, run: _Routed, settings: Platform) -> Fare:

@@ -127,7 +127,7 @@ TEXTS: Final[Mapping[str, Callable[[_Explained], str]]] = {
 
 def explanation_of(line: Line | Mapping[str, Any]) -> str:
     """Return the explanation of a calculated or stored line; empty for a line of a car type's numbers."""
-    stored = line if isinstance(line, Mapping) else line.as_json()
+    stored: Mapping[str, Any] = line if isinstance(line, Mapping) else line.as_json()
     text = TEXTS.get(stored.get("message", ""))
     if text is None:
         return ""

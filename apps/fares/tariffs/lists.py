@@ -1,17 +1,18 @@
 """The lists of tariffs and public holidays."""
 
-from typing import Final
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from rest_framework import serializers
 
+from apps.accounts.models import User
 from apps.core.paging.filters import BLANK, FilterSet
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
 from apps.fares.choices import TariffState
-from apps.fares.models import PublicHoliday
+from apps.fares.models import PublicHoliday, Tariff
 from apps.fares.tariffs.selectors import listed_tariffs
 from apps.fares.tariffs.serializers import PublicHolidaySerializer, TariffRowSerializer
 
@@ -26,17 +27,21 @@ STATES: Final = {
 class TariffFilters(FilterSet):
     search = serializers.CharField(max_length=80, **BLANK)
     state = serializers.ChoiceField(choices=TariffState.choices, **BLANK)
-    lookups = {"search": "name__icontains", "state": "state"}  # noqa: RUF012  # as its base declares it
+    lookups: ClassVar = {"search": "name__icontains", "state": "state"}
     orderings = ("-id", "id", "-name", "name")
 
 
-TARIFFS: Final = ListSpec(
+def _tariffs(user: User, query: TariffFilters) -> QuerySet[Tariff]:
+    return query.apply(listed_tariffs())
+
+
+TARIFFS: Final[ListSpec[Any, TariffFilters]] = ListSpec(
     name="tariffs",
     path="tariffs/",
     operation_id="tariffs_list",
     description="The versions of the tariff, the newest first by default.",
     filters=TariffFilters,
-    rows=lambda user, query: query.apply(listed_tariffs()),
+    rows=_tariffs,
     row=TariffRowSerializer,
     columns=lambda user, query: [
         Column("name", _("Name"), lambda row: row.name),
@@ -52,21 +57,21 @@ TARIFFS: Final = ListSpec(
 class HolidayFilters(FilterSet):
     from_ = serializers.DateField(required=False, allow_null=True, default=None)
     to = serializers.DateField(required=False, allow_null=True, default=None)
-    lookups = {"from": "day__gte", "to": "day__lte"}  # noqa: RUF012  # as its base declares it
+    lookups: ClassVar = {"from": "day__gte", "to": "day__lte"}
     orderings = ("day", "-day")
 
 
-def _holidays(query: HolidayFilters) -> QuerySet[PublicHoliday]:
+def _holidays(user: User, query: HolidayFilters) -> QuerySet[PublicHoliday]:
     return query.apply(PublicHoliday.objects.all())
 
 
-PUBLIC_HOLIDAYS: Final = ListSpec(
+PUBLIC_HOLIDAYS: Final[ListSpec[Any, HolidayFilters]] = ListSpec(
     name="public_holidays",
     path="public-holidays/",
     operation_id="public_holidays_list",
     description="The public holidays of the tariffs, the earliest first by default.",
     filters=HolidayFilters,
-    rows=lambda user, query: _holidays(query),
+    rows=_holidays,
     row=PublicHolidaySerializer,
     columns=lambda user, query: [
         Column("day", _("Date"), lambda row: str(row.day)),

@@ -1,6 +1,6 @@
 """Serializers of tariffs and public holidays for the back office."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -17,6 +17,7 @@ from apps.geo.serializers import CoordinateField
 
 MAX_RUNS: Final = 30
 MAX_TIMES: Final = 30
+RUNS: Final[dict[str, Any]] = {"min_length": 1, "max_length": MAX_RUNS}
 COUNT: Final[dict[str, Any]] = {"required": False, "min_value": 0, "max_value": 1000}
 
 
@@ -66,7 +67,7 @@ class TariffProblemSerializer(serializers.Serializer[Any]):
 
 
 class TariffChecksSerializer(serializers.Serializer[Any]):
-    errors = TariffProblemSerializer(many=True)
+    errors = TariffProblemSerializer(many=True)  # type: ignore[assignment]  # a field, not the property
     warnings = TariffProblemSerializer(many=True)
 
 
@@ -158,7 +159,7 @@ class TariffPreviewQuerySerializer(serializers.Serializer[Any]):
     car_type_id = serializers.IntegerField(min_value=1)
     run = TariffRunSerializer()
     at = PlatformTimeField(help_text="The pickup; without an offset in the platform's time zone.")
-    source = serializers.ChoiceField(choices=["app", "phone"], required=False)
+    source = serializers.ChoiceField(choices=["app", "phone"], required=False)  # type: ignore[assignment]  # as above
     booked_for_later = serializers.BooleanField(required=False)
     passengers = serializers.IntegerField(**COUNT)
     luggage = serializers.IntegerField(**COUNT)
@@ -188,7 +189,7 @@ class TariffCompareQuerySerializer(serializers.Serializer[Any]):
         min_value=1, required=False, allow_null=True, help_text="By default the tariff in force."
     )
     car_type_id = serializers.IntegerField(min_value=1)
-    runs = TariffRunSerializer(many=True, min_length=1, max_length=MAX_RUNS)
+    runs = TariffRunSerializer(many=True, **RUNS)
     times = serializers.ListField(child=PlatformTimeField(), min_length=1, max_length=MAX_TIMES)
 
 
@@ -213,4 +214,4 @@ class PublicHolidaySerializer(serializers.ModelSerializer[PublicHoliday]):
         model = PublicHoliday
         fields = ("id", "day", "name")
         read_only_fields = ("id",)
-        extra_kwargs: Final = {"day": {"validators": []}}
+        extra_kwargs: ClassVar[dict[str, Any]] = {"day": {"validators": []}}
