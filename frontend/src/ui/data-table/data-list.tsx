@@ -57,7 +57,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   useOpenRequest("export", openExport);
   const applied = { ...fixed, ...state.filters };
   const { list, first, loaded, rows, more, loadMore, rolledBack, save } = useRows<Row, Page>({
-    queryKey: props.queryKey,
+    queryKey: props.queryKey ?? props.path.split("/").filter(Boolean),
     path: props.path,
     params: { ...applied, ...props.requested?.(visible) },
     state,
