@@ -5,10 +5,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from apps.core.fields import AmountField
+from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.choices import DiscountType
 from apps.fares.estimates.quotes import Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
+from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
 MAX_ADDRESS = 300
@@ -100,6 +101,12 @@ class FareLineSerializer(serializers.Serializer[Any]):
     )
     rate = serializers.DecimalField(max_digits=None, decimal_places=None)
     amount = AmountField()
+    explanation = serializers.SerializerMethodField(
+        help_text="Of a line by a tariff: its rule and calculation in the reader's language; else empty."
+    )
+
+    def get_explanation(self, line: Any) -> str:
+        return explanation_of(line)
 
 
 class EstimateOptionSerializer(serializers.Serializer[Any]):
@@ -144,6 +151,9 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=1, help_text="For a delivery: a parcel type of a car type."
     )
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    trip_date = PlatformTimeField(
+        required=False, allow_null=True, help_text="For a booking at this time; without it, for now."
+    )
 
 
 class FreeCarsQuerySerializer(serializers.Serializer[Any]):

@@ -61,6 +61,11 @@ def tariff_at(at: datetime) -> LoadedTariff | None:
     return None
 
 
+def quoted_tariff(tariff_id: int) -> LoadedTariff:
+    """Return the published tariff that a quote names, with the current public holidays."""
+    return _with_current_holidays(tariff_id, _read_calendar().holidays)
+
+
 def agreed_tariff(tariff_id: int, holidays: Sequence[date]) -> LoadedTariff:
     """Return the published tariff and the public holidays that were agreed at booking."""
     return _published(tariff_id).with_holidays(holidays)

@@ -8,10 +8,8 @@ from rest_framework import serializers
 from apps.accounts.models import User
 from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.choices import TariffState
-from apps.fares.engine import Line
 from apps.fares.models import PublicHoliday, Tariff, TariffPeriod
 from apps.fares.serializers import FareLineSerializer
-from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.port import LatLng
 from apps.geo.serializers import CoordinateField
 
@@ -167,20 +165,11 @@ class TariffPreviewQuerySerializer(serializers.Serializer[Any]):
     needs = serializers.ListField(child=serializers.CharField(max_length=80), required=False, max_length=50)
 
 
-class TariffLineSerializer(FareLineSerializer):
-    explanation = serializers.SerializerMethodField(
-        help_text="Its rule and calculation, in the reader's language."
-    )
-
-    def get_explanation(self, line: Line) -> str:
-        return explanation_of(line)
-
-
 class TariffPreviewSerializer(serializers.Serializer[Any]):
     trip_cost = AmountField()
     convenience_fees = AmountField()
     driver_share = AmountField()
-    breakdown = TariffLineSerializer(many=True)
+    breakdown = FareLineSerializer(many=True)
 
 
 class TariffCompareQuerySerializer(serializers.Serializer[Any]):

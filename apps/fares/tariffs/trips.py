@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any, Final, Literal
 
 import polyline
@@ -16,7 +15,6 @@ from apps.fares.tariffs.in_force import LoadedTariff
 Source = Literal["app", "phone"]
 MILLI: Final = 1000
 MICRO: Final = 1_000_000
-_POINTS: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,6 @@ def trip_along(
     )
 
 
-@lru_cache(maxsize=_POINTS)
 def points_of(encoded: str) -> tuple[Point, ...]:
     """Return the points of an encoded line."""
     return tuple(polyline.decode(encoded))

@@ -4668,6 +4668,8 @@ export interface components {
             /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            /** @description Name and version of the tariff agreed at booking; empty for the car type's numbers. */
+            readonly tariff: string;
             delivery_person: string;
             readonly delivery_person_phone: string;
             pickup_instructions: string;
@@ -5081,6 +5083,8 @@ export interface components {
             /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            /** @description Name and version of the tariff agreed at booking; empty for the car type's numbers. */
+            readonly tariff: string;
             delivery_person: string;
             readonly delivery_person_phone: string;
             pickup_instructions: string;
@@ -6202,6 +6206,11 @@ export interface components {
             /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
             option_id?: number | null;
+            /**
+             * Format: date-time
+             * @description For a booking at this time; without it, for now.
+             */
+            trip_date?: string | null;
         };
         EventActor: {
             id: number | null;
@@ -6265,6 +6274,8 @@ export interface components {
             rate: string;
             /** Format: decimal */
             amount: string;
+            /** @description Of a line by a tariff: its rule and calculation in the reader's language; else empty. */
+            readonly explanation: string;
         };
         /** @description A price and its lines, as shown to riders. */
         FarePreview: {
@@ -8780,21 +8791,6 @@ export interface components {
         TariffDocumentRequest: {
             document: unknown;
         };
-        /** @description One line of a bill; the amounts add up to the trip cost. */
-        TariffLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
-            key: string;
-            /** Format: decimal */
-            quantity: string;
-            /** @description km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted. */
-            unit: string;
-            /** Format: decimal */
-            rate: string;
-            /** Format: decimal */
-            amount: string;
-            /** @description Its rule and calculation, in the reader's language. */
-            readonly explanation: string;
-        };
         TariffPeriod: {
             readonly id: number;
             readonly tariff_id: number | null;
@@ -8820,7 +8816,7 @@ export interface components {
             convenience_fees: string;
             /** Format: decimal */
             driver_share: string;
-            breakdown: components["schemas"]["TariffLine"][];
+            breakdown: components["schemas"]["FareLine"][];
         };
         TariffPreviewQueryRequest: {
             car_type_id: number;
