@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import jwt
-from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from embedded.loopback import Loopback, Refusal, Reply, Request
+from tests.fakes.social.people import rsa_key
 
 PROJECT: Final = "hansom-tests"
 CLIENT_EMAIL: Final = f"sender@{PROJECT}.iam.gserviceaccount.com"
@@ -30,7 +30,7 @@ class FakeFcm(Loopback):
 
     def __init__(self) -> None:
         super().__init__()
-        self._key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self._key = rsa_key("fcm")
         self.tokens: set[str] = set()
         self.access_tokens: set[str] = set()
         self.grants = 0
