@@ -14,6 +14,8 @@ afterEach(() => {
   notifications.clean();
   onlineManager.setOnline(true);
   if (typeof window === "undefined") return;
+  // Also removes Mantine's portal, so that dialogs come after the page as in a browser.
+  document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
 });
