@@ -42,7 +42,7 @@ format: ## Format the code and apply automatic lint fixes
 	@$(VENV_PYTHON) -m ruff check --fix --quiet . ; $(VENV_PYTHON) -m ruff format .
 	@cd frontend && npm run --silent format
 
-schema: ## Write the OpenAPI schema, the API types, and the form and docs of the settings
+schema: ## Write the generated files: API schema and types, settings, roles of the pages
 	@$(PYTHON) -m scripts.schema
 
 import-map: ## Import your own city: make import-map EXTRACT=city.osm.pbf NAME="My City"

@@ -7,6 +7,7 @@ from typing import Any, Final
 from celery import Celery, bootsteps
 from celery.app.amqp import AMQP
 from celery.beat import PersistentScheduler
+from celery.schedules import crontab
 from celery.signals import beat_init, before_task_publish, setup_logging, task_prerun, worker_init
 from kombu.connection import Connection
 from kombu.transport.redis import Channel
@@ -88,6 +89,11 @@ app = Celery("hansom", amqp=Amqp, fixups=["config.celery_connections:fixup"])
 app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Here, because web processes read the settings without Celery.
+app.conf.beat_schedule["delete-expired"] = {
+    "task": "apps.core.tasks.delete_expired",
+    "schedule": crontab(hour="1", minute="30"),
+}
 app.steps["consumer"].add(HeartbeatStep)
 worker_init.connect(lambda **_: health.begin_heartbeat("worker"), weak=False)
 beat_init.connect(lambda **_: health.begin_heartbeat("beat"), weak=False)

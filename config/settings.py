@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "apps.notifications",
     "apps.exports",
     "apps.wallet",
+    "apps.fleet",
     "apps.fares",
     "apps.bookings",
     "apps.chat",
@@ -294,28 +295,20 @@ CELERY_BEAT_SCHEDULE = {
     "cancel-unanswered": {"task": "apps.bookings.tasks.cancel_unanswered", "schedule": 60.0},
     "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
+    "hand-over-vehicles": {"task": "apps.fleet.tasks.hand_over_vehicles", "schedule": 30.0},
+    "recalculate-fitness": {"task": "apps.fleet.tasks.recalculate_fitness", "schedule": 86400.0},
     "remind-of-documents": {"task": "apps.backoffice.tasks.remind_of_documents", "schedule": 3600.0},
-    "forget-unclaimed-license-images": {
-        "task": "apps.accounts.tasks.forget_unclaimed_license_images",
-        "schedule": 3600.0,
-    },
     "decide-referral-bonuses": {"task": "apps.bookings.tasks.decide_referral_bonuses", "schedule": 60.0},
     "close-paid": {"task": "apps.bookings.tasks.close_paid", "schedule": 600.0},
     "close-days": {"task": "apps.bookings.tasks.close_days", "schedule": 1800.0},
-    "prune-sessions": {"task": "apps.accounts.tasks.prune_sessions", "schedule": 3600.0},
-    "prune-phone-codes": {"task": "apps.accounts.tasks.prune_phone_codes", "schedule": 3600.0},
-    "prune-web-sessions": {"task": "apps.accounts.tasks.prune_web_sessions", "schedule": 86400.0},
-    "prune-exports": {"task": "apps.exports.tasks.prune_exports", "schedule": 3600.0},
-    "prune-outbox": {"task": "apps.core.tasks.prune_outbox", "schedule": 3600.0},
     "check-payments": {"task": "apps.payments.tasks.check_payments", "schedule": 15.0},
-    "prune-payment-notifications": {
-        "task": "apps.payments.tasks.prune_notifications",
-        "schedule": 86400.0,
+    "retire-signed-out-devices": {
+        "task": "apps.notifications.tasks.retire_signed_out_devices",
+        "schedule": 3600.0,
     },
-    "prune-deliveries": {"task": "apps.notifications.tasks.prune_deliveries", "schedule": 3600.0},
+    "delete-short-lived": {"task": "apps.core.tasks.delete_short_lived", "schedule": 3600.0},
     # It reads the whole ledger.
     "check-ledger": {"task": "apps.wallet.tasks.check_ledger", "schedule": 86400.0},
-    "prune-idempotency-keys": {"task": "apps.core.tasks.prune_idempotency_keys", "schedule": 3600.0},
 }
 
 # -- languages, time, files ----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The committed files that are generated from the backend."""
+"""The committed files that are generated: from the backend, and the roles of the back office's pages."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ from pathlib import Path
 
 from scripts import frontend
 from scripts.bootstrap import ROOT
+from scripts.office_roles import ROLES_PATH, write_roles
 
 SCHEMA_PATH = Path("frontend/schema.yml")
 TYPES_PATH = Path("frontend/src/api/schema.d.ts")
-GENERATED = (SCHEMA_PATH, TYPES_PATH, Path("frontend/src/api/settings-form.ts"), Path("docs/settings.md"))
+GENERATED = (
+    SCHEMA_PATH,
+    TYPES_PATH,
+    Path("frontend/src/api/settings-form.ts"),
+    Path("docs/settings.md"),
+    ROLES_PATH,
+)
 SCHEMA = ROOT / SCHEMA_PATH
 
 # Django needs these to start; nothing connects to them.
@@ -50,6 +57,7 @@ def generate(root: Path) -> None:
     # A field with a default may be left out of a request; replies list all their fields as required.
     command = [str(generator), str(schema), "-o", str(types), "--default-non-nullable=false"]
     subprocess.run(command, cwd=frontend.FRONTEND, check=True, stdout=subprocess.DEVNULL)
+    write_roles(root)
 
 
 def drift() -> list[str]:

@@ -1,4 +1,4 @@
-"""`make schema`: write the files that are generated from the backend."""
+"""`make schema`: write the generated files."""
 
 from scripts import bootstrap
 

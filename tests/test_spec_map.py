@@ -13,7 +13,8 @@ from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
 from django.core.management import get_commands
 
-from tests.documents import FIXED_TEXTS, MESSAGE_KEYS, NAMES, ROUTES, SECTIONS, SERVER_CALLS
+from apps.core.pages.routes import OFFICE, PAGES
+from tests.documents import ADMIN_ROUTES, FIXED_TEXTS, MESSAGE_KEYS, NAMES, ROUTES, SECTIONS, SERVER_CALLS
 from tests.test_access_matrix import endpoints
 
 ROOT = Path(__file__).parent.parent
@@ -82,9 +83,13 @@ def test_every_row_has_a_state_and_done_rows_have_a_place_and_a_test() -> None:
 def test_every_route_is_listed_with_who_may_open_it(route: str) -> None:
     found = [row for row in below("Document 1, section 2: routes") if f"`{route}` " in f"{row.what} "]
     assert [row.what for row in found] == [f"`{route}` {ROUTES[route]}"]
-    router = (ROOT / "frontend/src/app/router.tsx").read_text(encoding="utf-8")
-    permitted = (ROOT / "frontend/src/app/routes.ts").read_text(encoding="utf-8")
-    assert route == "/" or f'"{route}"' in router + permitted
+    assert route in PAGES
+
+
+def test_pages_of_the_back_office_are_open_to_the_roles_of_the_documents() -> None:
+    documented = {route: roles for route, roles in ROUTES.items() if route in OFFICE}
+    assert documented == {route: ", ".join(OFFICE[route]) for route in documented}
+    assert {*ADMIN_ROUTES, "/dashboard", "/drivers", "/driverearning"} == documented.keys()
 
 
 def test_every_message_key_is_listed_and_translated() -> None:

@@ -10,6 +10,9 @@ class AccountsConfig(AppConfig):
         # Importing the module registers the extension.
         from apps.accounts.allauth_adapters.mfa import AUTHENTICATORS
         from apps.accounts.login import schema  # noqa: F401
+        from apps.accounts.retention import RETENTIONS
+        from apps.core.privacy.retention import register_retentions
         from apps.core.security.key_rotation import register_encrypted_column
 
+        register_retentions(*RETENTIONS)
         register_encrypted_column(AUTHENTICATORS)

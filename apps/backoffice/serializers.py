@@ -1,5 +1,6 @@
 """Serializers of the back office in the API."""
 
+from datetime import timedelta
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -12,6 +13,7 @@ from apps.bookings.privacy import contact_in
 from apps.core.fields import AmountField
 from apps.core.models import PlatformSettings
 from apps.core.platform_settings import SETTINGS
+from apps.core.privacy.retention import Retention
 
 
 class DemoAccountSerializer(serializers.Serializer[Any]):
@@ -140,3 +142,15 @@ class WalletOwnerSerializer(RiderRowSerializer):
     """A rider or driver whose wallet can be credited."""
 
     user_type = serializers.ChoiceField(choices=UserType.choices)
+
+
+class RetentionSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    hours = serializers.SerializerMethodField()
+
+    @extend_schema_field(
+        serializers.IntegerField(allow_null=True, help_text="Null if it is not deleted by age.")
+    )
+    def get_hours(self, retention: Retention) -> int | None:
+        period = retention.period()
+        return None if period is None else int(period / timedelta(hours=1))

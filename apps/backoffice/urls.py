@@ -13,7 +13,7 @@ from apps.backoffice.views.dashboard import (
     DashboardView,
     DriversOnMapView,
 )
-from apps.backoffice.views.public import PublicSettingsView
+from apps.backoffice.views.public import PublicSettingsView, RetentionView
 from apps.backoffice.views.reports import DriverEarningsReportView, EarningsReportView
 from apps.backoffice.views.riders import WalletOwnersView
 from apps.backoffice.views.statements import DriverStatementsView, DriverStatementView
@@ -22,6 +22,7 @@ urlpatterns = [
     path("setup/", SetupView.as_view()),
     path("settings/", SettingsView.as_view()),
     path("settings/public/", PublicSettingsView.as_view()),
+    path("retention/", RetentionView.as_view()),
     path("app-info/", AppInfoView.as_view()),
     path("app-info/logo/", LogoView.as_view()),
     path("app-info/test-email/", TestEmailView.as_view()),

@@ -11,9 +11,11 @@ class BookingsConfig(AppConfig):
         from apps.bookings.cancellation.reason_export import CANCEL_REASONS
         from apps.bookings.history.booking_list import BOOKINGS
         from apps.bookings.readings import WAITING
+        from apps.bookings.retention import RETENTIONS
         from apps.bookings.selectors import has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.core.monitoring.readings import register_reading
+        from apps.core.privacy.retention import register_retentions
         from apps.exports.lists import register_list
         from apps.fares.car_types.delete_guards import register_delete_guard
         from apps.notifications.recipients import register_recipient_rule
@@ -28,3 +30,4 @@ class BookingsConfig(AppConfig):
         register_list(CANCEL_REASONS)
         register_delete_guard(has_open_booking)
         register_reading(WAITING)
+        register_retentions(*RETENTIONS)

@@ -5,3 +5,9 @@ from django.utils.translation import gettext_lazy as _
 class ChatConfig(AppConfig):
     name = "apps.chat"
     verbose_name = _("Chat")
+
+    def ready(self) -> None:
+        from apps.chat.retention import RETENTIONS
+        from apps.core.privacy.retention import register_retentions
+
+        register_retentions(*RETENTIONS)

@@ -120,6 +120,16 @@ name_model(
     brand_color=_("Brand colour"),
     postal_address=_("Postal address"),
     logo=_("Logo"),
+    trip_point_days=_("Trip positions (days)"),
+    chat_days=_("Chat messages (days)"),
+    photo_days=_("Delivery photos (days)"),
+    document_days=_("Replaced documents (days)"),
+    notification_days=_("Notifications (days)"),
+    delivery_log_days=_("Message log (days)"),
+    audit_days=_("Audit log (days)"),
+    webhook_days=_("Payment provider messages (days)"),
+    forged_webhook_days=_("Forged payment messages (days)"),
+    export_days=_("Exported files (days)"),
     updated_at=_("Updated"),
 )
 

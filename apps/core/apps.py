@@ -12,10 +12,13 @@ class CoreConfig(AppConfig):
         from apps.core.files import file_jobs  # noqa: F401
         from apps.core.monitoring import error_reports
         from apps.core.outbox import jobs
+        from apps.core.privacy.retention import register_retentions
+        from apps.core.retention import RETENTIONS
         from apps.core.validation.number_fields import install_number_grammar
         from apps.core.validation.validation_messages import install_validation_messages
 
         register_checks()
+        register_retentions(*RETENTIONS)
         error_reports.start()
         install_validation_messages()
         install_number_grammar()

@@ -38,6 +38,8 @@ from apps.core.setting_kinds import (
 
 DEFAULT_DRIVER_RADIUS: Final = Decimal(10)
 TIP_SUGGESTIONS: Final = 3
+DAYS: Final = Whole(0, 3650)
+"""A retention period; 0 disables the deletion."""
 
 validate_one_line = RegexValidator(r"[\x00-\x1f\x7f\x85\u2028\u2029]", _("Use one line."), inverse_match=True)
 """For names in the headers of emails."""
@@ -189,6 +191,18 @@ class Platform:
         default=default_tip_suggestions,
         help_text="Three values: percentages of the fare, or amounts, depending on tip_kind.",
     )
+
+    # Retention: days until the data is deleted (apps.core.privacy.retention)
+    trip_point_days: int = setting(Group.PRIVACY, DAYS, default=180, db_default=True)
+    chat_days: int = setting(Group.PRIVACY, DAYS, default=180, db_default=True)
+    photo_days: int = setting(Group.PRIVACY, DAYS, default=180, db_default=True)
+    document_days: int = setting(Group.PRIVACY, DAYS, default=365, db_default=True)
+    notification_days: int = setting(Group.PRIVACY, DAYS, default=180, db_default=True)
+    delivery_log_days: int = setting(Group.PRIVACY, DAYS, default=30, db_default=True)
+    audit_days: int = setting(Group.PRIVACY, DAYS, default=1095, db_default=True)
+    webhook_days: int = setting(Group.PRIVACY, DAYS, default=730, db_default=True)
+    forged_webhook_days: int = setting(Group.PRIVACY, DAYS, default=7, db_default=True)
+    export_days: int = setting(Group.PRIVACY, Whole(1, 30), default=1, db_default=True)
 
     # Demo mode and emergency
     panic: str = setting(Group.DEMO, Text(40, ltr=True), public=True, only="taxi")

@@ -1,4 +1,4 @@
-"""Celery tasks of the outbox: each job's database changes are applied exactly once."""
+"""Celery tasks of the outbox, whose jobs' database changes are applied exactly once, and of retention."""
 
 import logging
 import time
@@ -7,12 +7,13 @@ from datetime import timedelta
 from typing import Final
 
 from celery import shared_task
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.functions import Now
 
-from apps.core.models import IdempotencyKey, OutboxEntry
+from apps.core.models import OutboxEntry
 from apps.core.monitoring import log_context, metrics
 from apps.core.outbox import jobs
+from apps.core.privacy import retention
 
 log = logging.getLogger(__name__)
 
@@ -21,8 +22,6 @@ MAX_BACKOFF_SECONDS: Final = 60
 EXTERNAL_JOB_TIMEOUT: Final = timedelta(seconds=60)
 """Maximum duration of a job outside a transaction before it is sent again."""
 DEAD_LETTER_DELAY: Final = timedelta(days=3650)
-RETENTION: Final = timedelta(hours=24)
-PRUNE_BATCH: Final = 5_000
 
 
 @shared_task(name="apps.core.tasks.run_job")
@@ -116,31 +115,13 @@ def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None)
         )
 
 
-@shared_task(name="apps.core.tasks.prune_outbox")
-def prune_outbox() -> int:
-    """Delete entries delivered more than RETENTION ago; a client that was away longer has to refetch."""
-    total = 0
-    while True:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                """
-                WITH old AS MATERIALIZED (
-                    SELECT id FROM core_outboxentry WHERE done_at < now() - make_interval(secs => %s)
-                    ORDER BY done_at LIMIT %s
-                ), numbers AS (
-                    DELETE FROM core_numberedevent WHERE entry_id IN (SELECT id FROM old)
-                )
-                DELETE FROM core_outboxentry WHERE id IN (SELECT id FROM old)
-                """,
-                [RETENTION.total_seconds(), PRUNE_BATCH],
-            )
-            removed = int(cursor.rowcount)
-        total += removed
-        if removed < PRUNE_BATCH:
-            return total
+@shared_task(name="apps.core.tasks.delete_expired")
+def delete_expired() -> None:
+    """Apply the retention periods, nightly."""
+    retention.delete_expired(short=False)
 
 
-@shared_task(name="apps.core.tasks.prune_idempotency_keys")
-def prune_idempotency_keys() -> int:
-    """Delete replies older than RETENTION; a later repetition is a new request."""
-    return IdempotencyKey.objects.filter(created_at__lt=Now() - RETENTION).delete()[0]
+@shared_task(name="apps.core.tasks.delete_short_lived")
+def delete_short_lived() -> None:
+    """Apply the retention periods of a few hours, hourly."""
+    retention.delete_expired(short=True)

@@ -15,11 +15,11 @@ from apps.core.errors import Conflict
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.core.outbox.events import enqueue
+from apps.core.platform import platform_settings
 from apps.exports.choices import ExportState
 from apps.exports.models import Export
 from apps.exports.registry import Filters, export_kind
 
-RETENTION: Final = timedelta(hours=24)
 MAX_UNFINISHED: Final = 3
 """The most unfinished exports per user."""
 WRITE: Final = "exports.write"
@@ -50,7 +50,7 @@ def create_export(*, by: User, kind: str, format: str, filters: Filters, columns
         filters=checked,
         columns=list(columns),
         language=get_language() or "en",
-        expires_at=timezone.now() + RETENTION,
+        expires_at=timezone.now() + timedelta(days=platform_settings().export_days),
     )
     enqueue(WRITE, export_id=export.pk)
     return export

@@ -9,12 +9,15 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.core.diagnosis.registry import register_check
+        from apps.core.privacy.retention import register_retentions
         from apps.exports.lists import register_list
         from apps.notifications.announcements.announcement_list import NOTIFICATIONS
         from apps.notifications.diagnosis import SENDERS
+        from apps.notifications.retention import RETENTIONS
 
         register_check(SENDERS)
         register_list(NOTIFICATIONS)
+        register_retentions(*RETENTIONS)
         self.register_verifier()
 
     @staticmethod

@@ -11,6 +11,7 @@ class PaymentsConfig(AppConfig):
         from apps.bookings.payment.gateways import register_gateways
         from apps.core.diagnosis.registry import register_check as register_diagnosis
         from apps.core.monitoring.readings import register_reading
+        from apps.core.privacy.retention import register_retentions
         from apps.core.security.key_rotation import register_encrypted_column
         from apps.exports.lists import register_list
         from apps.payments.attempt_list import PAYMENTS
@@ -18,6 +19,7 @@ class PaymentsConfig(AppConfig):
         from apps.payments.gateways.credentials import CREDENTIALS
         from apps.payments.gateways.registry import providers
         from apps.payments.readings import PENDING
+        from apps.payments.retention import RETENTIONS
         from apps.payments.verification import PAYMENTS_ARE_BOOKED
         from apps.wallet.verification import register_check
 
@@ -26,4 +28,5 @@ class PaymentsConfig(AppConfig):
         register_diagnosis(ACCOUNTS)
         register_encrypted_column(CREDENTIALS)
         register_list(PAYMENTS)
+        register_retentions(*RETENTIONS)
         register_gateways({name: provider.label for name, provider in providers().items()})

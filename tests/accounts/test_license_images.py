@@ -22,9 +22,9 @@ from apps.accounts.services.license_images import (
     license_token,
     store_license_image,
 )
-from apps.accounts.tasks import forget_unclaimed_license_images
 from apps.core.errors import BadInput
 from apps.core.models import OutboxEntry
+from apps.core.privacy.retention import delete_expired
 from apps.fares.models import CarType
 from tests import pictures
 from tests.accounts.sending import everything_stored, send, sweep
@@ -218,10 +218,10 @@ def test_unclaimed_licence_is_deleted_after_a_day(db: None, media: Path) -> None
         send_first()
         sweep(late=True)
         clock.shift(timedelta(hours=23))
-        assert forget_unclaimed_license_images() == 0
+        assert delete_expired(short=True)["license_uploads"] == 0
         assert len(everything_stored(media)) == 1
         clock.shift(timedelta(hours=2))
-        assert forget_unclaimed_license_images() == 1
+        assert delete_expired(short=True)["license_uploads"] == 1
     sweep()
     assert not LicenseUpload.objects.exists()
     assert everything_stored(media) == []
@@ -230,7 +230,7 @@ def test_unclaimed_licence_is_deleted_after_a_day(db: None, media: Path) -> None
 def test_claimed_licence_is_not_deleted_with_the_unclaimed(ben: User, media: Path) -> None:
     claim_license_image(send_first(), ben)
     LicenseUpload.objects.update(created_at=timezone.now() - timedelta(days=2))
-    forget_unclaimed_license_images()
+    delete_expired(short=True)
     sweep()
     assert Client().get(license_url(ben)).status_code == 200
 

@@ -14,9 +14,9 @@ from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.services.phone_limits import dial_prefix
 from apps.accounts.services.sessions import start_session
-from apps.accounts.tasks import prune_phone_codes
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
+from apps.core.privacy.retention import delete_expired
 from tests.accounts.phones import (
     START,
     VERIFY,
@@ -195,9 +195,9 @@ def test_refused_request_creates_nothing(ada: User) -> None:
 def test_codes_are_deleted_once_they_do_not_count(ada: User) -> None:
     request_code(ada.mobile)
     with time_machine.travel(timezone.now() + timedelta(hours=24)):
-        assert prune_phone_codes() == 0
+        assert delete_expired(short=True)["phone_codes"] == 0
     with time_machine.travel(timezone.now() + timedelta(hours=26)):
-        assert prune_phone_codes() == 1
+        assert delete_expired(short=True)["phone_codes"] == 1
 
 
 @pytest.mark.django_db(transaction=True)

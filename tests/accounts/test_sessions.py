@@ -15,7 +15,7 @@ from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
 from apps.accounts.authentication import FAMILY_CLAIM
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.services.sessions import start_session
-from apps.accounts.tasks import prune_sessions
+from apps.core.privacy.retention import delete_expired
 from tests.personas import client_of
 
 REFRESH = "/api/v1/auth/refresh/"
@@ -153,6 +153,6 @@ def test_expired_sessions_are_pruned(ada: User) -> None:
         used = start_session(user_id=ada.pk)
         fresh = refresh_with(used.refresh).cookies[COOKIE].value
     with time_machine.travel(timezone.now() + timedelta(days=31)):
-        assert prune_sessions() == 1
+        assert delete_expired(short=False)["sessions"] == 1
         assert refresh_with(fresh).status_code == 200
         assert_refused(refresh_with(used.refresh))

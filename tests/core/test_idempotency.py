@@ -16,7 +16,7 @@ from apps.accounts.models import SavedAddress, User
 from apps.core.errors import Conflict
 from apps.core.http.idempotency import MAX_LENGTH, idempotent
 from apps.core.models import IdempotencyKey
-from apps.core.tasks import prune_idempotency_keys
+from apps.core.privacy.retention import delete_expired
 
 
 class SavePlace(APIView):
@@ -172,7 +172,7 @@ def test_reply_is_stored_for_a_day(ada: User) -> None:
     post(ada)
     for hours, kept in ((23, True), (25, False)):
         IdempotencyKey.objects.update(created_at=timezone.now() - timedelta(hours=hours))
-        prune_idempotency_keys()
+        delete_expired(short=True)
         assert IdempotencyKey.objects.exists() == kept
     post(ada)
     assert saved() == 2

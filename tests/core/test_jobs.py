@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from apps.core.models import OutboxEntry, PlatformSettings
 from apps.core.outbox import events, jobs
-from apps.core.tasks import MAX_ATTEMPTS, prune_outbox, run_job, run_jobs
+from apps.core.privacy.retention import delete_expired
+from apps.core.tasks import MAX_ATTEMPTS, run_job, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -224,5 +225,5 @@ def test_pruning_deletes_only_old_delivered_entries() -> None:
     OutboxEntry.objects.filter(pk=old.pk).update(done_at=now - timedelta(hours=25))
     OutboxEntry.objects.filter(pk=fresh.pk).update(done_at=now - timedelta(hours=23))
     OutboxEntry.objects.filter(pk=open_.pk).update(created_at=now - timedelta(hours=99))
-    assert prune_outbox() == 1
+    assert delete_expired(short=True)["requests"] == 1
     assert set(OutboxEntry.objects.values_list("pk", flat=True)) == {fresh.pk, open_.pk}

@@ -30,8 +30,6 @@ RECORD: Final = ("/bookings/:id", "/bookings/:id/receipt", "/people/:id", "/trip
 """Pages of one record, whose headings name it."""
 ALIKE: Final = ({"/bookings", "/bookings/history"}, {"/reset-password", "/verify-email"})
 """The rider's list at two addresses; expired links from emails."""
-NO_PAGE: Final = ("/people",)
-"""Only parents of other routes."""
 
 
 def texts(language: str) -> dict[str, str]:
@@ -54,7 +52,7 @@ def routes_by_role() -> dict[str | None, list[str]]:
     """Return each route once: with the first role that may open it, or as a visitor."""
     routes: dict[str | None, list[str]] = {}
     for route, permitted in PERMITTED.items():
-        if route == "/" or route in NO_PAGE:
+        if route == "/":
             continue
         role = None if permitted == "all" else next(role for role in PEOPLE if role in permitted)
         routes.setdefault(role, []).append(route)

@@ -18,12 +18,12 @@ from django.utils import timezone
 from apps.accounts.models import User
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
+from apps.core.privacy.retention import delete_expired
 from apps.core.tasks import run_job
 from apps.exports import writing
 from apps.exports.choices import ExportState
 from apps.exports.files import PROGRESS_ROWS
 from apps.exports.models import Export
-from apps.exports.services import prune_exports
 from tests.bookings.api import API, work
 from tests.exports.conftest import NASTY, ExportSource
 from tests.personas import client_of
@@ -301,7 +301,7 @@ def test_export_is_deleted_after_a_day(ada: User, source: ExportSource, folder: 
     body = done(ada)
     with time_machine.travel(timezone.now() + timedelta(hours=24, minutes=1), tick=False):
         assert look(ada, body["id"]).status_code == 404
-        assert prune_exports() == 1
+        assert delete_expired(short=True)["exports"] == 1
         work("core.forget_file")
     assert not Export.objects.exists()
     assert not list(folder.rglob("*.csv"))

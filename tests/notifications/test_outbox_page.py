@@ -13,8 +13,8 @@ from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.phone_numbers.phone_verifier import OwnCodes, code_of
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core.platform import update_platform_settings
+from apps.core.privacy.retention import delete_expired
 from apps.notifications.models import Delivery, KeptMessage
-from apps.notifications.tasks import prune_deliveries
 from tests.fakes.webpush import FakePushService
 from tests.notifications.posting import browser_of, run_due_jobs, send_notice
 from tests.personas import client_of
@@ -150,7 +150,7 @@ def test_old_messages_are_deleted(ada: User) -> None:
     text(ada)
     KeptMessage.objects.update(created_at=timezone.now() - timedelta(days=3))
     text(ada)
-    prune_deliveries()
+    delete_expired(short=True)
     assert KeptMessage.objects.count() == 1
 
 

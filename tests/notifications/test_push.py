@@ -8,12 +8,13 @@ from django.utils import timezone
 
 from apps.accounts.models import DeviceSession, User
 from apps.core.models import OutboxEntry
+from apps.core.privacy.retention import delete_expired
 from apps.notifications.choices import DeliveryStatus, Occasion, Screen
 from apps.notifications.delivery.payload import MAX_BYTES, encoded, fitted
 from apps.notifications.delivery.push_policy import POLICIES
 from apps.notifications.models import Delivery, InboxMessage, PushDevice
 from apps.notifications.port import Push
-from apps.notifications.tasks import prune_deliveries
+from apps.notifications.tasks import retire_signed_out_devices
 from embedded.loopback import Reply
 from embedded.stack import new_vapid_key
 from tests.fakes.webpush import FakePushService
@@ -172,7 +173,7 @@ def test_devices_of_an_ended_session_are_retired(ada: User, push_service: FakePu
     send_notice(ada)
     run_due_jobs()
     assert (len(here.received), len(there.received)) == (1, 0)
-    prune_deliveries()
+    retire_signed_out_devices()
     assert list(PushDevice.objects.filter(retired_at__isnull=True)) == [current]
 
 
@@ -257,5 +258,7 @@ def test_old_deliveries_and_devices_are_deleted(ada: User, push_service: FakePus
     month_ago = timezone.now() - timedelta(days=31)
     Delivery.objects.update(created_at=month_ago)
     PushDevice.objects.update(retired_at=month_ago)
-    assert prune_deliveries() == 1
+    deleted = delete_expired(short=False)
+    assert (deleted["message_log"], deleted["push_devices"]) == (1, 1)
+    assert not Delivery.objects.exists()
     assert not PushDevice.objects.exists()

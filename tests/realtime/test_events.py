@@ -11,7 +11,7 @@ from apps.accounts.models import User
 from apps.core import postgres
 from apps.core.models import NumberedEvent, OutboxEntry
 from apps.core.outbox import relay
-from apps.core.tasks import prune_outbox
+from apps.core.privacy.retention import delete_expired
 from apps.realtime.events.topic_listeners import MAX_MISSED
 from tests.core.relaying import published_together
 from tests.realtime.conftest import Live, in_db, publish, until
@@ -88,7 +88,7 @@ async def test_pruned_rows_with_several_events_lead_to_a_refetch(live: Live, ada
     await until(lambda: in_db(_all_published))
     long_ago = timezone.now() - timedelta(days=2)
     await in_db(OutboxEntry.objects.filter(kind="events").update, done_at=long_ago)
-    assert await in_db(prune_outbox) == 1
+    assert (await in_db(delete_expired, short=True))["requests"] == 1
     assert not await in_db(NumberedEvent.objects.exists)
     client = await live.connect(ada)
     await client.join("me", last_seq=0)
@@ -145,7 +145,7 @@ async def test_pruned_events_lead_to_a_refetch(live: Live, ada: User) -> None:
     await until(lambda: in_db(_all_published))
     long_ago = timezone.now() - timedelta(days=2)
     await in_db(OutboxEntry.objects.filter(topic=topic, seq__lt=3).update, done_at=long_ago)
-    assert await in_db(prune_outbox) == 2
+    assert (await in_db(delete_expired, short=True))["requests"] == 2
     too_late, in_time = await live.connect(ada), await live.connect(ada)
     await too_late.join("me", last_seq=1)
     assert await too_late.receive() == {"op": "refetch", "topic": "me", "seq": 3}

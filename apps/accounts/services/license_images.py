@@ -4,7 +4,7 @@ A new driver uploads the image first and receives a token that the sign-up claim
 deleted.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from django.core import signing
 from django.core.files.storage import storages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverDocument, DriverProfile, LicenseUpload, User
@@ -23,6 +22,7 @@ from apps.core.files.stored_files import document_name, forget_file, store_file,
 from apps.core.files.uploads import DOCUMENT, clean_image
 from apps.core.media import PRIVATE
 from apps.core.outbox import events
+from apps.core.privacy.retention import BATCH
 
 TOKEN_SECONDS: Final = 3600
 UNCLAIMED_LIFETIME: Final = timedelta(hours=24)
@@ -90,10 +90,10 @@ def file_license_image(*, user_id: int) -> None:
 
 
 @transaction.atomic
-def delete_unclaimed_license_images() -> int:
-    """Delete images not claimed within UNCLAIMED_LIFETIME, with their files; return their number."""
-    old = LicenseUpload.objects.filter(created_at__lt=timezone.now() - UNCLAIMED_LIFETIME)
-    uploads = list(old.select_for_update(skip_locked=True))
+def delete_unclaimed_license_images(before: datetime) -> int:
+    """Delete a batch of images uploaded before this time that no sign-up claimed, with their files."""
+    old = LicenseUpload.objects.filter(created_at__lt=before).order_by("pk")
+    uploads = list(old.select_for_update(skip_locked=True)[:BATCH])
     for upload in uploads:
         forget_file(PRIVATE, upload.image.name or "")
     LicenseUpload.objects.filter(pk__in=[upload.pk for upload in uploads]).delete()

@@ -1,7 +1,7 @@
 """Six-digit codes: sent, checked at most five times within ten minutes, used once."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -14,8 +14,11 @@ from apps.accounts.models import PhoneCode, User
 from apps.accounts.phone_numbers.phone_verifier import phone_verifier
 from apps.accounts.services.phone_limits import DAY, LIFETIME, check_send_limits, lock_number
 from apps.core.errors import BadInput, DomainError
+from apps.core.privacy.retention import delete_batch
 
 MAX_TRIES: Final = 5
+CODE_PERIOD: Final = DAY + timedelta(hours=1)
+"""How long an expired code is stored, because limits count the codes of a day."""
 SIX_DIGITS: Final = re.compile(r"[0-9]{6}")
 
 
@@ -83,9 +86,9 @@ def cancel_code(*, verification_id: str) -> None:
     _unused(verification_id).update(used_at=timezone.now())
 
 
-def delete_old_codes() -> int:
-    """Delete expired codes that no limit counts any more; return their number."""
-    return PhoneCode.objects.filter(expires_at__lte=timezone.now() - DAY - timedelta(hours=1)).delete()[0]
+def delete_old_codes(before: datetime) -> int:
+    """Delete a batch of codes that expired before this time; after CODE_PERIOD no limit counts them."""
+    return delete_batch(PhoneCode.objects.filter(expires_at__lte=before))
 
 
 def wrong_code() -> BadInput:

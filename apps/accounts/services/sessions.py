@@ -6,7 +6,7 @@ revoking its tokens together.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
@@ -25,6 +25,7 @@ from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.selectors import person
 from apps.core.errors import NotFound
 from apps.core.outbox import events
+from apps.core.privacy.retention import delete_batch
 
 RETRY_SECONDS: Final = 10
 """Seconds within which a device may repeat a renewal whose tokens are in use; tabs that renew at once do."""
@@ -119,12 +120,9 @@ def end_sessions_except(*, user_id: int, family: str, ending: Ending) -> Session
     return _issue(device_session)
 
 
-def delete_expired_sessions() -> int:
-    """Delete sessions whose last token has expired; return their number."""
-    oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
-    return (
-        DeviceSession.objects.filter(last_seen_at__lte=oldest).delete()[1].get(DeviceSession._meta.label, 0)
-    )
+def delete_expired_sessions(before: datetime) -> int:
+    """Delete a batch of sessions last used before this time, when their last token has expired."""
+    return delete_batch(DeviceSession.objects.filter(last_seen_at__lte=before))
 
 
 @transaction.atomic

@@ -29,6 +29,7 @@ from apps.core.errors import Conflict
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
+from apps.fleet.vehicles.assignments import lock_vehicles, release_vehicles
 from apps.geo.models import DriverPosition
 from apps.notifications.models import InboxMessage, PushDevice
 from apps.payments.choices import WAITING
@@ -51,6 +52,8 @@ def delete_person(*, by: User, person_id: int) -> None:
     """
     person_for(by, person_id)
     require_critical_edits(platform_settings())
+    # Before the locks of users and profiles, as when a vehicle is handed over.
+    lock_vehicles()
     locked_person(by, person_id)
     # No new row can reference the user from here on.
     user = User.objects.select_for_update().get(pk=person_id)
@@ -93,6 +96,7 @@ def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
 
 def _erase_driver(profile: DriverProfile) -> None:
     set_driver_active(driver_id=profile.pk, active=False)
+    release_vehicles(driver_id=profile.pk)
     profile.refresh_from_db()
     documents = DriverDocument.objects.filter(driver_id=profile.pk)
     files = [document.file.name or "" for document in documents] + [profile.license_image.name or ""]

@@ -16,8 +16,9 @@ from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.services.referrals import current_bonus
 from apps.accounts.services.social import sign_in_methods
 from apps.backoffice.demo.accounts import demo_accounts
-from apps.backoffice.serializers import PublicSettingsSerializer
+from apps.backoffice.serializers import PublicSettingsSerializer, RetentionSerializer
 from apps.core.platform import Platform, platform_settings
+from apps.core.privacy.retention import retentions
 
 
 class PublicSettingsView(APIView):
@@ -33,6 +34,16 @@ class PublicSettingsView(APIView):
         known["sign_in"] = sign_in_methods()
         known["register"] = _register(platform)
         return Response(PublicSettingsSerializer(known).data)
+
+
+class RetentionView(APIView):
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="retention", responses=RetentionSerializer(many=True), auth=[])
+    def get(self, request: Request) -> Response:
+        """Get the retention periods, as the privacy page shows them."""
+        return Response(RetentionSerializer(retentions(), many=True).data)
 
 
 def _register(platform: Platform) -> dict[str, Any]:

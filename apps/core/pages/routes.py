@@ -1,11 +1,18 @@
-"""Routes of the React app (frontend/src/app/router.tsx and routes.ts)."""
+"""Routes of the React app (frontend/src/app/router.tsx)."""
 
+import json
 import re
 from typing import Final
+
+from django.conf import settings
 
 PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/login", "/register")
 """Pages that search engines may index; the same for everyone."""
 BY_LINK: Final = ("/setup", "/reset-password", "/verify-email", "/trip/:token")
+OFFICE: Final[dict[str, list[str]]] = json.loads(
+    (settings.BASE_DIR / "frontend/src/app/office-roles.json").read_text()
+)
+"""The roles of each page of the back office, from their declaration in office-pages.ts."""
 BEHIND_LOGIN: Final = (
     "/bookings",
     "/bookings/calendar",
@@ -17,28 +24,7 @@ BEHIND_LOGIN: Final = (
     "/statements",
     "/payments/:ref",
     "/payments/test/:ref",
-    "/dashboard",
-    "/drivers",
-    "/driverearning",
-    "/addbookings",
-    "/cartypes",
-    "/cancelreasons",
-    "/promos",
-    "/riders",
-    "/alladmin",
-    "/fleetadmins",
-    "/notifications",
-    "/earningreports",
-    "/addtowallet",
-    "/withdraws",
-    "/settings",
-    "/appinfo",
-    "/languagesetting",
-    "/people",
-    "/people/:id",
-    "/audit",
-    "/transactions",
-    "/payment-accounts",
+    *OFFICE,
 )
 PAGES: Final = PUBLIC + BY_LINK + BEHIND_LOGIN
 

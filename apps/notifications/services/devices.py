@@ -11,13 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.authentication import not_signed_in
 from apps.accounts.models import DeviceSession
 from apps.core.errors import BadInput, NotFound
+from apps.core.privacy.retention import delete_batch
 from apps.notifications.choices import DeviceKind
 from apps.notifications.delivery.senders import is_push_configured
 from apps.notifications.models import PushDevice
 
 MAX_DEVICES: Final = 20
 """The longest unused devices above this number are deleted."""
-RETENTION: Final = timedelta(days=30)
+RETIRED_PERIOD: Final = timedelta(days=30)
+"""How long a device that gets no more messages is stored."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +81,6 @@ def retire_signed_out_devices() -> int:
     )
 
 
-def delete_retired_devices(*, now: datetime | None = None) -> int:
-    """Delete devices that were retired long ago and return their number."""
-    return PushDevice.objects.filter(retired_at__lt=(now or timezone.now()) - RETENTION).delete()[0]
+def delete_retired_devices(before: datetime) -> int:
+    """Delete a batch of devices that were retired before this time."""
+    return delete_batch(PushDevice.objects.filter(retired_at__lt=before))

@@ -56,6 +56,18 @@ export const SETTINGS_FORM = {
       {"name": "tip_kind", "kind": "choice", "options": ["percent", "amount"], "default": "percent"},
       {"name": "tip_suggestions", "kind": "amounts", "max": 3, "default": ["10", "15", "20"]},
     ] },
+    { "name": "privacy", "fields": [
+      {"name": "trip_point_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
+      {"name": "chat_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
+      {"name": "photo_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
+      {"name": "document_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "365"},
+      {"name": "notification_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
+      {"name": "delivery_log_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "30"},
+      {"name": "audit_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "1095"},
+      {"name": "webhook_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "730"},
+      {"name": "forged_webhook_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "7"},
+      {"name": "export_days", "kind": "number", "whole": true, "min": 1, "max": 30, "default": "1"},
+    ] },
     { "name": "demo", "fields": [
       {"name": "panic", "kind": "text", "max": 40, "ltr": true, "only": "taxi"},
       {"name": "allow_critical_edits_admin", "kind": "toggle", "default": true},

@@ -100,10 +100,6 @@ export function AppRoutes() {
         {OFFICE_PATHS.map((path) => (
           <Route key={path} path={path} element={guarded(path, <OfficeRoute path={path} />)} />
         ))}
-        <Route
-          path="/people/:id"
-          element={guarded("/people", <OfficeRoute path="/people/:id" />)}
-        />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

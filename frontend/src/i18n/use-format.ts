@@ -39,6 +39,10 @@ export function useFormat() {
       // An isolate keeps the symbol on its side of the digits in right-to-left text.
       return rtl ? `\u2066${text}\u2069` : text;
     };
+    const unit = (count: number, name: "day" | "hour") =>
+      new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "long" }).format(
+        count,
+      );
     return {
       money: (amount: string) => moneyOf(amount, rules.decimal),
       /** Decimal strings with all their places, so that two different amounts never look equal. */
@@ -70,6 +74,9 @@ export function useFormat() {
       },
       /** "licence and insurance". */
       list: (names: string[]) => new Intl.ListFormat(locale).format(names),
+      /** "180 days". */
+      days: (count: number) => unit(count, "day"),
+      hours: (count: number) => unit(count, "hour"),
       number: (value: number) => new Intl.NumberFormat(locale).format(value),
       /** A percentage: "15%", or "15 %" where the language has a space. */
       percent: (value: number) =>

@@ -23,7 +23,7 @@ export const VISITORS: Record<string, readonly string[]> = {
 
 const LISTS = "bookings/bookings-page";
 const RECORD = "app/ride-record";
-/** The module of each other page, by role; back office pages come from their own table. */
+/** The module of each other page, by role; office-pages.ts declares those of the back office. */
 const GUARDED: Record<string, Page> = {
   "/bookings": { rider: LISTS, driver: "app/driver-work", fleetadmin: LISTS, admin: LISTS },
   "/bookings/history": LISTS,
@@ -58,11 +58,11 @@ function permittedOn(path: string): readonly Role[] {
 
 function officePages(): Record<string, string> {
   const table = readFileSync(new URL("../../src/app/office-pages.ts", import.meta.url), "utf8");
-  const rows = table.matchAll(/"(\/[^"]+)": lazyPage\([^"]*?import\("(?:@|\.)\/([^"]+)"\)/g);
+  const pages = table.matchAll(/^ {2}"(\/[^"]+)": \{\n([\s\S]*?)^ {2}\},$/gm);
   return Object.fromEntries(
-    [...rows].map(([, path = "", module = ""]) => [
-      path,
-      module.startsWith("features/") ? module : `app/${module}`,
-    ]),
+    [...pages].flatMap(([, path = "", page = ""]) => {
+      const module = /import\("(?:@|\.)\/([^"]+)"\)/.exec(page)?.[1];
+      return module ? [[path, module.startsWith("features/") ? module : `app/${module}`]] : [];
+    }),
   );
 }

@@ -70,11 +70,13 @@ describe("the menu of a role", () => {
 
 describe("the menu of the back office", () => {
   const places = (role: UserType) =>
-    officeMenu(role).flatMap(({ entries }) => entries.map(({ to }) => to));
+    officeMenu(role).flatMap(([, entries]) => entries.map(({ to }) => to));
 
   it("leads an admin to every screen of the documents", () => {
     const known: string[] = places("admin");
-    expect(OFFICE_PATHS.filter((path) => path !== "/people" && !known.includes(path))).toEqual([]);
+    expect(OFFICE_PATHS.filter((path) => path !== "/people/:id" && !known.includes(path))).toEqual(
+      [],
+    );
   });
 
   it("leads a fleet admin to the fleet's alone", () => {

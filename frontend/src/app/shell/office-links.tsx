@@ -7,7 +7,7 @@ import { officeMenu } from "./office-menu";
 /** The links of the back office in groups, for the rail and the drawer. */
 export function OfficeLinks({ role }: { role: UserType }) {
   const { t } = useTranslation();
-  return officeMenu(role).map(({ label, entries }) => (
+  return officeMenu(role).map(([label, entries]) => (
     <section key={label} className={classes.group} aria-label={t(label)}>
       <p className={classes.head} aria-hidden="true">
         {t(label)}

@@ -1,97 +1,34 @@
-import {
-  IconAdjustments,
-  IconAppWindow,
-  IconBell,
-  IconBuildingBank,
-  IconCar,
-  IconChartBar,
-  IconChartLine,
-  IconCreditCard,
-  IconDiscount2,
-  IconHistory,
-  IconLanguage,
-  IconLayoutDashboard,
-  IconListDetails,
-  IconMessageX,
-  IconPlugConnected,
-  IconPlus,
-  IconShieldLock,
-  IconSteeringWheel,
-  IconUserCircle,
-  IconUsers,
-  IconUsersGroup,
-  IconWallet,
-  type TablerIcon,
-} from "@tabler/icons-react";
+import type { TablerIcon } from "@tabler/icons-react";
 import type { UserType } from "@/api/types";
+import { OFFICE_PAGES } from "../office-pages";
 import { mayOpen } from "../routes";
 
-const GROUPS = [
-  {
-    label: "menu.group_now",
-    entries: [
-      { to: "/dashboard", label: "nav.dashboard", icon: IconLayoutDashboard },
-      { to: "/bookings", label: "nav.bookings", icon: IconListDetails },
-      { to: "/addbookings", label: "booking.add_title", icon: IconPlus },
-    ],
-  },
-  {
-    label: "menu.group_people",
-    entries: [
-      { to: "/riders", label: "menu.riders", icon: IconUsers },
-      { to: "/drivers", label: "menu.drivers", icon: IconSteeringWheel },
-      { to: "/fleetadmins", label: "menu.fleet_admins", icon: IconUsersGroup },
-      { to: "/alladmin", label: "menu.admins", icon: IconShieldLock },
-    ],
-  },
-  {
-    label: "menu.group_offer",
-    entries: [
-      { to: "/cartypes", label: "menu.car_types", icon: IconCar },
-      { to: "/promos", label: "menu.promos", icon: IconDiscount2 },
-      { to: "/cancelreasons", label: "menu.cancel_reasons", icon: IconMessageX },
-      { to: "/notifications", label: "menu.notifications", icon: IconBell },
-    ],
-  },
-  {
-    label: "menu.group_money",
-    entries: [
-      { to: "/earningreports", label: "menu.earning_reports", icon: IconChartBar },
-      { to: "/driverearning", label: "menu.driver_earnings", icon: IconChartLine },
-      { to: "/transactions", label: "menu.transactions", icon: IconCreditCard },
-      { to: "/withdraws", label: "payouts.withdraws", icon: IconBuildingBank },
-      { to: "/addtowallet", label: "payouts.add_to_wallet", icon: IconWallet },
-    ],
-  },
-  {
-    label: "menu.group_platform",
-    entries: [
-      { to: "/settings", label: "menu.settings", icon: IconAdjustments },
-      { to: "/appinfo", label: "menu.app_info", icon: IconAppWindow },
-      { to: "/payment-accounts", label: "menu.payment_accounts", icon: IconPlugConnected },
-      { to: "/languagesetting", label: "menu.languages", icon: IconLanguage },
-      { to: "/audit", label: "menu.audit", icon: IconHistory },
-      { to: "/profile", label: "nav.profile", icon: IconUserCircle },
-    ],
-  },
-] as const satisfies readonly {
-  label: string;
-  entries: readonly { to: string; label: string; icon: TablerIcon }[];
-}[];
-
-export type OfficeGroup = (typeof GROUPS)[number]["label"];
-type OfficeLabel = (typeof GROUPS)[number]["entries"][number]["label"];
+type Pages = typeof OFFICE_PAGES;
+type InMenu = Extract<Pages[keyof Pages], { group: string }>;
 
 export interface OfficeEntry {
   to: string;
-  label: OfficeLabel;
+  group: InMenu["group"];
+  label: InMenu["label"];
   icon: TablerIcon;
+  add?: Extract<InMenu, { add: string }>["add"];
+  exported?: boolean;
 }
 
-/** Returns the back office pages that a role may open, with their search terms. */
-export function officeMenu(role: UserType): { label: OfficeGroup; entries: OfficeEntry[] }[] {
-  return GROUPS.map(({ label, entries }) => ({
-    label,
-    entries: entries.filter(({ to }) => mayOpen(role, to)),
-  })).filter(({ entries }) => entries.length > 0);
+const ENTRIES = Object.entries(OFFICE_PAGES).flatMap(([to, page]): OfficeEntry[] =>
+  "group" in page ? [{ to, ...page }] : [],
+);
+
+/** Returns the menu's pages that a role may open. */
+export function officeEntries(role: UserType): OfficeEntry[] {
+  return ENTRIES.filter(({ to }) => mayOpen(role, to));
+}
+
+/** Returns the menu's pages that a role may open, by group. */
+export function officeMenu(role: UserType): [label: OfficeEntry["group"], OfficeEntry[]][] {
+  const groups = new Map<OfficeEntry["group"], OfficeEntry[]>();
+  for (const entry of officeEntries(role)) {
+    groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
+  }
+  return [...groups];
 }

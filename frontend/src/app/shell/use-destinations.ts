@@ -5,7 +5,7 @@ import { bookingSearchQuery } from "@/api/bookings";
 import { type PeoplePath, peopleSearchQuery } from "@/api/people";
 import type { UserType } from "@/api/types";
 import type { OpenRequest } from "@/ui/use-open-request";
-import { officeMenu } from "./office-menu";
+import { officeEntries } from "./office-menu";
 import { useActions } from "./use-actions";
 
 /** Shorter terms match too many names. */
@@ -52,17 +52,15 @@ export function useDestinations(role: UserType, typed: string, search: string) {
     {
       id: "pages",
       label: t("palette.pages"),
-      found: officeMenu(role).flatMap(({ label: group, entries }) =>
-        entries
-          .map(({ to, label, icon }) => ({
-            id: to,
-            to,
-            label: t(label),
-            detail: t(group),
-            icon,
-          }))
-          .filter(({ label }) => terms.every((term) => fold(label).includes(term))),
-      ),
+      found: officeEntries(role)
+        .map(({ to, group, label, icon }) => ({
+          id: to,
+          to,
+          label: t(label),
+          detail: t(group),
+          icon,
+        }))
+        .filter(({ label }) => terms.every((term) => fold(label).includes(term))),
     },
     {
       id: "actions",

@@ -1,3 +1,4 @@
+import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -5,12 +6,22 @@ import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { PrivacyPage } from "./privacy-page";
 
-function show(contact_email: string): void {
-  vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ contact_email })));
+const PERIODS = [
+  { name: "chats", hours: 4320 },
+  { name: "phone_codes", hours: 25 },
+  { name: "photos", hours: null },
+];
+
+function show(contact_email: string, periods: () => Response = () => Response.json(PERIODS)): void {
+  vi.stubGlobal("fetch", async (url: string) =>
+    url.includes("retention/") ? periods() : Response.json({ contact_email }),
+  );
   render(
-    <QueryClientProvider client={createQueryClient()}>
-      <PrivacyPage />
-    </QueryClientProvider>,
+    <MantineProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <PrivacyPage />
+      </QueryClientProvider>
+    </MantineProvider>,
   );
 }
 
@@ -29,8 +40,23 @@ describe("the privacy policy", () => {
 
   it("shows no contact where there is no address", async () => {
     show("");
-    await new Promise((done) => setTimeout(done, 50));
+    await screen.findByRole("table");
     expect(screen.getByRole("heading", { level: 1 })).toBeInTheDocument();
     expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("shows the retention periods in days, in hours, or as none", async () => {
+    show("");
+    const row = (name: string) => screen.getByRole("row", { name });
+    expect(await screen.findByRole("table", { name: "Retention periods" })).toBeInTheDocument();
+    expect(row("Messages between rider and driver 180 days")).toBeInTheDocument();
+    expect(row("Codes sent by text message 25 hours")).toBeInTheDocument();
+    expect(row("Photos of deliveries No fixed period")).toBeInTheDocument();
+  });
+
+  it("shows an error in place of the periods", async () => {
+    show("", () => Response.json({ code: "unavailable", detail: "" }, { status: 403 }));
+    expect(await screen.findByRole("alert")).toBeInTheDocument();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 });

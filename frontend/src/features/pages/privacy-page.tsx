@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { RetentionTable } from "./retention-table";
 import { StaticPage } from "./static-page";
 
-/** Static text, and the operator's contact address when the settings have one. */
+/** Static text, the retention periods, and the operator's contact address when the settings have one. */
 export function PrivacyPage() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(publicSettingsQuery());
@@ -29,6 +30,11 @@ export function PrivacyPage() {
         { title: t("pages.privacy_share_title"), body: t("pages.privacy_share_body") },
         { title: t("pages.privacy_map_title"), body: t("pages.privacy_map_body") },
         { title: t("pages.privacy_keep_title"), body: t("pages.privacy_keep_body") },
+        {
+          title: t("pages.retention_title"),
+          body: t("pages.retention_lead"),
+          below: <RetentionTable />,
+        },
         ...(email ? [contact] : []),
       ]}
     />

@@ -4,7 +4,7 @@ import classes from "./static-page.module.css";
 interface StaticPageProps {
   title: string;
   lead: string;
-  sections: { title: string; body: ReactNode }[];
+  sections: { title: string; body: ReactNode; below?: ReactNode }[];
 }
 
 /** A text page: a large heading, then sections. */
@@ -21,7 +21,10 @@ export function StaticPage({ title, lead, sections }: StaticPageProps) {
         {sections.map((section) => (
           <section key={section.title} className={classes.section}>
             <h2>{section.title}</h2>
-            <p>{section.body}</p>
+            <div>
+              <p>{section.body}</p>
+              {section.below}
+            </div>
           </section>
         ))}
       </div>

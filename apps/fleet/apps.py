@@ -1,0 +1,17 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FleetConfig(AppConfig):
+    name = "apps.fleet"
+    verbose_name = _("Vehicles")
+
+    def ready(self) -> None:
+        from apps.accounts.services.fitness import register_fit_until
+        from apps.exports.lists import register_list
+        from apps.fleet.fitness.limits import fit_until
+        from apps.fleet.lists import LISTS
+
+        register_fit_until(fit_until)
+        for spec in LISTS:
+            register_list(spec)
