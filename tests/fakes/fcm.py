@@ -28,9 +28,9 @@ STATUS: Final = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSI
 class FakeFcm(Loopback):
     """`messages` contains the accepted messages, `tokens` the registered devices."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, account: str = "FCM") -> None:
         super().__init__()
-        self._key = rsa_key("fcm")
+        self._key = rsa_key(account)
         self.tokens: set[str] = set()
         self.access_tokens: set[str] = set()
         self.grants = 0
