@@ -38,11 +38,10 @@ export function PromosPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("promos.title")} lead={t("promos.lead")} actions={add} />
-      <DataList<AdminPromo>
+      <DataList
         name="promos"
         label={t("promos.title")}
         path="promos/all/"
-        queryKey={promosKey}
         columns={promoColumns(t, format)}
         filters={[
           {
@@ -102,7 +101,7 @@ function DeleteSheet({ promo, onClose }: { promo: AdminPromo; onClose: () => voi
       title={t("promos.delete_of", { name: promo.promo_name })}
       confirmLabel={t("promos.delete")}
       onConfirm={() => remove.mutate()}
-      tone="trouble"
+      tone="danger"
       working={remove.isPending}
       error={remove.error}
     >
