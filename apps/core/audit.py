@@ -75,6 +75,20 @@ def delete_entries(before: datetime) -> int:
         return delete_batch(old)
 
 
+def erase_values(*, kind: str, target_ids: Iterable[object], label: str) -> None:
+    """Hide the texts and the name in all entries about a deleted user; only an erasure does."""
+    ids = [str(target_id) for target_id in target_ids]
+    with _allowed("erasure"):
+        for entry in AuditEntry.objects.filter(kind=kind, target_id__in=ids):
+            entry.label = label
+            entry.before, entry.after = _without_texts(entry.before), _without_texts(entry.after)
+            entry.save(update_fields=["label", "before", "after"])
+
+
+def _without_texts(values: Values) -> dict[str, Any]:
+    return {name: _hidden(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
 @contextmanager
 def _allowed(reason: str) -> Iterator[None]:
     """Let the trigger of the table accept one kind of change until the end of this block."""

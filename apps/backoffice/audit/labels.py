@@ -10,6 +10,7 @@ ACTIONS: Final = {
     "added": pgettext_lazy("audit", "Added"),
     "changed": pgettext_lazy("audit", "Changed"),
     "deleted": pgettext_lazy("audit", "Deleted"),
+    "data_exported": pgettext_lazy("audit", "Data exported"),
     "approved": pgettext_lazy("audit", "Approved"),
     "disapproved": pgettext_lazy("audit", "Approval revoked"),
     "signed_out": pgettext_lazy("audit", "Logged out"),
