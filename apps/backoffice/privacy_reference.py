@@ -1,7 +1,6 @@
 """The tables of docs/privacy.md, from the declared personal data and retention periods."""
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ from apps.core.privacy.retention import Retention, retentions
 
 PAGE: Final = Path("docs/privacy.md")
 TEXTS: Final = Path("frontend/src/i18n/en/pages.json")
+END: Final = "<!-- end -->"
 HOURS_OF_A_DAY: Final = 24
 
 
@@ -21,8 +21,8 @@ def page() -> str:
     """Return docs/privacy.md with up-to-date tables between its markers."""
     text = (settings.BASE_DIR / PAGE).read_text(encoding="utf-8")
     for name, table in (("personal data", _data_table()), ("retention", _retention_table())):
-        marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        text = marked.sub(lambda match, table=table: f"{match[1]}{table}{match[2]}", text)
+        head, rest = text.split(f"<!-- {name} -->\n")
+        text = f"{head}<!-- {name} -->\n{table}{rest[rest.index(END) :]}"
     return text
 
 

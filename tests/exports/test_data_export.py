@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import SavedAddress, User
@@ -51,8 +52,7 @@ def archive_of(user: User, reply: Any) -> zipfile.ZipFile:
     client = client_of(user)
     body = client.get(f"{API}/exports/{reply.json()['id']}/").json()
     assert (body["state"], body["format"], body["error"]) == ("done", "zip", None)
-    file = client.get(body["url"])
-    return zipfile.ZipFile(io.BytesIO(b"".join(file.streaming_content)))
+    return zipfile.ZipFile(io.BytesIO(Client().get(body["url"]).getvalue()))
 
 
 def read(archive: zipfile.ZipFile, name: str) -> Any:
