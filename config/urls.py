@@ -12,6 +12,7 @@ api = [
     path("", include("apps.notifications.urls")),
     path("", include("apps.exports.urls")),
     path("", include("apps.wallet.urls")),
+    path("", include("apps.fleet.urls")),
     path("", include("apps.fares.urls")),
     path("", include("apps.bookings.urls")),
     path("", include("apps.chat.urls")),

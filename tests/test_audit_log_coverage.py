@@ -128,9 +128,29 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("patch", "driver-documents/<int:pk>/", {"state": "accepted"}, pk=made)
     office.do("delete", "driver-documents/<int:pk>/", pk=made)
     assert not DriverDocument.objects.filter(pk=made).exists()
+    of_vehicles(office, economy, driver)
     text = "first_name,last_name,email,mobile\nEva,Lee,eva@example.org,+447700900198\n"
     file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "send_emails": False}
     office.do("post", "people/import/apply/", file)
+
+
+def of_vehicles(office: Office, economy: CarType, driver: int) -> None:
+    car = {"plate": "AB12 CDE", "make": "Skoda", "model": "Octavia", "car_type": economy.pk}
+    vehicle = office.do("post", "vehicles/", car)["id"]
+    office.do("patch", "vehicles/<int:pk>/", {"colour": "Silver"}, pk=vehicle)
+    office.do("post", "vehicles/<int:pk>/assign/", {"driver": driver}, pk=vehicle)
+    office.do("post", "vehicles/<int:pk>/unassign/", pk=vehicle)
+    other = office.do("post", "vehicles/", car | {"plate": "XY34 ZZZ"})["id"]
+    office.do("delete", "vehicles/<int:pk>/", pk=other)
+    path = "vehicles/<int:pk>/documents/"
+    body = {"image": upload(png()), "kind": "insurance"}
+    insurance = office.do("post", path, body, format="multipart", pk=vehicle)
+    office.do("post", "documents/<int:pk>/accept/", {"photo": insurance["photo"]}, pk=insurance["id"])
+    reason = {"photo": insurance["photo"], "reason": "Blurred"}
+    office.do("post", "documents/<int:pk>/reject/", reason, pk=insurance["id"])
+    made = office.do("post", "requirements/", {"subject": "driver", "kind": "permit"})["id"]
+    office.do("patch", "requirements/<int:pk>/", {"grace_days": 7}, pk=made)
+    office.do("delete", "requirements/<int:pk>/", pk=made)
 
 
 def of_the_catalogue(office: Office, economy: CarType) -> None:

@@ -15,16 +15,21 @@ from apps.accounts.choices import UserType
 from apps.accounts.django_admin import allauth_models, sessions  # noqa: F401  # importing them is what registers
 from apps.accounts.django_admin.forms import NewPasswordForm
 from apps.accounts.models import DriverDocument, DriverProfile, SavedAddress, User
+from apps.accounts.selectors import driver_profile_of
 from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import sync_driver_position
-from apps.accounts.services.fitness import refresh_fitness
+from apps.accounts.services.fitness import REFRESH_ALL, refresh_fitness
 from apps.accounts.services.second_factor import reset_second_factor
 from apps.accounts.services.sessions import end_all_sessions
 from apps.core import audit
 from apps.core.django_admin.base import AuditedModelAdmin
+from apps.core.outbox import events
 
 READ_ONLY_DRIVER_FIELDS = ("active", "busy", "rating", "rating_sum", "rating_count")
 """Fields that only trips, ratings and the driver change."""
+
+
+VEHICLE_COLUMNS = ("car_type", "vehicle_make", "vehicle_model", "vehicle_number")
 
 
 class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -33,6 +38,11 @@ class DriverProfileInline(admin.StackedInline):  # type: ignore[type-arg]  # not
     can_delete = False
     autocomplete_fields = ("fleet_admin",)
     readonly_fields = READ_ONLY_DRIVER_FIELDS
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        profile = None if obj is None else driver_profile_of(obj)
+        assigned = VEHICLE_COLUMNS if profile is not None and profile.vehicle_assigned else ()
+        return (*self.readonly_fields, *assigned)
 
 
 class SavedAddressInline(admin.TabularInline):  # type: ignore[type-arg]  # as above
@@ -172,6 +182,11 @@ class DriverProfileAdmin(AuditedModelAdmin):
     readonly_fields = ("user", *READ_ONLY_DRIVER_FIELDS)
     ordering = ("-pk",)
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The columns of an assigned vehicle are changed in its record."""
+        assigned = VEHICLE_COLUMNS if obj is not None and obj.vehicle_assigned else ()
+        return (*self.readonly_fields, *assigned)
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -198,19 +213,23 @@ class SavedAddressAdmin(AuditedModelAdmin):
 class DriverDocumentAdmin(AuditedModelAdmin):
     """Corrections to documents; drivers and the back office upload them."""
 
-    list_display = ("driver", "kind", "number", "expires_on", "state")
+    list_display = ("driver", "vehicle", "kind", "number", "expires_on", "state")
     list_filter = ("state", "kind")
-    list_select_related = ("driver",)
+    list_select_related = ("driver", "vehicle")
     search_people = ("driver",)
     sortable_by = ()
     ordering = ("-id",)
     readonly_fields = (
         "driver",
+        "vehicle",
         "kind",
         "file",
+        "claimed_expires_on",
+        "uploaded_by_driver",
         "previous_expires_on",
         "created_at",
         "reviewed_at",
+        "reviewed_by",
         "reminded_for",
         "reminded_days",
     )
@@ -222,16 +241,23 @@ class DriverDocumentAdmin(AuditedModelAdmin):
         """Save the document and recalculate whether the driver may work."""
         with transaction.atomic():
             super().save_model(request, obj, form, change)
-            refresh_fitness(driver_id=obj.driver_id)
+            _refresh_drivers({obj})
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         with transaction.atomic():
             super().delete_model(request, obj)
-            refresh_fitness(driver_id=obj.driver_id)
+            _refresh_drivers({obj})
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[DriverDocument]) -> None:
         with transaction.atomic():
-            drivers = set(queryset.values_list("driver_id", flat=True))
+            documents = set(queryset)
             super().delete_queryset(request, queryset)
-            for driver_id in sorted(drivers):
-                refresh_fitness(driver_id=driver_id)
+            _refresh_drivers(documents)
+
+
+def _refresh_drivers(documents: set[DriverDocument]) -> None:
+    """Recalculate the drivers' fitness; that of a vehicle's driver follows in a job."""
+    for driver_id in sorted({one.driver_id for one in documents if one.driver_id is not None}):
+        refresh_fitness(driver_id=driver_id)
+    if any(one.driver_id is None for one in documents):
+        events.enqueue(REFRESH_ALL)

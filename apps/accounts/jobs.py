@@ -19,7 +19,7 @@ def file_license_image(*, user_id: int) -> None:
     license_images.file_license_image(user_id=user_id)
 
 
-@job(fitness.TIME_ZONE_CHANGED)
+@job(fitness.REFRESH_ALL)
 def refresh_fitness() -> None:
     fitness.refresh_all_drivers()
 

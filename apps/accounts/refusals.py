@@ -118,5 +118,8 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("demo_mode",),
         409: ("nothing_enrolled", "two_factor_unreadable"),
     },
-    "me_vehicle_partial_update": {404: ("not_found",), 409: ("driver_busy", "vehicle_incomplete")},
+    "me_vehicle_partial_update": {
+        404: ("not_found",),
+        409: ("driver_busy", "vehicle_assigned", "vehicle_incomplete"),
+    },
 }

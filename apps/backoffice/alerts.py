@@ -295,8 +295,9 @@ def _gateway(account: ProviderAccount) -> Alert:
 
 
 def _document(document: DriverDocument) -> Alert:
+    """A vehicle's document is named by the vehicle and has no person."""
     return Alert(
-        name=document.driver.full_name,
+        name=document.driver.full_name if document.driver else str(document.vehicle),
         at=document.expires_on,
         person_id=document.driver_id,
         note=document.kind,

@@ -129,6 +129,7 @@ REFUSALS: Final[OwnRefusals] = {
             "driver_online",
             "last_admin",
             "not_oneself",
+            "vehicle_assigned",
             "vehicle_incomplete",
         ),
     },

@@ -10,6 +10,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: (
             "already_taken",
             "documents_expired",
+            "documents_missing",
             "driver_busy",
             "driver_not_available",
             "low_balance",
@@ -52,6 +53,7 @@ REFUSALS: Final[OwnRefusals] = {
             "already_assigned",
             "auto_dispatch_on",
             "documents_expired",
+            "documents_missing",
             "driver_busy",
             "driver_not_available",
             "low_balance",
@@ -172,6 +174,7 @@ REFUSALS: Final[OwnRefusals] = {
         409: (
             "already_assigned",
             "documents_expired",
+            "documents_missing",
             "driver_busy",
             "driver_not_available",
             "low_balance",

@@ -75,18 +75,25 @@ def delete_entries(before: datetime) -> int:
         return delete_batch(old)
 
 
-def erase_values(*, kind: str, target_ids: Iterable[object], label: str) -> None:
-    """Hide the texts and the name in all entries about a deleted user; only an erasure does."""
+def erase_values(*, kind: str, target_ids: Iterable[object], label: str = "", only: str = "") -> None:
+    """Hide texts in all entries about these objects; only the erasure of a user does.
+
+    label: replaces the name in the entries. only: hides the values with this text instead of all.
+    """
     ids = [str(target_id) for target_id in target_ids]
     with _allowed("erasure"):
         for entry in AuditEntry.objects.filter(kind=kind, target_id__in=ids):
-            entry.label = label
-            entry.before, entry.after = _without_texts(entry.before), _without_texts(entry.after)
+            entry.label = label or entry.label
+            entry.before, entry.after = _without(only, entry.before), _without(only, entry.after)
             entry.save(update_fields=["label", "before", "after"])
 
 
-def _without_texts(values: Values) -> dict[str, Any]:
-    return {name: _hidden(value) if isinstance(value, str) else value for name, value in values.items()}
+def _without(only: str, values: Values) -> dict[str, Any]:
+    """Return the values with this text hidden, or without any text."""
+    return {
+        name: _hidden(value) if isinstance(value, str) and only in ("", value) else value
+        for name, value in values.items()
+    }
 
 
 @contextmanager

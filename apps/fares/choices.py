@@ -16,6 +16,7 @@ class IneligibleReason(models.TextChoices):
     """Why a driver gets no offers."""
 
     NOT_APPROVED = "not_approved"
+    DOCUMENTS_MISSING = "documents_missing"
     DOCUMENTS_EXPIRED = "documents_expired"
     NO_CAR_TYPE = "no_car_type"
     OFFLINE = "offline"

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.accounts.models import DriverDocument, User
-from apps.accounts.profile.documents import fit_until
+from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.core.models import OutboxEntry
 from apps.core.platform import update_platform_settings
 from apps.core.privacy.retention import delete_expired
+from apps.fleet.fitness.limits import fit_until
 
 pytestmark = pytest.mark.django_db
 State = DriverDocument.State
@@ -28,12 +28,12 @@ def test_replaced_documents_are_deleted_with_their_files(ben: User) -> None:
     document(ben, State.REFUSED)
     document(ben, State.ACCEPTED, -380)
     current = document(ben, State.ACCEPTED, 100)
-    before = fit_until(ben.pk)
+    before = fit_until(DriverProfile.objects.get(pk=ben.pk))
     assert delete_expired(short=False)["documents"] == 2
     assert DriverDocument.objects.get() == current
     names = OutboxEntry.objects.filter(name="core.forget_file").values_list("payload__name", flat=True)
     assert set(names) == {"refusedNone.webp", "accepted-380.webp"}
-    assert fit_until(ben.pk) == before
+    assert fit_until(DriverProfile.objects.get(pk=ben.pk)) == before
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_other_documents_stay(ben: User, state: str, days: int | None, fields: A
 def test_expired_documents_without_a_newer_one_stay_so_the_driver_stays_blocked(ben: User) -> None:
     document(ben, State.ACCEPTED, -500)
     document(ben, State.ACCEPTED, -400)
-    before = fit_until(ben.pk)
+    before = fit_until(DriverProfile.objects.get(pk=ben.pk))
     assert delete_expired(short=False)["documents"] == 0
-    assert fit_until(ben.pk) == before
+    assert fit_until(DriverProfile.objects.get(pk=ben.pk)) == before
     assert before is not None
 
 

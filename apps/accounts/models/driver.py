@@ -28,6 +28,8 @@ class DriverProfile(models.Model):
     vehicle_make = models.CharField(max_length=80, blank=True)
     vehicle_model = models.CharField(max_length=80, blank=True)
     vehicle_number = models.CharField(max_length=30, blank=True)
+    vehicle_assigned = models.BooleanField(default=False, db_default=False, editable=False)
+    """The car type and the vehicle columns above are those of an assigned vehicle (apps.fleet)."""
     other_info = models.CharField(max_length=250, blank=True)
     license_image = DocumentField(upload_to=license_path, storage=private_storage, blank=True)
 

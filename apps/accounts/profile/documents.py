@@ -1,16 +1,22 @@
 """Queries for drivers' documents and their expiry dates."""
 
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from django.db.models import Case, Q, QuerySet, When
+from django.db.models.fields.files import FieldFile
 from django.utils import timezone
 
 from apps.accounts.models import DriverDocument
+from apps.accounts.selectors import driver_profile_of
 from apps.core.platform import Platform, platform_settings
 
 EXPIRING_DAYS: Final = 30
 """Days before its expiry from which a document raises an alert for admins."""
+
+LAST_DAY: Final = date(9000, 1, 1)
+"""Later dates are treated as this one, so that days can be added."""
 
 BLOCKING: Final = (
     DriverDocument.Kind.LICENSE,
@@ -40,8 +46,15 @@ def expiring_documents(
         expires_by(today() + timedelta(days=within_days)), driver__deleted_at__isnull=True
     )
     if fleet_admin_id is not None:
-        rows = rows.filter(driver__driver_profile__fleet_admin_id=fleet_admin_id)
-    return rows.select_related("driver__driver_profile").order_by("expires_on", "id")
+        rows = rows.filter(in_fleet(fleet_admin_id))
+    return rows.select_related("driver__driver_profile", "vehicle").order_by("expires_on", "id")
+
+
+def in_fleet(fleet_admin_id: int) -> Q:
+    """Filter documents of a fleet's drivers and vehicles."""
+    return Q(driver__driver_profile__fleet_admin_id=fleet_admin_id) | Q(
+        vehicle__fleet_admin_id=fleet_admin_id
+    )
 
 
 def expires_by(day: date) -> Q:
@@ -69,31 +82,33 @@ def valid_until(document: DriverDocument) -> date | None:
     return document.expires_on
 
 
-def blocking_documents(driver_id: int) -> list[tuple[DriverDocument, date]]:
-    """Return the longest valid document of each blocking kind with its last day, if it expires.
+def best_document(documents: Iterable[DriverDocument]) -> DriverDocument | None:
+    """Return the longest valid of several documents of one kind, preferring those that were not refused.
 
-    Refused documents count only if the driver has no other of the kind.
+    Documents from the driver count only once they are accepted, except the licence, whose previous expiry
+    date applies until then.
     """
-    found = []
-    documents = list(DriverDocument.objects.filter(driver_id=driver_id, kind__in=BLOCKING).order_by("pk"))
-    for kind in BLOCKING:
-        of_kind = [document for document in documents if document.kind == kind]
-        counted = [one for one in of_kind if one.state != DriverDocument.State.REFUSED] or of_kind
-        if counted and all(valid_until(document) for document in counted):
-            best = max(counted, key=lambda document: valid_until(document) or date.min)
-            found.append((best, valid_until(best) or date.min))
-    return found
+    counted = [one for one in documents if not is_unproven(one)]
+    counted = [one for one in counted if one.state != DriverDocument.State.REFUSED] or counted
+    return max(counted, key=lambda document: valid_until(document) or date.max, default=None)
 
 
-def expired_documents(driver_id: int) -> list[DriverDocument]:
-    """Return the expired documents that block the driver from trips."""
-    now = today()
-    return [document for document, until in blocking_documents(driver_id) if until < now]
+def is_unproven(document: DriverDocument) -> bool:
+    """Return whether a driver uploaded the document and no one has accepted it."""
+    accepted = document.state == DriverDocument.State.ACCEPTED
+    return document.uploaded_by_driver and not accepted and document.kind != DriverDocument.Kind.LICENSE
 
 
-def fit_until(driver_id: int) -> datetime | None:
-    """Return when a driver's first blocking document expires: midnight in the platform's time zone."""
-    days = [until for _, until in blocking_documents(driver_id)]
-    if not days:
-        return None
-    return datetime.combine(min(days) + timedelta(days=1), time.min, platform_settings().tz)
+def image_of(document: DriverDocument) -> FieldFile | None:
+    """Return the document's image; a licence's is in the driver's profile."""
+    image: FieldFile = document.file
+    if not image and document.driver is not None and document.kind == DriverDocument.Kind.LICENSE:
+        profile = driver_profile_of(document.driver)
+        return profile.license_image if profile and profile.license_image else None
+    return image or None
+
+
+def end_of_day(day: date) -> datetime:
+    """Return the first moment after a day in the platform's time zone."""
+    day = min(day, LAST_DAY)
+    return datetime.combine(day + timedelta(days=1), time.min, platform_settings().tz)

@@ -15,12 +15,16 @@ from apps.core.privacy.retention import BATCH
 def delete_outdated_documents(before: datetime) -> int:
     """Delete a batch of documents that were rejected or expired before this time, with their files.
 
-    Only where the driver has an accepted one of the same kind, so that no driver becomes fit or unfit by it.
+    Only where the driver or vehicle has an accepted one of the same kind, so that no driver becomes fit or
+    unfit by it.
     """
     day = before.date()
     is_current = Q(expires_on__isnull=True) | Q(expires_on__gte=day)
     newer = DriverDocument.objects.filter(
-        is_current, driver=OuterRef("driver"), kind=OuterRef("kind"), state=DriverDocument.State.ACCEPTED
+        is_current,
+        Q(driver=OuterRef("driver")) | Q(vehicle=OuterRef("vehicle")),
+        kind=OuterRef("kind"),
+        state=DriverDocument.State.ACCEPTED,
     ).exclude(pk=OuterRef("pk"))
     outdated = (
         DriverDocument.objects.filter(

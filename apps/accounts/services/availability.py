@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
+from apps.accounts.services.fitness import update_fit_until
 from apps.core.errors import Conflict, NotFound
 from apps.core.outbox import events
 from apps.geo.positions.store import (
@@ -81,6 +82,7 @@ def set_driver_active(*, driver_id: int, active: bool) -> bool:
         raise Conflict("driver_busy", _("Finish the trip before you go offline."))
     _set_active(profile, active)
     if active:
+        update_fit_until(driver_id)
         clear_old_position(driver_id=driver_id, older_than_seconds=POSITION_MAX_AGE_SECONDS)
     return True
 
@@ -109,6 +111,8 @@ def sync_driver_position(*, driver_id: int) -> None:
     """
     profile, old_fleet = _locked(driver_id), fleet_on_map(driver_id)
     _update_map_copy(profile)
+    # Required documents depend on the car type and the fleet.
+    update_fit_until(driver_id)
     if profile.active and old_fleet != profile.fleet_admin_id:
         for fleet, event in ((old_fleet, "driver.offline"), (profile.fleet_admin_id, "driver.online")):
             if fleet is not None:

@@ -1,6 +1,6 @@
 """Changes by drivers to their vehicle."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.db import transaction
@@ -20,8 +20,8 @@ def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
     """Change vehicle_make, vehicle_model, vehicle_number and other_info; choose a car type if there is none.
 
     Raises BadInput invalid for a car type that does not exist or that only admins may change; Conflict
-    driver_busy on a trip, because the rider looks for the old plate, and vehicle_incomplete for blank fields
-    while online.
+    driver_busy on a trip, because the rider looks for the old plate, vehicle_incomplete for blank fields
+    while online, and vehicle_assigned for the details of an assigned vehicle.
     """
     profile = DriverProfile.objects.select_for_update(no_key=True).get(pk=driver_id)
     given = {name: value.strip() for name, value in changes.items() if name != "car_type"}
@@ -32,6 +32,7 @@ def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
         given["car_type_id"] = car_type_id
     if not given:
         return
+    require_own_vehicle(profile, given)
     if profile.busy:
         raise Conflict("driver_busy", _("Finish the trip before you change the vehicle."))
     for name, value in given.items():
@@ -44,6 +45,15 @@ def update_vehicle(*, driver_id: int, changes: Mapping[str, Any]) -> None:
     if "car_type_id" in given:
         sync_driver_position(driver_id=driver_id)
     events.publish(f"user:{driver_id}", "profile.changed", {})
+
+
+def require_own_vehicle(profile: DriverProfile, changes: Iterable[str]) -> None:
+    """Raise Conflict vehicle_assigned if these columns show an assigned vehicle, which staff edit."""
+    changed = [name for name in (*REQUIRED, "car_type_id") if name in changes]
+    if profile.vehicle_assigned and changed:
+        sentence = _("This vehicle is assigned. Change it in the vehicle's record.")
+        fields = dict.fromkeys((name.removesuffix("_id") for name in changed), sentence)
+        raise Conflict("vehicle_assigned", sentence, fields=fields)
 
 
 def _check_car_type(profile: DriverProfile, car_type_id: int) -> None:

@@ -60,13 +60,17 @@ ACTIONS: Final = {
     "edit": pgettext_lazy("audit", "Edited"),
     "edit_pickup": pgettext_lazy("audit", "Edited"),
     "edit_and_release": pgettext_lazy("audit", "Edited, driver released"),
+    "assigned": pgettext_lazy("audit", "Assigned"),
+    "unassigned": pgettext_lazy("audit", "Assignment ended"),
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
 }
 KINDS: Final = {
     "settings": pgettext_lazy("audit", "Settings"),
     "language": pgettext_lazy("audit", "Language"),
     "user": pgettext_lazy("audit", "User"),
-    "driver_document": pgettext_lazy("audit", "Driver document"),
+    "driver_document": pgettext_lazy("audit", "Document"),
+    "vehicle": pgettext_lazy("audit", "Vehicle"),
+    "requirement": pgettext_lazy("audit", "Required document"),
     "car_type": pgettext_lazy("audit", "Car type"),
     "promo": pgettext_lazy("audit", "Promo code"),
     "cancel_reason": pgettext_lazy("audit", "Cancellation reason"),

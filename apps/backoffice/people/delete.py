@@ -27,6 +27,7 @@ from apps.core.audit import record
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict
 from apps.core.platform import platform_settings
+from apps.fleet.vehicles.assignments import lock_vehicles, release_vehicles
 from apps.payments.choices import WAITING
 from apps.payments.models import Attempt, Refund
 from apps.payments.services.refunding import OPEN
@@ -47,6 +48,8 @@ def delete_person(*, by: User, person_id: int) -> None:
     """
     person_for(by, person_id)
     require_critical_edits(platform_settings())
+    # Before the locks of users and profiles, as when a vehicle is handed over.
+    lock_vehicles()
     locked_person(by, person_id)
     user, profile = _locked(person_id)
     require_expendable(user, by=by)
@@ -60,6 +63,7 @@ def delete_own_account(*, user_id: int, family: str, password: str) -> None:
     Raises what `delete_person` raises except not_oneself; BadInput wrong_password, Conflict login_too_old.
     """
     require_critical_edits(platform_settings())
+    lock_vehicles()
     require_other_admin(user_id)
     user, profile = _locked(user_id)
     confirm_owner(user=user, family=family, password=password)
@@ -76,6 +80,7 @@ def _delete(user: User, profile: DriverProfile | None, *, by: User) -> None:
     _require_nothing_open(user, profile)
     if profile is not None:
         set_driver_active(driver_id=profile.pk, active=False)
+        release_vehicles(driver_id=profile.pk)
     _release_fleet(user)
     erase_personal_data(user)
     # The audit log stores neither the name nor the contacts of a deleted user.

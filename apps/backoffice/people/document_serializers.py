@@ -7,8 +7,7 @@ from rest_framework import serializers
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument
-from apps.accounts.profile.documents import is_expired
-from apps.accounts.selectors import driver_profile_of
+from apps.accounts.profile.documents import image_of, is_expired
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.backoffice.people.importing import ImportRow
 from apps.core.demo_mode import shown_in
@@ -21,7 +20,7 @@ class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
     """A driver's document; pass the Platform as context["settings"]."""
 
     id = serializers.IntegerField()
-    driver_id = serializers.IntegerField()
+    driver_id = serializers.IntegerField(allow_null=True, help_text="Null for a vehicle's document.")
     kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
     url = serializers.SerializerMethodField(help_text="Valid for some minutes.")
     number = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
@@ -34,8 +33,7 @@ class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
 
     @extend_schema_field({"type": "string", "format": "uri-reference", "nullable": True})
     def get_url(self, document: DriverDocument) -> str | None:
-        profile = driver_profile_of(document.driver)
-        image = document.file or (profile.license_image if profile and document.kind == "license" else None)
+        image = image_of(document)
         return image.url if image else None
 
     @extend_schema_field(serializers.CharField())

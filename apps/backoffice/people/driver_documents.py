@@ -1,4 +1,4 @@
-"""Driver documents for admins: add, review, edit and delete."""
+"""Documents for admins: add one of a driver; edit and delete those of drivers and vehicles."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverDocument, DriverProfile, User
+from apps.accounts.models import DriverDocument, User
 from apps.accounts.profile.documents import is_expired
 from apps.accounts.services.fitness import refresh_fitness
 from apps.accounts.services.license_images import set_license_image
@@ -19,23 +19,16 @@ from apps.backoffice.people.lists import person_for
 from apps.backoffice.people.rules import require_approver
 from apps.core.audit import audited, record, values_of
 from apps.core.demo_mode import require_critical_edits
-from apps.core.errors import BadInput, Conflict, NotFound
+from apps.core.errors import BadInput, Conflict
 from apps.core.files.stored_files import document_name, forget_file, photo_name, store_file
 from apps.core.files.uploads import DOCUMENT, PHOTO, clean_image
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
+from apps.fleet.documents.locks import document_label, locked_document, refresh_owner
+from apps.fleet.selectors import document_for
 
 State = DriverDocument.State
 AUDITED_FIELDS: Final = ("kind", "number", "expires_on", "state", "note")
-
-
-def document_for(by: User, document_id: int) -> DriverDocument:
-    """Return a document of a driver whom `by` may manage. Raises NotFound."""
-    found = DriverDocument.objects.select_related("driver__driver_profile").filter(pk=document_id).first()
-    if found is None:
-        raise NotFound("not_found", _("Document not found."))
-    person_for(by, found.driver_id)
-    return found
 
 
 def add_document(
@@ -73,20 +66,17 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
 
     Raises NotFound; Forbidden approval_by_admin; Conflict document_expired when accepted too late.
     """
-    driver_id = document_for(by, document_id).driver_id
-    # Lock the profile before its documents, in the same order as elsewhere.
-    DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).first()
-    document = DriverDocument.objects.select_for_update().get(pk=document_id)
+    document = locked_document(by, document_id)
     if changes.get("state", document.state) != document.state:
         require_approver(by, platform_settings())
-        document.reviewed_at = None if changes["state"] == State.PENDING else timezone.now()
-    label = _label(document)
+        pending = changes["state"] == State.PENDING
+        document.reviewed_at, document.reviewed_by = (None, None) if pending else (timezone.now(), by)
     with audited(
         document,
         by=by,
         kind="driver_document",
         names=AUDITED_FIELDS,
-        label=label,
+        label=document_label(document),
         action=_audit_action(changes),
     ):
         for name, value in changes.items():
@@ -94,23 +84,22 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
         if changes.get("state") == State.ACCEPTED and is_expired(document):
             raise Conflict("document_expired", _("This document has expired."))
         document.save()
-    refresh_fitness(driver_id=driver_id)
+    refresh_owner(document)
     return document
 
 
 @transaction.atomic
 def delete_document(*, by: User, document_id: int) -> None:
     """Delete a document and its file. Raises NotFound; Forbidden demo_mode."""
-    driver_id = document_for(by, document_id).driver_id
+    document_for(by, document_id)
     require_critical_edits(platform_settings())
-    DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).first()
-    document = DriverDocument.objects.select_for_update().get(pk=document_id)
+    document = locked_document(by, document_id)
     _record(by, document, "deleted", before=values_of(document, AUDITED_FIELDS))
-    if document.kind == DriverDocument.Kind.LICENSE:
-        set_license_image(driver_id, "")
+    if document.kind == DriverDocument.Kind.LICENSE and document.driver_id is not None:
+        set_license_image(document.driver_id, "")
     forget_file(PRIVATE, document.file.name or "")
     DriverDocument.objects.filter(pk=document_id).delete()
-    refresh_fitness(driver_id=driver_id)
+    refresh_owner(document)
 
 
 def set_person_photo(*, by: User, person_id: int, file: "UploadedFile[bytes] | None") -> None:
@@ -149,10 +138,6 @@ def _record(by: User, document: DriverDocument, action: str, **values: Any) -> N
         action=action,
         kind="driver_document",
         target_id=document.pk,
-        label=_label(document),
+        label=document_label(document),
         **values,
     )
-
-
-def _label(document: DriverDocument) -> str:
-    return f"{document.driver}: {document.kind}"

@@ -8,8 +8,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from apps.accounts.models import DriverDocument
-from apps.accounts.profile.documents import BLOCKING, blocking_documents, today, valid_until
+from apps.accounts.models import DriverDocument, DriverProfile
+from apps.accounts.profile.documents import BLOCKING, today, valid_until
+from apps.fleet.fitness.limits import Limit, limits_of
+from apps.fleet.models import Requirement, VehicleAssignment
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notify
 
@@ -28,13 +30,19 @@ def remind_of_documents() -> int:
     soon = today() + timedelta(days=max(DAYS_BEFORE))
     ending = DriverDocument.objects.filter(
         Q(expires_on__lte=soon) | Q(expires_on=None, previous_expires_on__lte=soon),
-        kind__in=BLOCKING,
-        driver__deleted_at__isnull=True,
-        driver__approved=True,
-        driver__is_active=True,
+        Q(kind__in=BLOCKING) | Q(kind__in=Requirement.objects.values("kind")),
     ).exclude(reminded_days=EXPIRED, reminded_for=Coalesce("expires_on", "previous_expires_on"))
-    drivers = sorted(set(ending.values_list("driver_id", flat=True)))
-    return sum(_remind_safely(driver_id) for driver_id in drivers)
+    theirs = Q(pk__in=ending.filter(driver__isnull=False).values("driver"))
+    their_vehicles = Q(
+        pk__in=VehicleAssignment.objects.filter(in_force=True, vehicle__documents__in=ending).values("driver")
+    )
+    drivers = (
+        DriverProfile.objects.filter(theirs | their_vehicles)
+        .filter(user__deleted_at__isnull=True, user__approved=True, user__is_active=True)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    return sum(_remind_safely(driver_id) for driver_id in list(drivers))
 
 
 def _remind_safely(driver_id: int) -> int:
@@ -48,22 +56,25 @@ def _remind_safely(driver_id: int) -> int:
 
 def _remind(driver_id: int) -> int:
     return sum(
-        _remind_of(document.pk, until, days)
-        for document, until in blocking_documents(driver_id)
-        if (days := _stage(until)) is not None
+        _remind_of(driver_id, limit.document.pk, limit.last_day, days)
+        for limit in limits_of(DriverProfile.objects.select_related("user").get(pk=driver_id))
+        if limit.document is not None and limit.last_day is not None and (days := _stage(limit)) is not None
     )
 
 
-def _stage(until: date) -> int | None:
-    """Return the latest reminder that is due for an expiry date; None if none is due."""
-    left = (until - today()).days
+def _stage(limit: Limit) -> int | None:
+    """Return the latest reminder that is due for a document; None if none is due.
+
+    No reminder is sent during grace days, or after the expiry of a document that only warns.
+    """
+    left = ((limit.last_day or date.max) - today()).days
     if left < 0:
-        return EXPIRED
+        return EXPIRED if limit.blocks and limit.is_over else None
     return min((days for days in DAYS_BEFORE if left <= days), default=None)
 
 
 @transaction.atomic
-def _remind_of(document_id: int, until: date, days: int) -> int:
+def _remind_of(driver_id: int, document_id: int, until: date, days: int) -> int:
     document = DriverDocument.objects.select_for_update().filter(pk=document_id).first()
     if document is None or valid_until(document) != until:
         return 0
@@ -76,7 +87,7 @@ def _remind_of(document_id: int, until: date, days: int) -> int:
     document.reminded_for, document.reminded_days = until, days
     document.save(update_fields=["reminded_for", "reminded_days"])
     notify(
-        user_id=document.driver_id,
+        user_id=driver_id,
         occasion=Occasion.DOCUMENT_EXPIRED if days == EXPIRED else Occasion.DOCUMENT_EXPIRES,
         screen=Screen.DRIVER_TRIPS,
         params={"document": document.kind, "date": until.isoformat()},

@@ -12,7 +12,7 @@ from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.approval import send_approval
 from apps.accounts.services.availability import set_driver_active, sync_driver_position
 from apps.accounts.services.sessions import end_all_sessions
-from apps.accounts.services.vehicle import REQUIRED
+from apps.accounts.services.vehicle import REQUIRED, require_own_vehicle
 from apps.backoffice.people.create import AUDITED_DRIVER_FIELDS, AUDITED_USER_FIELDS
 from apps.backoffice.people.rules import locked_person, require_approver, require_expendable, require_off_trip
 from apps.backoffice.people.validation import (
@@ -39,7 +39,8 @@ def edit_person(*, by: User, person_id: int, changes: Mapping[str, Any]) -> None
     """Change names, the language, bank fields, the vehicle, its type and owner, or `approved`.
 
     Raises NotFound for a user whom `by` does not manage; BadInput proper_input_name, invalid; Conflict
-    driver_on_trip, driver_online, not_oneself, last_admin; Forbidden approval_by_admin, demo_mode.
+    driver_on_trip, driver_online, vehicle_assigned, not_oneself, last_admin; Forbidden approval_by_admin,
+    demo_mode.
     """
     user = locked_person(by, person_id)
     profile = DriverProfile.objects.select_for_update(no_key=True).filter(pk=person_id).first()
@@ -146,6 +147,7 @@ def _check_driver(by: User, profile: DriverProfile | None, of_driver: dict[str, 
         wrong["fleet_admin"] = _("Fleet admin not found.")
     if wrong:
         _refuse(wrong)
+    require_own_vehicle(profile, of_driver)
     if of_driver.keys() & set(OF_THE_CAR):
         require_off_trip(profile)
     blank = [n for n in (*REQUIRED, "car_type_id") if n in of_driver and not of_driver[n]]

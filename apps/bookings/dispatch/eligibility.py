@@ -1,7 +1,6 @@
 """The eligibility rule of apps.fares for one booking: which drivers can take it, and why one cannot."""
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import DriverProfile
@@ -9,7 +8,8 @@ from apps.bookings.models import Booking
 from apps.core.errors import Conflict, DomainError
 from apps.core.platform import Platform
 from apps.fares.eligibility.rules import is_eligible
-from apps.geo.models import DriverPosition
+from apps.fleet.choices import LimitReason
+from apps.fleet.fitness.limits import limits_of
 
 
 def eligible_drivers_for(booking: Booking, settings: Platform) -> QuerySet[DriverProfile]:
@@ -27,10 +27,13 @@ def eligible_drivers_for(booking: Booking, settings: Platform) -> QuerySet[Drive
 def locked_driver(driver_id: int, booking: Booking, settings: Platform) -> DriverProfile | None:
     """Return the locked driver with its user if the rule holds, or None.
 
-    If two bookings want the same driver, one gets the lock; the other then reads `busy` again.
+    If two bookings want the same driver, one gets the lock; the other then reads `busy` again. The rule is
+    checked after the lock, in a statement of its own, so that it reads what changed during the wait.
     """
+    if not DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).exists():
+        return None
     eligible = eligible_drivers_for(booking, settings).filter(pk=driver_id, busy=False)
-    return eligible.select_related("user").select_for_update(of=("self",), no_key=True).first()
+    return eligible.select_related("user").first()
 
 
 def ineligibility_error(driver_id: int, booking: Booking) -> DomainError:
@@ -41,6 +44,15 @@ def ineligibility_error(driver_id: int, booking: Booking) -> DomainError:
     online = profile is not None and profile.active and profile.user.approved and profile.user.is_active
     if profile is None or not online or profile.car_type_id != booking.car_type_id:
         return Conflict("driver_not_available", _("The driver isn't available for this booking."))
-    if DriverPosition.objects.filter(pk=driver_id, fit_until__lte=timezone.now()).exists():
-        return Conflict("documents_expired", _("A document of the driver has expired."))
+    over = next((limit for limit in limits_of(profile) if limit.blocks and limit.is_over), None)
+    if over is not None:
+        return _unfit(over.reason)
     return Conflict("low_balance", _("The driver's wallet doesn't cover the convenience fee."))
+
+
+def _unfit(reason: LimitReason) -> DomainError:
+    if reason == LimitReason.DOCUMENTS_MISSING:
+        return Conflict("documents_missing", _("A required document of the driver is missing."))
+    if reason == LimitReason.DOCUMENTS_EXPIRED:
+        return Conflict("documents_expired", _("A document of the driver has expired."))
+    return Conflict("driver_not_available", _("The driver isn't available for this booking."))

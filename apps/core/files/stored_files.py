@@ -43,6 +43,11 @@ def document_name(user_id: int) -> str:
     return f"users/{user_id}/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
 
 
+def vehicle_document_name(vehicle_id: int) -> str:
+    """Return a new name with a timestamp below vehicles/{id}/documents."""
+    return f"vehicles/{vehicle_id}/documents/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"
+
+
 def unclaimed_document_name() -> str:
     """Return a new name for the document of a user without an id."""
     return f"uploads/driverDocuments/{time.time_ns() // 1_000_000}-{_token()}{SUFFIX}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from apps.accounts.models import DriverProfile
+from apps.fleet.models import Vehicle
 
 DeleteGuard = Callable[[int], bool]
 
@@ -15,6 +16,8 @@ def register_delete_guard(guard: DeleteGuard) -> None:
 
 
 def is_in_use(car_type_id: int) -> bool:
-    return DriverProfile.objects.filter(car_type_id=car_type_id).exists() or any(
-        guard(car_type_id) for guard in _guards
+    return (
+        DriverProfile.objects.filter(car_type_id=car_type_id).exists()
+        or Vehicle.objects.filter(car_type_id=car_type_id).exists()
+        or any(guard(car_type_id) for guard in _guards)
     )

@@ -1,8 +1,8 @@
 """The rule of which drivers can get a booking: the same for estimates, offers and acceptance.
 
-An eligible driver is approved, has valid documents and the car type, is online with a fresh position and on
-no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` returns which part of the rule
-a driver fails.
+An eligible driver is approved, is fit to drive (documents and vehicle), has the car type, is online with a
+fresh position and on no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` returns
+which part of the rule a driver fails.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,13 +16,14 @@ from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from apps.accounts.models import DriverDocument, DriverProfile
-from apps.accounts.profile.documents import expired_documents
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.choices import IneligibleReason
 from apps.fares.engine import KM_PER_MILE, fare
 from apps.fares.models import CarType
 from apps.fares.selectors import rates_of
+from apps.fleet.choices import LimitReason
+from apps.fleet.fitness.limits import Limit, limits_of
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import (
@@ -37,15 +38,16 @@ FRESH_SECONDS: Final = 60.0
 """A driver with an older position is neither counted nor offered a booking."""
 
 # `free` of a position means: the driver is approved, active and on no trip. The search checks the car type,
-# the age of the position and `fit_until`, the expiry of the documents. This adds the wallet:
+# the age of the position and `fit_until`, the end of the driver's fitness. This adds the wallet:
 _JOINS: Final = "LEFT JOIN wallet_account w ON w.user_id = p.driver_id"
 _COVERS_THE_FEE: Final = "{any}::bool OR (w.balance > 0 AND w.balance >= {fee}::numeric)"
 
 _NEARBY: Final = Eligibility(joins=_JOINS, where=_COVERS_THE_FEE.format(any="%(any_balance)s", fee="%(fee)s"))
+# At the time of the clock: accepting may have waited for a lock since now().
 _ANYWHERE: Final = f"""EXISTS (
     SELECT FROM geo_driverposition p {_JOINS}
     WHERE p.driver_id = accounts_driverprofile.user_id AND p.free AND p.car_type_id = %s::bigint
-      AND (p.fit_until IS NULL OR p.fit_until > now())
+      AND (p.fit_until IS NULL OR p.fit_until > clock_timestamp())
       AND ({_COVERS_THE_FEE.format(any="%s", fee="%s")})
 )"""  # put together from constants
 
@@ -129,6 +131,9 @@ class DriverEligibility:
     top_up: Decimal
     """The amount missing to reach it."""
     expired_documents: list[DriverDocument]
+    missing_documents: list[Limit]
+    warnings: list[Limit]
+    """Requirements that only warn and are not met."""
     fit_until: datetime | None
 
     @property
@@ -146,15 +151,18 @@ def eligibility_of(
     """
     position = DriverPosition.objects.filter(pk=driver.pk).defer("spot").first()
     now = timezone.now()
-    fit_until = None if position is None else position.fit_until
-    expired = fit_until is not None and fit_until <= now
+    over = [limit for limit in limits_of(driver) if limit.until <= now]
+    blocking = {
+        reason: [one for one in over if one.blocks and one.reason == reason] for reason in LimitReason
+    }
     balance = balance_of(driver.pk) if balance is None else balance
     minimum = cash_minimum(driver.car_type, settings)
     shortfall = ZERO if minimum is None else max(ZERO, minimum - balance)
     failed = {
         IneligibleReason.NOT_APPROVED: not (driver.user.approved and driver.user.is_active),
-        IneligibleReason.DOCUMENTS_EXPIRED: expired,
-        IneligibleReason.NO_CAR_TYPE: driver.car_type_id is None,
+        IneligibleReason.DOCUMENTS_MISSING: blocking[LimitReason.DOCUMENTS_MISSING],
+        IneligibleReason.DOCUMENTS_EXPIRED: blocking[LimitReason.DOCUMENTS_EXPIRED],
+        IneligibleReason.NO_CAR_TYPE: driver.car_type_id is None or blocking[LimitReason.VEHICLE_RETURNED],
         IneligibleReason.OFFLINE: not driver.active,
         **_position_reasons(driver, position, now),
         IneligibleReason.BUSY: driver.busy,
@@ -165,8 +173,12 @@ def eligibility_of(
         balance=balance,
         cash_minimum=minimum,
         top_up=shortfall.quantize(_coin(settings), rounding=ROUND_UP),
-        expired_documents=expired_documents(driver.pk) if expired else [],
-        fit_until=fit_until,
+        expired_documents=[
+            limit.document for limit in blocking[LimitReason.DOCUMENTS_EXPIRED] if limit.document
+        ],
+        missing_documents=blocking[LimitReason.DOCUMENTS_MISSING],
+        warnings=[limit for limit in over if not limit.blocks],
+        fit_until=None if position is None else position.fit_until,
     )
 
 

@@ -8,11 +8,23 @@ from apps.accounts.models import DriverDocument
 from apps.core.fields import AmountField
 from apps.fares.choices import IneligibleReason
 from apps.fares.eligibility.rules import DriverEligibility
+from apps.fleet.choices import LimitReason, Subject
+from apps.fleet.fitness.limits import Limit
 
 
 class ExpiredDocumentSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
+
+
+class RequiredDocumentSerializer(serializers.Serializer[Limit]):
+    subject = serializers.ChoiceField(choices=Subject.choices)
+    kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
+    reason = serializers.ChoiceField(
+        choices=[
+            (one.value, one.label) for one in (LimitReason.DOCUMENTS_MISSING, LimitReason.DOCUMENTS_EXPIRED)
+        ]
+    )
 
 
 class EligibilitySerializer(serializers.Serializer[DriverEligibility]):
@@ -30,4 +42,8 @@ class EligibilitySerializer(serializers.Serializer[DriverEligibility]):
     )
     top_up = AmountField(help_text="The amount missing to reach it.")
     expired_documents = ExpiredDocumentSerializer(many=True)
-    fit_until = serializers.DateTimeField(allow_null=True, help_text="When the first document expires.")
+    missing_documents = RequiredDocumentSerializer(many=True)
+    warnings = RequiredDocumentSerializer(many=True, help_text="Missing or expired, without blocking trips.")
+    fit_until = serializers.DateTimeField(
+        allow_null=True, help_text="Until when trips are offered; null without an end."
+    )

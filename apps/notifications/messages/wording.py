@@ -36,6 +36,10 @@ DOCUMENTS: Final[Mapping[str, str]] = {
     "license": _("Driving licence"),
     "insurance": _("Insurance"),
     "vehicle": _("Vehicle document"),
+    "permit": _("Driver permit"),
+    "medical": _("Medical certificate"),
+    "background": _("Background check"),
+    "inspection": _("Vehicle inspection"),
     "other": _("Document"),
 }
 """The parameter `document` is a kind, and `date` an ISO date."""

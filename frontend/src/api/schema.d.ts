@@ -1476,6 +1476,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/documents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The documents of drivers and vehicles, the newest first; `state=pending` waits for review. */
+        get: operations["documents_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one document of a driver or vehicle. */
+        get: operations["documents_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{id}/accept/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Accept a document: approval_by_admin, document_changed, document_expired, document_reviewed. */
+        post: operations["documents_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{id}/reject/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reject a document with a reason: approval_by_admin, document_changed, document_reviewed. */
+        post: operations["documents_reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/driver-documents/{id}/": {
         parameters: {
             query?: never;
@@ -1916,6 +1984,24 @@ export interface paths {
         post?: never;
         /** @description Delete the device. */
         delete: operations["me_devices_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/documents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the driver's required documents, and those of the driver and the assigned vehicle. */
+        get: operations["me_documents_list"];
+        put?: never;
+        /** @description Submit a document for review: image_invalid, image_too_large, vehicle_missing. */
+        post: operations["me_documents_create"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3216,6 +3302,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/requirements/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All required documents, the newest first. */
+        get: operations["requirements_list"];
+        put?: never;
+        /** @description Require a document: requirement_exists, demo_mode. */
+        post: operations["requirements_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requirements/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a required document: demo_mode. */
+        delete: operations["requirements_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a required document: requirement_exists, demo_mode. */
+        patch: operations["requirements_update"];
+        trace?: never;
+    };
     "/api/v1/retention/": {
         parameters: {
             query?: never;
@@ -3455,6 +3577,112 @@ export interface paths {
         get: operations["users_wallet_history_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All vehicles with their drivers, the newest first; fleet admins get those of their fleet. */
+        get: operations["vehicles_list"];
+        put?: never;
+        /** @description Add a vehicle: plate_taken. */
+        post: operations["vehicles_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one vehicle with its driver. */
+        get: operations["vehicles_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete a vehicle that was never assigned: vehicle_in_use, demo_mode. */
+        delete: operations["vehicles_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a vehicle: plate_taken, driver_on_trip, vehicle_assigned. */
+        patch: operations["vehicles_update"];
+        trace?: never;
+    };
+    "/api/v1/vehicles/{id}/assign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Hand the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken. */
+        post: operations["vehicles_assign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/{id}/assignments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the vehicle's planned, current and last 100 assignments, the latest first. */
+        get: operations["vehicles_assignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/{id}/documents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the vehicle's documents, the newest first. */
+        get: operations["vehicles_documents_list"];
+        put?: never;
+        /** @description Add a document of the vehicle: image_invalid, image_too_large. */
+        post: operations["vehicles_documents_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/vehicles/{id}/unassign/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End the assignment and drop planned ones: driver_on_trip, nothing_assigned. */
+        post: operations["vehicles_unassign"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3870,6 +4098,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptDocumentRequest: {
+            photo: string;
+            /**
+             * Format: date
+             * @description Corrects the expiry date; else as entered.
+             */
+            expires_on?: string | null;
+            /** @default  */
+            note?: string;
+        };
         Accepted: {
             accepted: number;
             rejected: number;
@@ -4368,6 +4606,29 @@ export interface components {
             search_widened: number;
             readonly actions: string[];
             detail: string;
+        };
+        Assignment: {
+            id: number;
+            driver: components["schemas"]["FleetPerson"];
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string | null;
+            /** @description The driver has the vehicle now. */
+            in_force: boolean;
+        };
+        AssignmentFormRequest: {
+            driver: number;
+            /**
+             * Format: date-time
+             * @description Now if left out.
+             */
+            starts_at?: string | null;
+            /** Format: date-time */
+            ends_at?: string | null;
+        };
+        Assignments: {
+            results: components["schemas"]["Assignment"][];
         };
         /** @description An attempt for its payer. */
         Attempt: {
@@ -5342,6 +5603,20 @@ export interface components {
          * @enum {string}
          */
         DistanceSourceEnum: "estimate" | "drive_time" | "multi_waypoint" | "great_circle";
+        /** @description One picture as multipart/form-data, with its document type. */
+        DocumentUploadRequest: {
+            /** Format: binary */
+            image: string;
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            /** @default  */
+            number?: string;
+            /** Format: date */
+            expires_on?: string | null;
+        };
+        DocumentVehicle: {
+            id: number;
+            plate: string;
+        };
         /**
          * @description * `office` - Back office
          *     * `raw_admin` - Django admin
@@ -5369,7 +5644,8 @@ export interface components {
         /** @description A driver's document; pass the Platform as context["settings"]. */
         DriverDocument: {
             id: number;
-            driver_id: number;
+            /** @description Null for a vehicle's document. */
+            driver_id: number | null;
             kind: components["schemas"]["DriverDocumentKindEnum"];
             /**
              * Format: uri-reference
@@ -5392,10 +5668,14 @@ export interface components {
          * @description * `license` - License
          *     * `insurance` - Insurance
          *     * `vehicle` - Vehicle
+         *     * `permit` - Driver permit
+         *     * `medical` - Medical certificate
+         *     * `background` - Background check
+         *     * `inspection` - Vehicle inspection
          *     * `other` - Other
          * @enum {string}
          */
-        DriverDocumentKindEnum: "license" | "insurance" | "vehicle" | "other";
+        DriverDocumentKindEnum: "license" | "insurance" | "vehicle" | "permit" | "medical" | "background" | "inspection" | "other";
         /**
          * @description * `pending` - Pending
          *     * `accepted` - Accepted
@@ -5676,6 +5956,12 @@ export interface components {
             driver_released: boolean;
             search_restarts: boolean;
         };
+        /**
+         * @description * `blocks` - Blocks trips
+         *     * `warns` - Warns
+         * @enum {string}
+         */
+        EffectEnum: "blocks" | "warns";
         Eligibility: {
             /** @description False if no booking is offered; low_balance alone only prevents cash trips. */
             may_be_offered: boolean;
@@ -5694,9 +5980,12 @@ export interface components {
              */
             top_up: string;
             expired_documents: components["schemas"]["ExpiredDocument"][];
+            missing_documents: components["schemas"]["RequiredDocument"][];
+            /** @description Missing or expired, without blocking trips. */
+            warnings: components["schemas"]["RequiredDocument"][];
             /**
              * Format: date-time
-             * @description When the first document expires.
+             * @description Until when trips are offered; null without an end.
              */
             fit_until: string | null;
         };
@@ -5878,6 +6167,14 @@ export interface components {
          * @enum {string}
          */
         FlatOrPercentageEnum: "flat" | "percentage";
+        FleetCarType: {
+            id: number;
+            name: string;
+        };
+        FleetPerson: {
+            id: number;
+            name: string;
+        };
         ForceEndRequest: {
             reason: string;
         };
@@ -6530,6 +6827,52 @@ export interface components {
         OwedFeeList: {
             results: components["schemas"]["OwedFee"][];
         };
+        /** @description A document as its driver sees it. */
+        OwnDocument: {
+            id: number;
+            readonly subject: components["schemas"]["SubjectEnum"];
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            /**
+             * Format: uri-reference
+             * @description Valid for some minutes.
+             */
+            readonly url: string | null;
+            number: string;
+            /** Format: date */
+            expires_on: string | null;
+            /**
+             * Format: date
+             * @description As the driver entered it.
+             */
+            claimed_expires_on: string | null;
+            readonly expired: boolean;
+            state: components["schemas"]["DriverDocumentStateEnum"];
+            /** @description The reason for a rejection, or a note by an admin. */
+            note: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            reviewed_at: string | null;
+        };
+        /** @description One picture as multipart/form-data, with its document type. */
+        OwnDocumentUploadRequest: {
+            /** Format: binary */
+            image: string;
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            /** @default  */
+            number?: string;
+            /** Format: date */
+            expires_on?: string | null;
+            /** @default driver */
+            subject?: components["schemas"]["SubjectEnum"];
+        };
+        OwnDocuments: {
+            required: components["schemas"]["Required"][];
+            /** @description The newest first. */
+            documents: components["schemas"]["OwnDocument"][];
+            /** @description The assigned vehicle. */
+            vehicle: components["schemas"]["DocumentVehicle"] | null;
+        };
         PaginatedAdminPromoList: {
             next: string | null;
             results: components["schemas"]["AdminPromo"][];
@@ -6579,9 +6922,21 @@ export interface components {
             next: string | null;
             results: components["schemas"]["PersonRow"][];
         };
+        PaginatedRequirementList: {
+            next: string | null;
+            results: components["schemas"]["Requirement"][];
+        };
+        PaginatedReviewedDocumentList: {
+            next: string | null;
+            results: components["schemas"]["ReviewedDocument"][];
+        };
         PaginatedSosAlertList: {
             next: string | null;
             results: components["schemas"]["SosAlert"][];
+        };
+        PaginatedVehicleList: {
+            next: string | null;
+            results: components["schemas"]["Vehicle"][];
         };
         PaginatedWalletHistoryList: {
             next: string | null;
@@ -6747,6 +7102,15 @@ export interface components {
         PatchedReasonFormRequest: {
             label?: string;
         };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        PatchedRequirementFormRequest: {
+            subject?: components["schemas"]["SubjectEnum"];
+            kind?: components["schemas"]["DriverDocumentKindEnum"];
+            effect?: components["schemas"]["EffectEnum"];
+            grace_days?: number;
+            car_type?: number | null;
+            fleet_admin?: number | null;
+        };
         PatchedSetWordsRequest: {
             /** @description null restores the shipped text. */
             pairs?: {
@@ -6845,6 +7209,24 @@ export interface components {
             other_info?: string;
             /** @description Only for drivers without a car type. */
             car_type?: number;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        PatchedVehicleFormRequest: {
+            plate?: string;
+            licence_number?: string;
+            make?: string;
+            model?: string;
+            colour?: string;
+            year?: number | null;
+            seats?: number | null;
+            wheelchair?: boolean;
+            child_seat?: boolean;
+            pets?: boolean;
+            luggage?: number | null;
+            car_type?: number;
+            /** @description Only by admins; else the fleet admin. */
+            fleet_admin?: number | null;
+            active?: boolean;
         };
         PayBookingRequest: {
             provider: string;
@@ -7289,6 +7671,12 @@ export interface components {
         ReadUpToRequest: {
             up_to: number;
         };
+        /**
+         * @description * `documents_missing` - Documents Missing
+         *     * `documents_expired` - Documents Expired
+         * @enum {string}
+         */
+        ReasonEnum: "documents_missing" | "documents_expired";
         ReasonFormRequest: {
             label: string;
         };
@@ -7298,6 +7686,7 @@ export interface components {
         };
         /**
          * @description * `not_approved` - Not Approved
+         *     * `documents_missing` - Documents Missing
          *     * `documents_expired` - Documents Expired
          *     * `no_car_type` - No Car Type
          *     * `offline` - Offline
@@ -7307,7 +7696,7 @@ export interface components {
          *     * `low_balance` - Low Balance
          * @enum {string}
          */
-        ReasonsEnum: "not_approved" | "documents_expired" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
+        ReasonsEnum: "not_approved" | "documents_missing" | "documents_expired" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
         ReassignRequest: {
             /** @default  */
             reason?: string;
@@ -7522,6 +7911,10 @@ export interface components {
             email_verify: boolean;
             driver_approval: boolean;
         };
+        RejectDocumentRequest: {
+            photo: string;
+            reason: string;
+        };
         RejectRequest: {
             reason: string;
         };
@@ -7531,10 +7924,100 @@ export interface components {
             /** @default  */
             reason?: string;
         };
+        Required: {
+            subject: components["schemas"]["SubjectEnum"];
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            effect: components["schemas"]["EffectEnum"];
+            state: components["schemas"]["RequiredStateEnum"];
+            /**
+             * Format: date-time
+             * @description Until when trips are offered; null without an end.
+             */
+            until: string | null;
+            /**
+             * Format: date
+             * @description The expiry date.
+             */
+            last_day: string | null;
+        };
+        RequiredDocument: {
+            subject: components["schemas"]["SubjectEnum"];
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            reason: components["schemas"]["ReasonEnum"];
+        };
+        /**
+         * @description * `missing` - Missing
+         *     * `submitted` - Submitted
+         *     * `rejected` - Rejected
+         *     * `valid` - Valid
+         *     * `expiring` - Expiring
+         *     * `expired` - Expired
+         * @enum {string}
+         */
+        RequiredStateEnum: "missing" | "submitted" | "rejected" | "valid" | "expiring" | "expired";
+        Requirement: {
+            id: number;
+            subject: components["schemas"]["SubjectEnum"];
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            effect: components["schemas"]["EffectEnum"];
+            grace_days: number;
+            /** @description Null: all car types. */
+            car_type: components["schemas"]["FleetCarType"] | null;
+            /** @description Null: all fleets. */
+            fleet_admin: components["schemas"]["FleetPerson"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        RequirementFormRequest: {
+            subject: components["schemas"]["SubjectEnum"];
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            effect?: components["schemas"]["EffectEnum"];
+            grace_days?: number;
+            car_type?: number | null;
+            fleet_admin?: number | null;
+        };
         Retention: {
             name: string;
             /** @description Null if it is not deleted by age. */
             readonly hours: number | null;
+        };
+        /** @description A document for staff; pass the Platform as context["settings"]. */
+        ReviewedDocument: {
+            id: number;
+            readonly subject: components["schemas"]["SubjectEnum"];
+            kind: components["schemas"]["DriverDocumentKindEnum"];
+            /**
+             * Format: uri-reference
+             * @description Valid for some minutes.
+             */
+            readonly url: string | null;
+            /** @description Hidden in demo mode. */
+            readonly number: string;
+            /** Format: date */
+            expires_on: string | null;
+            /**
+             * Format: date
+             * @description As the driver entered it.
+             */
+            claimed_expires_on: string | null;
+            readonly expired: boolean;
+            state: components["schemas"]["DriverDocumentStateEnum"];
+            /** @description The reason for a rejection, or a note by an admin. */
+            note: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            reviewed_at: string | null;
+            driver: components["schemas"]["FleetPerson"] | null;
+            vehicle: components["schemas"]["DocumentVehicle"] | null;
+            /** @description The id of the photo, which a review names. */
+            readonly photo: string;
+            uploaded_by_driver: boolean;
+            reviewed_by: components["schemas"]["FleetPerson"] | null;
+        };
+        ReviewedDocuments: {
+            results: components["schemas"]["ReviewedDocument"][];
         };
         /**
          * @description * `rider` - Rider
@@ -8039,6 +8522,12 @@ export interface components {
             secondary_text: string;
             main_text_matched_substrings: components["schemas"]["MatchedSubstring"][];
         };
+        /**
+         * @description * `driver` - Driver
+         *     * `vehicle` - Vehicle
+         * @enum {string}
+         */
+        SubjectEnum: "driver" | "vehicle";
         /** @description The token of a gateway's card fields; never card data. */
         SubmitRequest: {
             data: {
@@ -8204,6 +8693,46 @@ export interface components {
             users: {
                 [key: string]: unknown;
             }[];
+        };
+        /** @description A vehicle, loaded by selectors.vehicles_visible_to. */
+        Vehicle: {
+            id: number;
+            plate: string;
+            licence_number: string;
+            make: string;
+            model: string;
+            colour: string;
+            year: number | null;
+            seats: number | null;
+            wheelchair: boolean;
+            child_seat: boolean;
+            pets: boolean;
+            luggage: number | null;
+            car_type: components["schemas"]["FleetCarType"];
+            fleet_admin: components["schemas"]["FleetPerson"] | null;
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The one in force; null without a driver. */
+            readonly assignment: components["schemas"]["Assignment"] | null;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        VehicleFormRequest: {
+            plate: string;
+            licence_number?: string;
+            make: string;
+            model: string;
+            colour?: string;
+            year?: number | null;
+            seats?: number | null;
+            wheelchair?: boolean;
+            child_seat?: boolean;
+            pets?: boolean;
+            luggage?: number | null;
+            car_type: number;
+            /** @description Only by admins; else the fleet admin. */
+            fleet_admin?: number | null;
+            active?: boolean;
         };
         /**
          * @description * `received` - Received
@@ -8659,6 +9188,18 @@ export interface components {
                 };
             };
         };
+        /** @description It is not possible now. Codes: plate_taken. */
+        Error409PlateTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "plate_taken";
+                };
+            };
+        };
         /** @description It is not possible now. Codes: promo_in_use. */
         Error409PromoInUse: {
             headers: {
@@ -8680,6 +9221,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "quote_expired";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: requirement_exists. */
+        Error409RequirementExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "requirement_exists";
                 };
             };
         };
@@ -8716,6 +9269,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "user_exists";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: vehicle_in_use. */
+        Error409VehicleInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "vehicle_in_use";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: vehicle_missing. */
+        Error409VehicleMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "vehicle_missing";
                 };
             };
         };
@@ -10689,7 +11266,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_taken, documents_expired, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, wrong_status. */
+            /** @description It is not possible now. Codes: already_taken, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +11274,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_taken" | "documents_expired" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "wrong_status";
+                        code?: "already_taken" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "wrong_status";
                     };
                 };
             };
@@ -10916,7 +11493,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, documents_expired, driver_busy, driver_not_available, idempotency_in_flight, low_balance, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10924,7 +11501,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "auto_dispatch_on" | "documents_expired" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "wrong_status";
+                        code?: "already_assigned" | "auto_dispatch_on" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "wrong_status";
                     };
                 };
             };
@@ -12873,7 +13450,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, documents_expired, driver_busy, driver_not_available, idempotency_in_flight, low_balance, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, too_late_to_cancel, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12881,7 +13458,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "documents_expired" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "too_late_to_cancel" | "wrong_status";
+                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "too_late_to_cancel" | "wrong_status";
                     };
                 };
             };
@@ -14970,6 +15547,303 @@ export interface operations {
                 };
             };
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    documents_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                driver?: number | null;
+                /**
+                 * @description Expired, or within 30 days; not rejected ones.
+                 *
+                 *     * `expired` - expired
+                 *     * `expiring` - expiring
+                 */
+                expiry?: "expired" | "expiring" | "";
+                /**
+                 * @description * `license` - License
+                 *     * `insurance` - Insurance
+                 *     * `vehicle` - Vehicle
+                 *     * `permit` - Driver permit
+                 *     * `medical` - Medical certificate
+                 *     * `background` - Background check
+                 *     * `inspection` - Vehicle inspection
+                 *     * `other` - Other
+                 */
+                kind?: "license" | "insurance" | "vehicle" | "permit" | "medical" | "background" | "inspection" | "other" | "";
+                /**
+                 * @description * `-created_at` - -created_at
+                 *     * `created_at` - created_at
+                 *     * `expires_on` - expires_on
+                 *     * `-expires_on` - -expires_on
+                 */
+                ordering?: "-created_at" | "created_at" | "expires_on" | "-expires_on";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Start of a driver's name, or a plate. */
+                search?: string;
+                /**
+                 * @description * `pending` - Pending
+                 *     * `accepted` - Accepted
+                 *     * `refused` - Rejected
+                 */
+                state?: "pending" | "accepted" | "refused" | "";
+                /**
+                 * @description * `driver` - Driver
+                 *     * `vehicle` - Vehicle
+                 */
+                subject?: "driver" | "vehicle" | "";
+                vehicle?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedReviewedDocumentList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    documents_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedDocument"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    documents_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptDocumentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedDocument"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: approval_by_admin, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_by_admin" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: document_changed, document_expired, document_reviewed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "document_changed" | "document_expired" | "document_reviewed";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    documents_reject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectDocumentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedDocument"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: approval_by_admin, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_by_admin" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: document_changed, document_reviewed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "document_changed" | "document_reviewed";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -17122,6 +17996,129 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_documents_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDocuments"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_documents_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["OwnDocumentUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnDocuments"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: image_invalid, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_invalid" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409VehicleMissing"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_earnings_retrieve: {
         parameters: {
             query?: never;
@@ -18506,7 +19503,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, vehicle_assigned, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18514,7 +19511,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "vehicle_incomplete";
+                        code?: "driver_busy" | "vehicle_assigned" | "vehicle_incomplete";
                     };
                 };
             };
@@ -21052,7 +22049,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, driver_online, last_admin, not_oneself, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, driver_online, last_admin, not_oneself, vehicle_assigned, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21060,7 +22057,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_on_trip" | "driver_online" | "last_admin" | "not_oneself" | "vehicle_incomplete";
+                        code?: "driver_busy" | "driver_on_trip" | "driver_online" | "last_admin" | "not_oneself" | "vehicle_assigned" | "vehicle_incomplete";
                     };
                 };
             };
@@ -22503,6 +23500,263 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    requirements_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `blocks` - Blocks trips
+                 *     * `warns` - Warns
+                 */
+                effect?: "blocks" | "warns" | "";
+                /**
+                 * @description * `license` - License
+                 *     * `insurance` - Insurance
+                 *     * `vehicle` - Vehicle
+                 *     * `permit` - Driver permit
+                 *     * `medical` - Medical certificate
+                 *     * `background` - Background check
+                 *     * `inspection` - Vehicle inspection
+                 *     * `other` - Other
+                 */
+                kind?: "license" | "insurance" | "vehicle" | "permit" | "medical" | "background" | "inspection" | "other" | "";
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 */
+                ordering?: "-id" | "id";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /**
+                 * @description * `driver` - Driver
+                 *     * `vehicle` - Vehicle
+                 */
+                subject?: "driver" | "vehicle" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRequirementList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    requirements_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requirement"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RequirementExists"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    requirements_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    requirements_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedRequirementFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Requirement"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RequirementExists"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     retention: {
         parameters: {
             query?: never;
@@ -23510,6 +24764,630 @@ export interface operations {
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
             409: components["responses"]["Error409ExportTooLarge"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_list: {
+        parameters: {
+            query?: {
+                active?: boolean | null;
+                /** @description With a driver now. */
+                assigned?: boolean | null;
+                car_type?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                fleet_admin?: number | null;
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `plate` - plate
+                 *     * `-plate` - -plate
+                 *     * `make` - make
+                 *     * `-make` - -make
+                 */
+                ordering?: "-id" | "id" | "plate" | "-plate" | "make" | "-make";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Plate, licence number, make or model. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedVehicleList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VehicleFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409PlateTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409VehicleInUse"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedVehicleFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_on_trip, plate_taken, vehicle_assigned. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_on_trip" | "plate_taken" | "vehicle_assigned";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_assign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignmentFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_on_trip, vehicle_inactive, vehicle_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_on_trip" | "vehicle_inactive" | "vehicle_taken";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_assignments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignments"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_documents_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedDocuments"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_documents_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentUploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedDocument"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: image_invalid, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_invalid" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    vehicles_unassign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Vehicle"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_on_trip, nothing_assigned. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_on_trip" | "nothing_assigned";
+                    };
+                };
+            };
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -20,6 +20,7 @@ from apps.core.media import PRIVATE
 from apps.core.models import AuditEntry
 from apps.exports.models import Export
 from apps.fares.models import CarType
+from apps.fleet.models import Vehicle, VehicleAssignment
 from apps.wallet.choices import WithdrawalState
 from apps.wallet.models import Posting, Withdrawal
 from tests.accounts.sending import everything_stored, sweep
@@ -129,6 +130,16 @@ def test_audit_log_keeps_what_changed_without_values_and_name(ada: User, cleo: U
     )
     other = AuditEntry.objects.get(target_id=str(cleo.pk))
     assert (other.label, other.before["first_name"]) == ("Cleo Example", "Adaline")
+
+
+def test_vehicles_log_hides_the_drivers_name_only(bob: User, dora: User, economy: CarType) -> None:
+    vehicle = Vehicle.objects.create(plate="HX 1", make="Toyota", model="Prius", car_type=economy)
+    VehicleAssignment.objects.create(vehicle=vehicle, driver=bob, starts_at=timezone.now())
+    after = {"driver": "Bob Example", "plate": "HX 1"}
+    record(by=dora, action="assigned", kind="vehicle", target_id=vehicle.pk, label="HX 1", after=after)
+    assert call(dora, "delete", f"people/{bob.pk}/").status_code == 204
+    entry = AuditEntry.objects.get(kind="vehicle")
+    assert (entry.label, entry.after) == ("HX 1", {"driver": "***", "plate": "HX 1"})
 
 
 def test_withdrawals_keep_the_last_digits_of_the_account(bob: User, dora: User) -> None:

@@ -36,6 +36,8 @@ def make_documents(past: Past) -> None:
             )
             if PENDING.get(login) == kind:
                 document.state, document.reviewed_at = State.PENDING, None
+                document.uploaded_by_driver = True
+                document.claimed_expires_on, document.expires_on = document.expires_on, None
                 document.created_at = past.now - timedelta(hours=rng.uniform(3, 40))
             past.add(document)
             if document.reviewed_at is not None:

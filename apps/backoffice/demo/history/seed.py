@@ -7,12 +7,13 @@ from django.db import transaction
 from django.db.models import Model
 
 from apps.accounts.models import DriverProfile, User
-from apps.accounts.profile.documents import fit_until
+from apps.accounts.services.fitness import update_fit_until
 from apps.backoffice.demo.history.admin_work import plan_admin_work
 from apps.backoffice.demo.history.cancellations import plan_owed_fees
 from apps.backoffice.demo.history.clock import Clock
 from apps.backoffice.demo.history.deliveries import plan_deliveries
 from apps.backoffice.demo.history.documents import make_documents
+from apps.backoffice.demo.history.fleet import make_fleet
 from apps.backoffice.demo.history.money import Books
 from apps.backoffice.demo.history.open_cases import make_open_cases
 from apps.backoffice.demo.history.participants import gather
@@ -28,7 +29,6 @@ from apps.chat.models import ChatMessage
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.models import CarType, Promo
-from apps.geo.positions.store import set_fit_until
 from apps.notifications.models import InboxMessage
 from apps.payments.models import Attempt
 from apps.wallet.models import Account, JournalEntry, Posting
@@ -62,8 +62,9 @@ def seed_history(now: datetime) -> int:
     run("SELECT bookings_rebuild_months()")
     run("SELECT accounts_recount()")
     enable_triggers()
+    make_fleet(past)
     for driver in past.participants.drivers:
-        set_fit_until(driver_id=driver.user.pk, fit_until=fit_until(driver.user.pk))
+        update_fit_until(driver.user.pk)
     return len(past.rows[Booking])
 
 

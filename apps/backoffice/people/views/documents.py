@@ -18,10 +18,11 @@ from apps.backoffice.people.document_serializers import (
     DriverDocumentsSerializer,
     NewDocumentSerializer,
 )
-from apps.backoffice.people.driver_documents import add_document, delete_document, document_for, edit_document
+from apps.backoffice.people.driver_documents import add_document, delete_document, edit_document
 from apps.backoffice.people.lists import person_for
 from apps.core.errors import BadInput
 from apps.core.platform import platform_settings
+from apps.fleet.selectors import document_for
 
 
 class PersonDocumentsView(UploadView):

@@ -41,7 +41,16 @@ const LOOK: Record<Kind, { icon: TablerIcon; tone: "trouble" | "lamp" | "way" }>
   approval: { icon: IconUserQuestion, tone: "way" },
   referral: { icon: IconUsersGroup, tone: "lamp" },
 };
-const DOCUMENT_KINDS = ["license", "insurance", "vehicle", "other"] as const;
+const DOCUMENT_KINDS = [
+  "license",
+  "insurance",
+  "vehicle",
+  "permit",
+  "medical",
+  "background",
+  "inspection",
+  "other",
+] as const;
 
 /** Actions that find a driver. Each opens its dialog on the booking's page. */
 const ACTIONS = [

@@ -50,6 +50,8 @@ function show(tasks: Partial<Tasks> = {}, active = true) {
       top_up: "10.00",
       cash_minimum: "10.00",
       expired_documents: [],
+      missing_documents: [],
+      warnings: [],
     },
     "me/earnings/": { today: "12.00", month: "40.00", total: "90.00", tips_total: "0.00" },
     "settings/public/": { symbol: "£", decimal: 2, swipe_symbol: false, app_category: "taxi" },

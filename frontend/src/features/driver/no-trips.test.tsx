@@ -17,6 +17,8 @@ const ELIGIBLE: Eligibility = {
   cash_minimum: "1.5000",
   top_up: "0.0000",
   expired_documents: [],
+  missing_documents: [],
+  warnings: [],
   fit_until: null,
 };
 

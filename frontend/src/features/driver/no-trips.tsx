@@ -25,6 +25,9 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
   const documents = list(
     eligibility.expired_documents.map(({ kind }) => t(`driver.document_${kind}`)),
   );
+  const missing = list(
+    eligibility.missing_documents.map(({ kind }) => t(`driver.document_${kind}`)),
+  );
   return (
     <div className={classes.reasons}>
       {reasons.map((reason) => (
@@ -50,6 +53,8 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
             </>
           ) : reason === "documents_expired" ? (
             t("driver.why_documents_expired", { documents })
+          ) : reason === "documents_missing" ? (
+            t("driver.why_documents_missing", { documents: missing })
           ) : (
             t(`driver.why_${reason as KnownReason}`)
           )}

@@ -23,7 +23,7 @@ export function DocumentAction({ action, driverDocument, onClose }: DocumentActi
     mutationFn: () => deleteDocument(driverDocument.id),
     onSuccess: () => {
       onClose();
-      void client.invalidateQueries({ queryKey: personKey(driverDocument.driver_id) });
+      void client.invalidateQueries({ queryKey: personKey(driverDocument.driver_id ?? 0) });
     },
   });
   const refusing = action === "refuse";

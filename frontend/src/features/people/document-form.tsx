@@ -11,7 +11,16 @@ import { SidePanel } from "@/ui/side-panel";
 import { toast } from "@/ui/toast";
 import classes from "./people.module.css";
 
-const KINDS = ["license", "insurance", "vehicle", "other"] as const;
+const KINDS = [
+  "license",
+  "insurance",
+  "vehicle",
+  "permit",
+  "medical",
+  "background",
+  "inspection",
+  "other",
+] as const;
 
 /** Uploads a document for the driver. */
 export function DocumentForm({ driver, onClose }: { driver: number; onClose: () => void }) {

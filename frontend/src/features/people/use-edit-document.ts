@@ -5,7 +5,7 @@ import type { DriverDocument, Results } from "@/api/types";
 /** Edits a document optimistically, and rolls back when the server rejects it. */
 export function useEditDocument(driverDocument: DriverDocument, onDone?: () => void) {
   const client = useQueryClient();
-  const { queryKey } = documentsQuery(driverDocument.driver_id);
+  const { queryKey } = documentsQuery(driverDocument.driver_id ?? 0);
   const updateRow = (row: DriverDocument) =>
     client.setQueryData<Results<DriverDocument>>(queryKey, (page) =>
       page ? { results: page.results.map((one) => (one.id === row.id ? row : one)) } : page,

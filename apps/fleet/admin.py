@@ -1,0 +1,38 @@
+"""Vehicles, their assignments and required documents in the Django admin, for reading.
+
+Changes have consequences for drivers, so they are made in the back office.
+"""
+
+from django.contrib import admin
+
+from apps.core.django_admin.base import ReadOnlyAdmin
+from apps.fleet import admin_labels  # noqa: F401  # importing it names the tables and columns
+from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
+
+
+@admin.register(Vehicle)
+class VehicleAdmin(ReadOnlyAdmin):
+    list_display = ("plate", "make", "model", "car_type", "fleet_admin", "active")
+    list_filter = ("active", "car_type")
+    list_select_related = ("car_type", "fleet_admin")
+    search_fields = ("plate",)
+    sortable_by = ()
+    ordering = ("-pk",)
+
+
+@admin.register(VehicleAssignment)
+class VehicleAssignmentAdmin(ReadOnlyAdmin):
+    list_display = ("vehicle", "driver", "starts_at", "ends_at", "in_force")
+    list_filter = ("in_force",)
+    list_select_related = ("vehicle", "driver")
+    sortable_by = ()
+    ordering = ("-pk",)
+
+
+@admin.register(Requirement)
+class RequirementAdmin(ReadOnlyAdmin):
+    list_display = ("subject", "kind", "effect", "grace_days", "car_type", "fleet_admin")
+    list_filter = ("subject", "effect")
+    list_select_related = ("car_type", "fleet_admin")
+    sortable_by = ()
+    ordering = ("pk",)

@@ -1,0 +1,52 @@
+"""The names of this app's tables and columns in the Django admin."""
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.core.django_admin.labels import name_model
+from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
+
+name_model(
+    Vehicle,
+    _("vehicle"),
+    _("vehicles"),
+    plate=_("Plate"),
+    licence_number=_("Licence plate number"),
+    make=_("Vehicle make"),
+    model=_("Vehicle model"),
+    colour=_("Colour"),
+    year=_("Year"),
+    seats=_("Seats"),
+    wheelchair=_("Wheelchair access"),
+    child_seat=_("Child seat"),
+    pets=_("Pets allowed"),
+    luggage=_("Pieces of luggage"),
+    car_type=_("Car type"),
+    fleet_admin=_("Fleet admin"),
+    active=_("Active"),
+    created_at=_("Created"),
+)
+
+name_model(
+    VehicleAssignment,
+    _("vehicle assignment"),
+    _("vehicle assignments"),
+    vehicle=_("Vehicle"),
+    driver=_("Driver"),
+    starts_at=_("Starts"),
+    ends_at=_("Ends"),
+    in_force=_("In force"),
+    created_by=_("Created by"),
+)
+
+name_model(
+    Requirement,
+    _("required document"),
+    _("required documents"),
+    subject=_("Applies to"),
+    kind=_("Document type"),
+    effect=_("Effect"),
+    grace_days=_("Grace days"),
+    car_type=_("Car type"),
+    fleet_admin=_("Fleet admin"),
+    created_at=_("Created"),
+)

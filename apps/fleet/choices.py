@@ -1,0 +1,37 @@
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Subject(models.TextChoices):
+    """Whose document a requirement names."""
+
+    DRIVER = "driver", _("Driver")
+    VEHICLE = "vehicle", _("Vehicle")
+
+
+class Effect(models.TextChoices):
+    """What a missing or expired document does."""
+
+    BLOCKS = "blocks", _("Blocks trips")
+    WARNS = "warns", _("Warns")
+
+
+class LimitReason(models.TextChoices):
+    """What ends a driver's time to work."""
+
+    DOCUMENTS_MISSING = "documents_missing"
+    DOCUMENTS_EXPIRED = "documents_expired"
+    VEHICLE_RETURNED = "vehicle_returned"
+    """The assignment of the vehicle is over."""
+
+
+class RequirementState(models.TextChoices):
+    """How a required document stands."""
+
+    MISSING = "missing"
+    SUBMITTED = "submitted"
+    """Waits for review."""
+    REJECTED = "rejected"
+    VALID = "valid"
+    EXPIRING = "expiring"
+    EXPIRED = "expired"

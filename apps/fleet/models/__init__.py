@@ -1,0 +1,4 @@
+from apps.fleet.models.requirement import Requirement
+from apps.fleet.models.vehicle import Vehicle, VehicleAssignment
+
+__all__ = ["Requirement", "Vehicle", "VehicleAssignment"]

@@ -1,0 +1,22 @@
+"""Error codes of this app's operations by status, for the published schema."""
+
+from typing import Final
+
+from apps.core.api_schema.refusals import OwnRefusals
+
+_REVIEW = ("document_changed", "document_reviewed")
+
+REFUSALS: Final[OwnRefusals] = {
+    "documents_accept": {403: ("approval_by_admin",), 409: ("document_expired", *_REVIEW)},
+    "documents_reject": {403: ("approval_by_admin",), 409: _REVIEW},
+    "me_documents_create": {400: ("image_invalid",), 409: ("vehicle_missing",)},
+    "requirements_create": {403: ("demo_mode",), 409: ("requirement_exists",)},
+    "requirements_delete": {403: ("demo_mode",)},
+    "requirements_update": {403: ("demo_mode",), 409: ("requirement_exists",)},
+    "vehicles_assign": {409: ("driver_on_trip", "vehicle_inactive", "vehicle_taken")},
+    "vehicles_create": {409: ("plate_taken",)},
+    "vehicles_delete": {403: ("demo_mode",), 409: ("vehicle_in_use",)},
+    "vehicles_documents_add": {400: ("image_invalid",)},
+    "vehicles_unassign": {409: ("driver_on_trip", "nothing_assigned")},
+    "vehicles_update": {409: ("driver_on_trip", "plate_taken", "vehicle_assigned")},
+}

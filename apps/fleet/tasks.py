@@ -1,0 +1,16 @@
+"""Celery tasks started by beat."""
+
+from celery import shared_task
+
+from apps.fleet.fitness.recalculation import recalculate_all
+from apps.fleet.vehicles.assignments import apply_due_assignments
+
+
+@shared_task
+def hand_over_vehicles() -> None:
+    apply_due_assignments()
+
+
+@shared_task
+def recalculate_fitness() -> None:
+    recalculate_all()

@@ -1,0 +1,34 @@
+from django.urls import path
+
+from apps.fleet.lists import DOCUMENTS, REQUIREMENTS, VEHICLES
+from apps.fleet.views.documents import (
+    DocumentAcceptView,
+    DocumentRejectView,
+    DocumentView,
+    OwnDocumentsView,
+)
+from apps.fleet.views.requirements import RequirementsView, RequirementView
+from apps.fleet.views.vehicles import (
+    VehicleAssignmentsView,
+    VehicleAssignView,
+    VehicleDocumentsView,
+    VehiclesView,
+    VehicleUnassignView,
+    VehicleView,
+)
+
+urlpatterns = [
+    path(VEHICLES.path, VehiclesView.as_view()),
+    path("vehicles/<int:pk>/", VehicleView.as_view()),
+    path("vehicles/<int:pk>/assign/", VehicleAssignView.as_view()),
+    path("vehicles/<int:pk>/unassign/", VehicleUnassignView.as_view()),
+    path("vehicles/<int:pk>/assignments/", VehicleAssignmentsView.as_view()),
+    path("vehicles/<int:pk>/documents/", VehicleDocumentsView.as_view()),
+    path(REQUIREMENTS.path, RequirementsView.as_view()),
+    path("requirements/<int:pk>/", RequirementView.as_view()),
+    path(DOCUMENTS.path, DOCUMENTS.view().as_view()),
+    path("documents/<int:pk>/", DocumentView.as_view()),
+    path("documents/<int:pk>/accept/", DocumentAcceptView.as_view()),
+    path("documents/<int:pk>/reject/", DocumentRejectView.as_view()),
+    path("me/documents/", OwnDocumentsView.as_view()),
+]

@@ -1,0 +1,179 @@
+"""Accepting while documents expire and vehicles change hands, with real threads, HTTP and database."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, datetime, timedelta
+from threading import Event, Lock
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import DriverDocument, User
+from apps.accounts.services.availability import free_driver
+from apps.backoffice.people.driver_documents import edit_document
+from apps.bookings.choices import Status
+from apps.bookings.models import Booking
+from apps.core.errors import DomainError
+from apps.fares.models import CarType
+from apps.fleet.models import Vehicle, VehicleAssignment
+from apps.fleet.vehicles.assignments import apply_due_assignments, assign_vehicle, end_assignment
+from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
+from tests.fleet.builders import document, give, make_vehicle, require
+from tests.personas import client_of, make_driver, make_user
+
+DRIVERS = 4
+
+
+class Unfit:
+    """When each driver was certainly unfit: from a commit until the next change began."""
+
+    def __init__(self) -> None:
+        self.spans: dict[int, list[list[float]]] = {}
+        self.lock = Lock()
+
+    def begin(self, driver_id: int) -> None:
+        with self.lock:
+            self.spans.setdefault(driver_id, []).append([time.monotonic(), float("inf")])
+
+    def end(self, driver_id: int) -> None:
+        with self.lock:
+            if driver_id in self.spans:
+                self.spans[driver_id][-1][1] = min(self.spans[driver_id][-1][1], time.monotonic())
+
+    def covers(self, driver_id: int, began: float, ended: float) -> bool:
+        with self.lock:
+            return any(start <= began and ended <= end for start, end in self.spans.get(driver_id, ()))
+
+
+def accept_race(attempts: int, economy: CarType) -> Counter[str]:
+    """Accept in a thread a driver, while others change documents and vehicles; return the replies by code."""
+    dora, ada = make_user("Dora", UserType.ADMIN), make_user("Ada")
+    drivers = [make_driver(f"Driver{number}", economy) for number in range(DRIVERS)]
+    vehicles = [make_vehicle(economy) for _ in range(DRIVERS)]
+    require("permit")
+    for driver, vehicle in zip(drivers, vehicles, strict=True):
+        credit_wallet(driver)
+        document(driver, "permit")
+        give(dora, vehicle, driver)
+        put_online(driver)
+    unfit, done, replies = Unfit(), Event(), Counter[str]()
+    wrong: list[Any] = []
+
+    def accepting(driver: User) -> None:
+        client = client_of(driver)
+        for _ in range(attempts // DRIVERS):
+            booking = make_booking(ada, economy)
+            make_offer(booking, driver)
+            put_online_again(driver)
+            began = time.monotonic()
+            reply = client.post(f"/api/v1/bookings/{booking.pk}/accept/")
+            ended = time.monotonic()
+            replies["accepted" if reply.status_code == 200 else reply.json()["code"]] += 1
+            if reply.status_code == 200:
+                if unfit.covers(driver.pk, began, ended):
+                    wrong.append((driver.pk, booking.pk))
+                Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
+                free_driver(driver_id=driver.pk)
+
+    def expiring(chance: random.Random) -> None:
+        driver = chance.choice(drivers)
+        permit = DriverDocument.objects.get(driver=driver)
+        gone = permit.expires_on is not None and permit.expires_on < date.today()
+        if gone:
+            unfit.end(driver.pk)
+        day = date.today() + timedelta(days=100 if gone else -1)
+        edit_document(by=dora, document_id=permit.pk, changes={"expires_on": day})
+        if not gone:
+            unfit.begin(driver.pk)
+
+    def handing_over(chance: random.Random) -> None:
+        vehicle, driver = chance.choice(vehicles), chance.choice(drivers)
+        planned = timezone.now() + timedelta(milliseconds=chance.randrange(5, 60))
+        period = chance.choice([{}, {"ends_at": planned}, {"starts_at": planned}, None])
+        if period is None:
+            end_assignment(by=dora, vehicle_id=vehicle.pk)
+        else:
+            assign_vehicle(by=dora, vehicle_id=vehicle.pk, driver_id=driver.pk, **period)
+        apply_due_assignments()
+
+    def until_done(change: Callable[[random.Random], None], seed: int) -> None:
+        chance = random.Random(seed)
+        while not done.is_set():
+            try:
+                change(chance)
+            except DomainError:
+                # The driver is on a trip, or a planned assignment is in the way.
+                apply_due_assignments()
+
+    with ThreadPoolExecutor(DRIVERS + 2) as pool:
+        changes = [
+            pool.submit(closing(until_done), expiring, 1),
+            pool.submit(closing(until_done), handing_over, 2),
+        ]
+        try:
+            list(pool.map(closing(accepting), drivers))
+        finally:
+            done.set()
+        for change in changes:
+            change.result()
+    assert wrong == []
+    assert cars_of_others() == []
+    return replies
+
+
+def put_online_again(driver: User) -> None:
+    """A driver whose vehicle was returned is offline."""
+    try:
+        put_online(driver)
+    except DomainError:
+        return
+
+
+def closing(run: Callable[..., None]) -> Callable[..., None]:
+    """Close the thread's connection at the end."""
+
+    def wrapped(*args: Any) -> None:
+        try:
+            run(*args)
+        finally:
+            connection.close()
+
+    return wrapped
+
+
+def cars_of_others() -> list[tuple[int, str, datetime | None]]:
+    """Return the accepted bookings whose vehicle was not the driver's at that moment."""
+    vehicles = {vehicle.plate: vehicle for vehicle in Vehicle.objects.all()}
+    return [
+        (booking.pk, booking.vehicle_number, booking.accepted_at)
+        for booking in Booking.objects.filter(accepted_at__isnull=False)
+        if not VehicleAssignment.objects.filter(
+            Q(ends_at__isnull=True) | Q(ends_at__gt=booking.accepted_at),
+            vehicle=vehicles.get(booking.vehicle_number),
+            driver_id=booking.driver_id,
+            starts_at__lte=booking.accepted_at,
+        ).exists()
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_unfit_driver_or_car_accepts(economy: CarType) -> None:
+    replies = accept_race(200, economy)
+    assert replies["accepted"] > 0
+    assert replies["documents_expired"] > 0
+    assert sum(replies.values()) == 200
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+@pytest.mark.django_db(transaction=True)
+def test_no_unfit_driver_or_car_accepts_in_ten_thousand_attempts(economy: CarType) -> None:
+    replies = accept_race(10_000, economy)
+    assert min(replies["accepted"], replies["documents_expired"], replies["driver_not_available"]) > 100
