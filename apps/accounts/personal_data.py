@@ -12,7 +12,7 @@ from apps.accounts.models import DeviceSession, DriverDocument, DriverProfile, P
 from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_columns
 from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.sessions import end_all_sessions
-from apps.core.audit import erase_values
+from apps.core.audit import ACCESS, erase_values
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.models import AuditEntry, IdempotencyKey
@@ -83,12 +83,13 @@ def _erase_sessions(user: User) -> None:
 
 
 def _audit_log(user: User) -> Iterable[Row]:
-    about = AuditEntry.objects.filter(kind="user", target_id=str(user.pk))
-    return all_columns(about, but=("actor_id", "actor_name", "target_id", "kind"))
+    about = AuditEntry.objects.filter(kind__in=("user", ACCESS), target_id=str(user.pk))
+    return all_columns(about, but=("actor_id", "actor_name", "target_id"))
 
 
 def _erase_audit_log(user: User) -> None:
     erase_values(kind="user", target_ids=[user.pk], label=f"#{user.pk}")
+    erase_values(kind=ACCESS, target_ids=[user.pk], label=f"#{user.pk}")
     erase_values(kind="second_factor", target_ids=[user.pk], label=f"#{user.pk}")
 
 
@@ -147,7 +148,7 @@ PERSONAL_DATA: Final = (
     ),
     PersonalData(
         name="audit_log",
-        contents="changes that staff made to the profile",
+        contents="changes that staff made to the profile, and when staff read it",
         rows=_audit_log,
         erase=_erase_audit_log,
         after_erasure="who changed which fields and when, without the values and the name",

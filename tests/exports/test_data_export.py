@@ -103,7 +103,7 @@ def test_admin_exports_a_users_data_and_it_is_recorded(ada: User, dora: User) ->
     archive = archive_of(dora, client_of(dora).post(f"{API}/people/{ada.pk}/data-export/"))
     assert read(archive, "profile")[0]["email"] == ada.email
     entry = AuditEntry.objects.get(action="data_exported")
-    assert (entry.actor_id, entry.kind, entry.target_id) == (dora.pk, "user", str(ada.pk))
+    assert (entry.actor_id, entry.kind, entry.target_id) == (dora.pk, "data_access", str(ada.pk))
 
 
 def test_admin_disapproved_meanwhile_gets_no_file(ada: User, dora: User) -> None:

@@ -12,7 +12,7 @@ from apps.accounts.permissions import IsAdmin
 from apps.backoffice.people.delete import delete_own_account
 from apps.backoffice.people.lists import person_for
 from apps.backoffice.people.serializers import DeleteAccountSerializer
-from apps.core.audit import record
+from apps.core.audit import record_access
 from apps.core.http.idempotency import idempotent
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.serializers import ExportSerializer
@@ -49,5 +49,5 @@ class PersonDataExportView(APIView):
         person = person_for(by, pk)
         with transaction.atomic():
             export = create_data_export(by=by, person_id=pk)
-            record(by=by, action="data_exported", kind="user", target_id=pk, label=str(person))
+            record_access(by=by, person=person, action="data_exported", always=True)
         return created(export)
