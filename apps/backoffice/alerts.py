@@ -46,7 +46,7 @@ COUNTED: Final = 100
 """Counting stops here: a larger number leads to no other action."""
 WAITS_TOO_LONG: Final = timedelta(minutes=5)
 """Time after which a dispatch search needs an admin."""
-TROUBLE_LASTS: Final = timedelta(days=1)
+FAILED_PAYMENTS_PERIOD: Final = timedelta(days=1)
 """Period in which failed payments are listed."""
 
 
@@ -198,7 +198,7 @@ def _payments(fleet_admin_id: int | None) -> QuerySet[Attempt]:
     """Return failed or mismatched payments of the last day that were not paid another way."""
     attempts = (
         problem_attempts()
-        .filter(updated_at__gte=timezone.now() - TROUBLE_LASTS)
+        .filter(updated_at__gte=timezone.now() - FAILED_PAYMENTS_PERIOD)
         .exclude(purpose=Purpose.BOOKING, problem="", booking__status__in=(*SETTLED, Status.CANCELLED))
     )
     if fleet_admin_id is not None:

@@ -46,7 +46,7 @@ class AttemptFilters(FilterSet):
     provider = serializers.CharField(max_length=20, **TEXT)
     purpose = serializers.ChoiceField(choices=Purpose.choices, **TEXT)
     live = serializers.BooleanField(**OPTIONAL)
-    trouble = serializers.BooleanField(
+    needs_review = serializers.BooleanField(
         required=False, default=False, help_text="Only attempts with a problem."
     )
     user = serializers.IntegerField(min_value=1, **OPTIONAL)
@@ -68,8 +68,8 @@ class AttemptFilters(FilterSet):
     }
     orderings = ("-id", "id")
 
-    def filter_trouble(self, attempts: QuerySet[Attempt], only_trouble: bool) -> QuerySet[Attempt]:
-        return attempts.filter(HAS_PROBLEM) if only_trouble else attempts
+    def filter_needs_review(self, attempts: QuerySet[Attempt], only_problems: bool) -> QuerySet[Attempt]:
+        return attempts.filter(HAS_PROBLEM) if only_problems else attempts
 
     def filter_search(self, attempts: QuerySet[Attempt], text: str) -> QuerySet[Attempt]:
         return attempts.filter(Q(ref__startswith=text) | Q(reference__startswith=text) | Q(payment_id=text))

@@ -50,7 +50,7 @@ def test_newest_attempt_is_first(staff: APIClient, two: tuple[Attempt, Attempt])
 def test_each_filter_selects_its_attempts(staff: APIClient, two: tuple[Attempt, Attempt], ada: User) -> None:
     paid, declined = two
     assert listed(staff, state=State.PAID) == [paid.ref]
-    assert listed(staff, trouble="true") == [declined.ref]
+    assert listed(staff, needs_review="true") == [declined.ref]
     assert listed(staff, user=ada.pk) == [paid.ref]
     assert listed(staff, provider="stripe") == []
     assert listed(staff, live="true") == []

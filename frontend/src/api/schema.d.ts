@@ -21281,6 +21281,8 @@ export interface operations {
                 /** @description Created at or after this time or day. */
                 from?: string | null;
                 live?: boolean | null;
+                /** @description Only attempts with a problem. */
+                needs_review?: boolean;
                 /**
                  * @description * `-id` - -id
                  *     * `id` - id
@@ -21310,8 +21312,6 @@ export interface operations {
                 state?: "created" | "redirected" | "pending" | "paid" | "failed" | "expired" | "partially_refunded" | "refunded" | "disputed";
                 /** @description Created before this time, or on or before this day. */
                 to?: string | null;
-                /** @description Only attempts with a problem. */
-                trouble?: boolean;
                 user?: number | null;
             };
             header?: never;

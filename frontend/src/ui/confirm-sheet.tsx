@@ -14,7 +14,7 @@ interface ConfirmSheetProps {
   children: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
-  tone?: "lamp" | "trouble" | "plain";
+  tone?: "lamp" | "danger" | "plain";
   working?: boolean;
   /** The error of the last attempt, shown beside the button. */
   error?: unknown;
@@ -47,7 +47,7 @@ export function ConfirmSheet({
   const phone = useMediaQuery("(width < 48em)");
   const box = useRef<HTMLDivElement>(null);
   const look =
-    tone === "trouble"
+    tone === "danger"
       ? { color: "brick", variant: "filled" }
       : { variant: tone === "lamp" ? "lamp" : "filled" };
 

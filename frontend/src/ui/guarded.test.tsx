@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { loadRest, startI18n } from "@/i18n/setup";
-import { GuardedModal } from "./guarded";
+import { GuardedModal, useUnsaved } from "./guarded";
 import { ThemeProvider } from "./theme/theme-provider";
 
 beforeAll(async () => {
@@ -14,10 +14,16 @@ beforeAll(async () => {
 function Form({ onClose, changed }: { onClose: () => void; changed: boolean }) {
   const [name, setName] = useState("Ada");
   return (
-    <GuardedModal opened onClose={onClose} changed={changed} title="A form">
+    <GuardedModal opened onClose={onClose} title="A form">
+      <Reporter changed={changed} />
       <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
     </GuardedModal>
   );
+}
+
+function Reporter({ changed }: { changed: boolean }) {
+  useUnsaved(changed);
+  return null;
 }
 
 function Outside() {
@@ -129,7 +135,7 @@ describe("every dialog of the app", () => {
   });
   const BARE = /from "@\/ui\/dialog\/(modal|drawer)"/;
   const TYPED =
-    /<(form|input|textarea|select|Textarea|TextInput|NumberInput|PasswordInput|Select)\b/;
+    /<(form|Form|input|textarea|select|Textarea|TextInput|NumberInput|PasswordInput|Select)\b/;
   /** A search, or a link to copy: closing loses no input. */
   const HARMLESS = [
     "/src/app/shell/command-palette.tsx",

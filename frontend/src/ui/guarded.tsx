@@ -1,5 +1,13 @@
 import { Button, type DrawerProps, type ModalProps } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { Drawer } from "@/ui/dialog/drawer";
 import { Modal } from "@/ui/dialog/modal";
@@ -43,11 +51,23 @@ function useTouched() {
   };
 }
 
-/**
- * Escape, a click outside and the close button confirm before they discard a form's input. `changed` covers
- * changes that are not in a field: a removed row, a selected image.
- */
-function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded) {
+/** The forms with unsaved changes inside a dialog. */
+const UnsavedForms = createContext<Set<symbol> | null>(null);
+
+/** Reports the unsaved changes of a form to the dialog around it. */
+export function useUnsaved(changed: boolean): void {
+  const forms = useContext(UnsavedForms);
+  useEffect(() => {
+    if (!changed || !forms) return;
+    const form = Symbol();
+    forms.add(form);
+    return () => void forms.delete(form);
+  }, [changed, forms]);
+}
+
+/** Escape, a click outside and the close button confirm before they discard a form's input. */
+function useGuard({ opened, onClose, guarded = true }: Guarded) {
+  const [unsaved] = useState(() => new Set<symbol>());
   const [confirming, setConfirming] = useState(false);
   useEffect(() => {
     // The confirmation does not reappear when the form opens again.
@@ -57,13 +77,13 @@ function useGuard({ opened, onClose, changed = false, guarded = true }: Guarded)
   const close = () => {
     // Escape reaches the form first, even while the confirmation is open.
     if (confirming) setConfirming(false);
-    else if (guarded && (changed || isChanged())) setConfirming(true);
+    else if (guarded && (unsaved.size > 0 || isChanged())) setConfirming(true);
     else onClose();
   };
   const wrap = (children: ReactNode) => (
     <>
       <div {...around} className={classes.around}>
-        {children}
+        <UnsavedForms value={unsaved}>{children}</UnsavedForms>
       </div>
       <Question
         opened={confirming}
@@ -114,21 +134,13 @@ function Question({ opened, onStay, onDiscard }: QuestionProps) {
 interface Guarded {
   opened: boolean;
   onClose: () => void;
-  /** The form has changes that are not in a field. */
-  changed?: boolean | undefined;
   /** False if closing loses no changes. */
   guarded?: boolean | undefined;
 }
 
 /** A modal that may contain a form. */
-export function GuardedModal({
-  onClose,
-  changed,
-  guarded,
-  children,
-  ...props
-}: ModalProps & Guarded) {
-  const { close, wrap } = useGuard({ opened: props.opened, onClose, changed, guarded });
+export function GuardedModal({ onClose, guarded, children, ...props }: ModalProps & Guarded) {
+  const { close, wrap } = useGuard({ opened: props.opened, onClose, guarded });
   return (
     <Modal {...props} onClose={close}>
       {wrap(children)}
@@ -137,14 +149,8 @@ export function GuardedModal({
 }
 
 /** A drawer that may contain a form. */
-export function GuardedDrawer({
-  onClose,
-  changed,
-  guarded,
-  children,
-  ...props
-}: DrawerProps & Guarded) {
-  const { close, wrap } = useGuard({ opened: props.opened, onClose, changed, guarded });
+export function GuardedDrawer({ onClose, guarded, children, ...props }: DrawerProps & Guarded) {
+  const { close, wrap } = useGuard({ opened: props.opened, onClose, guarded });
   return (
     <Drawer {...props} onClose={close}>
       {wrap(children)}

@@ -43,7 +43,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       title={t("settings.leave.title")}
       confirmLabel={t("settings.leave.leave")}
       cancelLabel={t("settings.leave.stay")}
-      tone="trouble"
+      tone="danger"
       onConfirm={() => decide(true)}
     >
       <p>{t("settings.leave.body")}</p>

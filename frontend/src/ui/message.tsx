@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "./message.module.css";
 
 interface MessageProps {
-  tone: "trouble" | "way" | "go" | "lamp";
+  tone: "danger" | "way" | "go" | "lamp";
   children: ReactNode;
   /** A button or link that resolves the problem. */
   action?: ReactNode;

@@ -1,6 +1,5 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { type Country, countriesQuery, startingCountry } from "@/api/countries";
 import { CountryPicker } from "./country-picker";
@@ -37,7 +36,6 @@ interface MobileFieldsProps {
   description?: string | undefined;
   error?: string | boolean;
   required?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A mobile number: a country select, then the number. */
@@ -76,7 +74,6 @@ export function MobileFields(props: MobileFieldsProps) {
         onChange={(number) => onChange({ ...entry, number })}
         error={props.error ?? false}
         required={props.required ?? false}
-        inputRef={props.inputRef ?? null}
       />
     </>
   );

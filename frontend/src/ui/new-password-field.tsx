@@ -1,6 +1,5 @@
 import { PasswordInput } from "@mantine/core";
 import { IconCheck, IconInfoCircle, IconPoint } from "@tabler/icons-react";
-import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import type { PasswordPolicy } from "@/api/auth";
 import classes from "./new-password-field.module.css";
@@ -13,7 +12,6 @@ interface NewPasswordFieldProps {
   onChange: (password: string) => void;
   error?: string | boolean;
   required?: boolean;
-  inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
@@ -47,7 +45,6 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
   const { t } = useTranslation();
   return (
     <PasswordInput
-      ref={props.inputRef ?? null}
       label={props.label}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}

@@ -87,7 +87,7 @@ function Ending({
         title={t("trip.no_show_title")}
         confirmLabel={t("trip.no_show_confirm")}
         onConfirm={() => end.mutate()}
-        tone="trouble"
+        tone="danger"
         working={end.isPending}
         error={end.error}
       >

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/error";
-import { errorText } from "@/i18n/error-text";
-import { hasInvalidDate } from "./dates/invalid-date";
+import { Form } from "./form/form";
+import { FormFailure } from "./form/form-failure";
+import type { FormState } from "./form/use-form";
 import { GuardedDrawer } from "./guarded";
 import classes from "./side-panel.module.css";
 
@@ -13,26 +13,17 @@ interface SidePanelProps {
   onClose: () => void;
   /** The width beside the page on a desktop. */
   width?: number;
-  /** The form has changes that are not in a field: a removed row, a selected image. */
-  changed?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A form or record beside the page: at the inline end on a desktop, a bottom sheet on a phone. */
-export function SidePanel({
-  title,
-  onClose,
-  width = 440,
-  changed = false,
-  children,
-}: SidePanelProps) {
+export function SidePanel({ title, onClose, width = 440, children }: SidePanelProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;
   return (
     <GuardedDrawer
       opened
       onClose={onClose}
-      changed={changed}
       title={title}
       // Mantine mirrors left and right, so this is the inline end in both directions.
       position={phone ? "bottom" : "right"}
@@ -46,55 +37,34 @@ export function SidePanel({
 }
 
 interface SideFormProps extends SidePanelProps {
-  onSubmit: () => void;
+  form: FormState;
   saveLabel: string;
-  saving: boolean;
-  error: unknown;
+  /** Called instead of sending, to confirm first. */
+  onSubmit?: () => void;
+  /** Whether the form waits for something else, such as an upload. */
+  waiting?: boolean;
 }
 
 /** A panel with a form, whose buttons are always visible. */
-export function SideForm(props: SideFormProps) {
-  const {
-    title,
-    onClose,
-    width = 520,
-    changed,
-    children,
-    onSubmit,
-    saveLabel,
-    saving,
-    error,
-  } = props;
+export function SideForm({ form, onSubmit, saveLabel, waiting = false, ...panel }: SideFormProps) {
   const { t } = useTranslation();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!hasInvalidDate(event.currentTarget)) onSubmit();
-  };
   return (
-    <SidePanel title={title} onClose={onClose} width={width} changed={changed}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <div className={classes.fields}>{children}</div>
+    <SidePanel width={520} {...panel}>
+      <Form form={form} onSubmit={onSubmit} className={classes.form}>
+        <div className={classes.fields}>{panel.children}</div>
         <div className={classes.foot}>
-          {error ? (
-            <p className={classes.error} role="alert">
-              {errorText(error, t)}
-            </p>
-          ) : null}
+          {/* Also with messages at fields, which may be above the visible part. */}
+          <FormFailure form={{ failure: form.refusal.error }} />
           <div className={classes.buttons}>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={panel.onClose}>
               {t("app.cancel")}
             </Button>
-            <Button type="submit" variant="lamp" loading={saving}>
+            <Button type="submit" variant="lamp" loading={form.isPending || waiting}>
               {saveLabel}
             </Button>
           </div>
         </div>
-      </form>
+      </Form>
     </SidePanel>
   );
-}
-
-/** Returns the server's error for a field of a form. */
-export function fieldError(error: unknown, name: string): string | undefined {
-  return error instanceof ApiError ? error.fields[name] : undefined;
 }

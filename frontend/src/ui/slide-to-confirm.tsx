@@ -7,7 +7,7 @@ interface SlideToConfirmProps {
   label: string;
   /** While its promise is pending the slider stays at its end; a rejection returns it to the start. */
   onConfirm: () => unknown;
-  tone?: "lamp" | "go" | "trouble";
+  tone?: "lamp" | "go" | "danger";
   /** Why the action is disabled; shown instead of the label. */
   disabledReason?: string | undefined;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./snackbar.module.css";
 
 interface SnackbarProps {
-  tone: "trouble" | "go" | "lamp";
+  tone: "danger" | "go" | "lamp";
   message: string | null;
   onClose?: (() => void) | undefined;
 }
@@ -12,7 +12,7 @@ interface SnackbarProps {
 export function Snackbar({ tone, message, onClose }: SnackbarProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.place} role={tone === "trouble" ? "alert" : "status"}>
+    <div className={classes.place} role={tone === "danger" ? "alert" : "status"}>
       {message ? (
         <div className={classes.bar} data-tone={tone} data-testid="snackbar">
           <span>{message}</span>

@@ -16,7 +16,7 @@ import type { BookingStatus } from "@/api/types";
 import { languageInfo } from "@/i18n/languages";
 import classes from "./status-badge.module.css";
 
-type Tone = "lamp" | "way" | "go" | "trouble" | "still";
+type Tone = "lamp" | "way" | "go" | "danger" | "still";
 
 /** The colour and shape of each status, the same on chips, map and charts. */
 const STATUS_LOOK: Record<BookingStatus, { tone: Tone; icon: TablerIcon }> = {
@@ -29,7 +29,7 @@ const STATUS_LOOK: Record<BookingStatus, { tone: Tone; icon: TablerIcon }> = {
   PENDING: { tone: "lamp", icon: IconHandStop },
   PAID: { tone: "go", icon: IconReceipt2 },
   COMPLETE: { tone: "still", icon: IconCircleCheckFilled },
-  CANCELLED: { tone: "trouble", icon: IconBan },
+  CANCELLED: { tone: "danger", icon: IconBan },
 };
 
 interface StatusBadgeProps {

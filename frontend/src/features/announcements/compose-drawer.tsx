@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -11,8 +11,8 @@ import {
 } from "@/api/announcements";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
-import { fieldError, SideForm } from "@/ui/side-panel";
-import { toast } from "@/ui/toast";
+import { useForm } from "@/ui/form/use-form";
+import { SideForm } from "@/ui/side-panel";
 import classes from "./announcements.module.css";
 import { AudienceLine } from "./audience-line";
 
@@ -31,69 +31,58 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const demo = useQuery(publicSettingsQuery()).data?.allow_critical_edits_admin === false;
-  const [draft, setDraft] = useState<AnnouncementForm>({
-    device_type: row?.device_type ?? "All",
-    user_type: row?.user_type ?? "All",
-    title: row?.title ?? "",
-    body: row?.body ?? "",
-  });
   const [confirming, setConfirming] = useState(false);
-  const save = useMutation({
-    mutationFn: () => (row ? changeAnnouncement(row.id, draft) : addAnnouncement(draft)),
-    onSuccess: ({ state }) => {
-      toast.success(
-        t(
-          row
-            ? "announcements.changed"
-            : state === "sending"
-              ? "announcements.on_its_way"
-              : "announcements.kept",
-        ),
-      );
-      onClose();
+  const refresh = () => client.invalidateQueries({ queryKey: announcementsKey });
+  const form = useForm({
+    values: {
+      device_type: row?.device_type ?? "All",
+      user_type: row?.user_type ?? "All",
+      title: row?.title ?? "",
+      body: row?.body ?? "",
+    } as AnnouncementForm,
+    send: (draft) => (row ? changeAnnouncement(row.id, draft) : addAnnouncement(draft)),
+    notice: ({ state }) => {
+      if (row) return t("announcements.changed");
+      return t(state === "sending" ? "announcements.sending" : "announcements.saved_as_draft");
     },
-    onError: () => setConfirming(false),
-    onSettled: () => client.invalidateQueries({ queryKey: announcementsKey }),
+    onDone: () => {
+      onClose();
+      return refresh();
+    },
+    onRefused: () => {
+      setConfirming(false);
+      void refresh();
+    },
   });
-  const change = (part: Partial<AnnouncementForm>) =>
-    setDraft((before) => ({ ...before, ...part }));
+  const draft = form.values;
   const sends = !row && !demo;
 
   return (
     <SideForm
       title={t(row ? "announcements.edit_title" : "announcements.compose")}
       onClose={onClose}
+      form={form}
       // The server reports missing fields, so only a complete form needs confirmation.
       onSubmit={() =>
-        sends && draft.title.trim() && draft.body.trim() ? setConfirming(true) : save.mutate()
+        sends && draft.title.trim() && draft.body.trim() ? setConfirming(true) : form.submit()
       }
       saveLabel={sends ? t("announcements.send_now") : t("app.save")}
-      saving={save.isPending}
-      error={save.error}
     >
       <NativeSelect
         label={t("announcements.people")}
         data={USERS.map((value) => ({ value, label: t(`announcements.users.${value}`) }))}
-        value={draft.user_type}
-        onChange={({ currentTarget: { value } }) =>
-          change({ user_type: USERS.find((one) => one === value) ?? "All" })
-        }
+        {...form.field("user_type")}
       />
       <NativeSelect
         label={t("announcements.device")}
         data={DEVICES.map((value) => ({ value, label: t(`announcements.devices.${value}`) }))}
-        value={draft.device_type}
-        onChange={({ currentTarget: { value } }) =>
-          change({ device_type: DEVICES.find((one) => one === value) ?? "All" })
-        }
+        {...form.field("device_type")}
       />
       <AudienceLine device_type={draft.device_type} user_type={draft.user_type} />
       <TextInput
         label={t("announcements.heading")}
         maxLength={TITLE}
-        value={draft.title}
-        error={fieldError(save.error, "title")}
-        onChange={(event) => change({ title: event.currentTarget.value })}
+        {...form.field("title")}
         data-autofocus
       />
       <Textarea
@@ -103,9 +92,7 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
         maxLength={BODY}
         autosize
         minRows={3}
-        value={draft.body}
-        error={fieldError(save.error, "body")}
-        onChange={(event) => change({ body: event.currentTarget.value })}
+        {...form.field("body")}
       />
       {demo && !row ? <p className={classes.soft}>{t("announcements.demo")}</p> : null}
       <ConfirmSheet
@@ -113,8 +100,8 @@ export function ComposeDrawer({ row, onClose }: ComposeDrawerProps) {
         onClose={() => setConfirming(false)}
         title={t("announcements.send_title")}
         confirmLabel={t("announcements.send")}
-        onConfirm={() => save.mutate()}
-        working={save.isPending}
+        onConfirm={form.submit}
+        working={form.isPending}
       >
         <blockquote className={classes.quote}>
           <strong>{draft.title}</strong>

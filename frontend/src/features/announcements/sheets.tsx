@@ -24,7 +24,7 @@ export function SendSheet({ row, onClose }: SheetProps) {
     mutationFn: () => sendAnnouncement(row.id),
     onSuccess: () => {
       client.removeQueries({ queryKey: [...announcementsKey, "one", row.id] });
-      toast.success(t("announcements.on_its_way"));
+      toast.success(t("announcements.sending"));
       onClose();
     },
     onSettled: () => client.invalidateQueries({ queryKey: announcementsKey }),
@@ -66,7 +66,7 @@ export function DeleteSheet({ row, onClose }: SheetProps) {
       title={t("announcements.delete_of", { title: row.title })}
       confirmLabel={t("announcements.delete")}
       onConfirm={() => remove.mutate()}
-      tone="trouble"
+      tone="danger"
       working={remove.isPending}
       error={remove.error}
     >

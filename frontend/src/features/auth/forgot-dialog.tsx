@@ -1,8 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { forgotPassword } from "@/api/auth";
+import { ApiError } from "@/api/error";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import { GuardedModal } from "@/ui/guarded";
 import { isEmail } from "./checks";
 import classes from "./login-page.module.css";
@@ -35,20 +36,17 @@ export function ForgotDialog({ opened, onClose, email, onSent }: ForgotDialogPro
 /** The same form without a dialog, for an expired link. */
 export function ForgotForm({ email, onSent }: { email: string; onSent: () => void }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(email);
-  const [invalid, setInvalid] = useState(false);
-  const send = useMutation({ mutationFn: forgotPassword, onSuccess: onSent });
-  const failure = send.error ? entryErrorText(send.error, t) : false;
+  const form = useForm({
+    values: { email },
+    send: (typed) => {
+      if (!isEmail(typed.email)) throw new ApiError(400, "proper_email", "");
+      return forgotPassword(typed.email.trim());
+    },
+    marks: () => ["email"],
+    onDone: onSent,
+  });
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setInvalid(!isEmail(typed));
-        if (isEmail(typed)) send.mutate(typed.trim());
-      }}
-    >
+    <Form form={form} className={classes.form}>
       <p className={classes.sent}>{t("auth.forgot_lead")}</p>
       <TextInput
         data-autofocus
@@ -58,17 +56,13 @@ export function ForgotForm({ email, onSent }: { email: string; onSent: () => voi
         inputMode="email"
         autoComplete="username"
         dir="ltr"
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setInvalid(false);
-        }}
-        error={invalid ? t("errors.proper_email") : failure}
+        {...form.field("email")}
+        error={form.failure ? entryErrorText(form.failure, t) : form.errorOf("email")}
         errorProps={{ role: "alert" }}
       />
-      <Button type="submit" variant="lamp" size="md" loading={send.isPending}>
+      <Button type="submit" variant="lamp" size="md" loading={form.isPending}>
         {t("auth.forgot_send")}
       </Button>
-    </form>
+    </Form>
   );
 }

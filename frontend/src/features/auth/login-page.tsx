@@ -70,7 +70,7 @@ export function LoginPage(props: LoginPageProps) {
     else onSignedIn(arrival);
   };
   const entry = useSignIn(arrive);
-  const phone = usePhoneSignIn(arrive);
+  const phone = usePhoneSignIn(arrive, t("auth.mobile_needed"));
   const [forgotOpen, setForgotOpen] = useState(false);
   const [linkSent, setLinkSent] = useState(false);
   const [refused, setRefused] = useState<unknown>(() => refusalOf(social));
@@ -94,7 +94,7 @@ export function LoginPage(props: LoginPageProps) {
         challenge={challenge.challenge}
         onSignedIn={onSignedIn}
         onBack={() => {
-          entry.dismiss();
+          entry.form.reset();
           phone.dismiss();
           setChallenge(null);
         }}
@@ -162,7 +162,7 @@ export function LoginPage(props: LoginPageProps) {
       <ForgotDialog
         opened={forgotOpen}
         onClose={() => setForgotOpen(false)}
-        email={entry.typed.email.trim()}
+        email={entry.form.values.email.trim()}
         onSent={() => {
           setForgotOpen(false);
           setLinkSent(true);

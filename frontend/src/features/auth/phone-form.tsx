@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { CodeField } from "@/ui/code-field";
+import { Form } from "@/ui/form/form";
 import { MobileFields, useMobileCountry } from "@/ui/mobile-fields";
 import { ResendButton } from "@/ui/resend-button";
 import classes from "./login-page.module.css";
 import { SignInAlert } from "./sign-in-alert";
-import { isAlert } from "./sign-in-errors";
 import type { PhoneSignIn } from "./use-phone-sign-in";
 
 interface PhoneFormProps {
@@ -26,39 +26,31 @@ export function PhoneForm({ phone, defaultCountry }: PhoneFormProps) {
 
 function NumberStep({ phone, defaultCountry }: PhoneFormProps) {
   const { t } = useTranslation();
-  const number = useRef<HTMLInputElement>(null);
-  const place = useMobileCountry(phone.entry.country, defaultCountry);
-  const { error, numberMissing, sending } = phone;
-
-  useEffect(() => {
-    if (numberMissing || (error && !isAlert(error))) number.current?.focus();
-  }, [error, numberMissing]);
+  const { number } = phone;
+  const { entry } = number.values;
+  const place = useMobileCountry(entry.country, defaultCountry);
+  const submit = () => {
+    number.setFieldValue("home", place.country?.code ?? defaultCountry);
+    number.submit();
+  };
 
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        phone.request(place.country?.code ?? defaultCountry);
-      }}
-    >
+    <Form form={number} onSubmit={submit} className={classes.form}>
       <MobileFields
         label={t("auth.mobile")}
         place={place}
-        entry={phone.entry}
-        onChange={phone.changeEntry}
-        error={numberMissing ? t("auth.mobile_needed") : error !== null}
-        inputRef={number}
+        entry={entry}
+        onChange={(typed) => number.setFieldValue("entry", typed)}
+        error={number.errorOf("entry")}
       />
-      <SignInAlert error={error} onDismiss={phone.dismiss} />
-      <Button type="submit" variant="lamp" size="lg" loading={sending}>
+      <SignInAlert error={number.failure} onDismiss={phone.dismiss} />
+      <Button type="submit" variant="lamp" size="lg" loading={number.isPending}>
         {t("auth.get_code")}
       </Button>
       <span className="hx-visually-hidden" role="status">
-        {sending ? t("auth.getting_code") : ""}
+        {number.isPending ? t("auth.getting_code") : ""}
       </span>
-    </form>
+    </Form>
   );
 }
 
@@ -71,23 +63,13 @@ interface CodeStepProps {
 function CodeStep({ phone, mobile, resendFrom }: CodeStepProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const { error } = phone;
+  const { code } = phone;
 
-  // Focus the code on mount, after each new code, and after a rejection.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new time to wait is a new code.
-  useEffect(() => {
-    if (!isAlert(error)) field.current?.focus();
-  }, [error, resendFrom]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival, and after each new code.
+  useEffect(() => field.current?.focus(), [resendFrom]);
 
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        phone.verify();
-      }}
-    >
+    <Form form={code} className={classes.form}>
       <p className={classes.sent} role="status">
         <Trans
           i18nKey="auth.code_sent"
@@ -95,19 +77,13 @@ function CodeStep({ phone, mobile, resendFrom }: CodeStepProps) {
           components={[<bdi key="mobile" dir="ltr" />]}
         />
       </p>
-      <CodeField
-        label={t("auth.code")}
-        value={phone.code}
-        onChange={phone.changeCode}
-        error={error !== null}
-        inputRef={field}
-      />
-      <SignInAlert error={error} onDismiss={phone.dismiss} />
+      <CodeField label={t("auth.code")} {...code.field("code")} inputRef={field} />
+      <SignInAlert error={code.failure} onDismiss={phone.dismiss} />
       <div className={classes.row}>
         <Button variant="default" size="lg" onClick={phone.cancel}>
           {t("auth.cancel")}
         </Button>
-        <Button type="submit" variant="lamp" size="lg" loading={phone.checking}>
+        <Button type="submit" variant="lamp" size="lg" loading={code.isPending || code.isSuccess}>
           {t("auth.verify")}
         </Button>
       </div>
@@ -115,10 +91,10 @@ function CodeStep({ phone, mobile, resendFrom }: CodeStepProps) {
         <ResendButton
           label={t("auth.resend")}
           from={resendFrom}
-          working={phone.sending}
+          working={phone.resending}
           onResend={phone.resend}
         />
       </div>
-    </form>
+    </Form>
   );
 }

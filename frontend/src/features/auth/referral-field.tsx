@@ -1,6 +1,5 @@
 import { TextInput } from "@mantine/core";
 import { IconCircleCheckFilled } from "@tabler/icons-react";
-import type { Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import classes from "./register-page.module.css";
@@ -12,11 +11,10 @@ interface ReferralFieldProps {
   /** The bonus for each side, as a decimal string. */
   bonus: string | undefined;
   error: string | boolean;
-  inputRef: Ref<HTMLInputElement>;
 }
 
 /** The referral id. The specification marks the field as required, but empty input is accepted. */
-export function ReferralField({ value, onChange, bonus, error, inputRef }: ReferralFieldProps) {
+export function ReferralField({ value, onChange, bonus, error }: ReferralFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { state, look } = useReferrer(value);
@@ -26,7 +24,6 @@ export function ReferralField({ value, onChange, bonus, error, inputRef }: Refer
   return (
     <div>
       <TextInput
-        ref={inputRef}
         label={t("register.referral_id")}
         description={state === "known" ? undefined : t("register.referral_hint")}
         withAsterisk

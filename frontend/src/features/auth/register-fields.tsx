@@ -11,8 +11,6 @@ export interface FieldsProps {
   change: (part: Partial<RegisterForm>) => void;
   /** Returns the message of a field, or false. */
   errorOf: (field: Field) => string | false;
-  /** Stores the element of a field, to focus the first invalid one. */
-  refOf: (field: Field) => (element: HTMLElement | null) => void;
 }
 
 type TextName = Exclude<
@@ -30,11 +28,10 @@ interface TextFieldProps extends FieldsProps {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { form, change, errorOf, refOf, name, required = false, autoComplete, ltr, hint } = props;
+  const { form, change, errorOf, name, required = false, autoComplete, ltr, hint } = props;
   const { t } = useTranslation();
   return (
     <TextInput
-      ref={refOf(name)}
       label={t(`register.${name}`)}
       withAsterisk={required}
       value={form[name]}
@@ -55,7 +52,7 @@ interface PersonFieldsProps extends FieldsProps {
 }
 
 export function PersonFields(props: PersonFieldsProps) {
-  const { form, change, errorOf, refOf, policy, place, pickCountry } = props;
+  const { form, change, errorOf, policy, place, pickCountry } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -64,7 +61,6 @@ export function PersonFields(props: PersonFieldsProps) {
         <TextField {...props} name="last_name" required autoComplete="family-name" />
       </div>
       <TextInput
-        ref={refOf("email")}
         label={t("auth.email")}
         placeholder={t("auth.email_placeholder")}
         type="email"
@@ -77,7 +73,6 @@ export function PersonFields(props: PersonFieldsProps) {
         error={errorOf("email")}
       />
       <NewPasswordField
-        inputRef={refOf("password")}
         label={t("auth.password")}
         required
         policy={policy}
@@ -94,7 +89,6 @@ export function PersonFields(props: PersonFieldsProps) {
           onChange={(mobile) => change({ mobile })}
           error={errorOf("phone") || errorOf("country")}
           required
-          inputRef={refOf("phone")}
         />
       </div>
     </>

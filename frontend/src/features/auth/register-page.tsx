@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Registered, RegisterRules } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { EntryFrame } from "@/ui/entry-frame/entry-frame";
+import { Form } from "@/ui/form/form";
 import { useMobileCountry } from "@/ui/mobile-fields";
 import { PlainLink } from "@/ui/plain-button";
 import { Snackbar } from "@/ui/snackbar";
@@ -13,7 +14,7 @@ import { ErrorState, LoadingState } from "@/ui/states";
 import { ReferralField } from "./referral-field";
 import { RegisterDone } from "./register-done";
 import { BankFields, PersonFields } from "./register-fields";
-import type { Field, Role } from "./register-form";
+import type { Field, RegisterForm, Role } from "./register-form";
 import { problemText } from "./register-messages";
 import classes from "./register-page.module.css";
 import { useRegistration } from "./use-registration";
@@ -67,40 +68,31 @@ interface RegisterBodyProps {
 function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyProps) {
   const { t } = useTranslation();
   const bankFields = role === "driver" ? rules.driver_bank_fields : rules.bank_fields;
-  const elements = useRef(new Map<Field, HTMLElement | null>());
   const entry = useRegistration(referralId, onRegistered);
-  const { form, change, problem, checking } = entry;
+  const { form, problem } = entry;
+  const { values, isPending: checking } = form;
+  const change = (part: Partial<RegisterForm>) => form.setValues(part);
   const place = useMobileCountry(
-    rules.country_selection ? form.mobile.country : undefined,
+    rules.country_selection ? values.mobile.country : undefined,
     rules.default_country,
   );
   const sentence = problem ? problemText(problem, rules.password_policy, t) : null;
 
-  useEffect(() => {
-    if (!problem || checking) return;
-    const first = problem.fields.find((field) => elements.current.get(field));
-    if (first) elements.current.get(first)?.focus();
-  }, [problem, checking]);
-
   const fields = {
-    form,
+    form: values,
     change,
     errorOf: (field: Field) =>
-      problem?.fields.includes(field) ? (problem.error.fields[field] ?? sentence ?? "") : false,
-    refOf: (field: Field) => (element: HTMLElement | null) => {
-      elements.current.set(field, element);
-    },
+      problem?.fields.includes(field) ? problem.error.fields[field] || sentence || "" : false,
   } as const;
 
   return (
     <div className={classes.place}>
-      <RoleLinks role={role} referralId={form.referral_id} />
-      <form
-        noValidate
+      <RoleLinks role={role} referralId={values.referral_id} />
+      <Form
+        form={form}
         className={classes.form}
         aria-busy={checking}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           entry.submit({
             role,
             bankFields,
@@ -121,8 +113,7 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
           {bankFields ? <BankFields {...fields} /> : null}
           {rules.referral ? (
             <ReferralField
-              inputRef={fields.refOf("referral_id")}
-              value={form.referral_id}
+              value={values.referral_id}
               onChange={(referral_id) => change({ referral_id })}
               bonus={rules.referral_bonus}
               error={fields.errorOf("referral_id")}
@@ -135,7 +126,7 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
             </Button>
           </div>
         </fieldset>
-      </form>
+      </Form>
       {checking ? (
         <div className={classes.checking}>
           <div>
@@ -144,7 +135,7 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
           </div>
         </div>
       ) : null}
-      <Snackbar tone="trouble" message={sentence} onClose={entry.clear} />
+      <Snackbar tone="danger" message={sentence} onClose={form.forgetRefusal} />
     </div>
   );
 }

@@ -1,35 +1,32 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { resetPassword } from "@/api/auth";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { leaveQuietly } from "@/api/sign-in";
 import { EntryFrame } from "@/ui/entry-frame/entry-frame";
-import { Message } from "@/ui/message";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { NewPasswordField } from "@/ui/new-password-field";
 import { passwordFits } from "@/ui/password-policy";
 import { PlainLink } from "@/ui/plain-button";
 import { BrokenLinkArt, EmailArt, LitLampArt } from "./entry-art";
 import classes from "./entry-outcome.module.css";
 import { ForgotForm } from "./forgot-dialog";
-import form from "./login-page.module.css";
+import styles from "./login-page.module.css";
 import { entryErrorText } from "./sign-in-errors";
 
 /** The page of a password reset link: sets a new password, or offers a new link if this one is expired. */
 export function ResetPasswordPage({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation();
   const [sentAgain, setSentAgain] = useState(false);
-  const save = useMutation({
-    mutationFn: resetPassword,
-    // The server ended every session of the account, including the one in this browser.
-    onSuccess: leaveQuietly,
-  });
-  const dead =
-    linkKey === "" || (save.error instanceof ApiError && save.error.code === "reset_link_invalid");
+  const [saved, setSaved] = useState(false);
+  const [dead, setDead] = useState(linkKey === "");
 
-  if (save.isSuccess) {
+  if (saved) {
     return (
       <EntryFrame title={t("auth.reset_done_title")} lead={t("auth.reset_done")}>
         <div className={classes.outcome} role="status">
@@ -64,68 +61,66 @@ export function ResetPasswordPage({ linkKey }: { linkKey: string }) {
   return (
     <EntryFrame title={t("auth.reset_title")} lead={t("auth.reset_lead")}>
       <NewPasswordForm
-        working={save.isPending}
-        error={save.error}
-        onSave={(password) => save.mutate({ key: linkKey, password })}
+        linkKey={linkKey}
+        onDone={() => setSaved(true)}
+        onDead={() => setDead(true)}
       />
     </EntryFrame>
   );
 }
 
 interface NewPasswordFormProps {
-  working: boolean;
-  error: unknown;
-  onSave: (password: string) => void;
+  linkKey: string;
+  onDone: () => void;
+  onDead: () => void;
 }
 
-function NewPasswordForm({ working, error, onSave }: NewPasswordFormProps) {
+function NewPasswordForm({ linkKey, onDone, onDead }: NewPasswordFormProps) {
   const { t } = useTranslation();
   const { data } = useQuery(publicSettingsQuery());
-  const policy = data?.register.password_policy;
-  const [password, setPassword] = useState("");
-  const [refused, setRefused] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const byPolicy = error instanceof ApiError && error.code === "password_alphaNumeric_check";
-
-  useEffect(() => {
-    if (byPolicy) field.current?.focus();
-  }, [byPolicy]);
-
-  const ownMessage = byPolicy && policy === "modern" ? error.fields.password || error.detail : null;
+  const policy = data?.register.password_policy ?? "alphanumeric";
+  const byPolicy = (error: unknown) =>
+    error instanceof ApiError && error.code === "password_alphaNumeric_check";
   const rule = t(
     policy === "modern" ? "errors.weak_password" : "errors.password_alphaNumeric_check",
   );
+  const form = useForm({
+    values: { password: "" },
+    send: ({ password }) => {
+      if (!passwordFits(policy, password)) {
+        throw new ApiError(400, "password_alphaNumeric_check", "");
+      }
+      return resetPassword({ key: linkKey, password });
+    },
+    marks: (error) => (byPolicy(error) ? ["password"] : []),
+    onDone: () => {
+      // The server ended every session of the account, including the one in this browser.
+      void leaveQuietly();
+      onDone();
+    },
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.code === "reset_link_invalid") onDead();
+    },
+  });
+  /** The server's own sentence names the rule of the modern policy that was broken. */
+  const ruleText = (error: unknown) =>
+    (policy === "modern" && error instanceof ApiError && error.detail) || rule;
+  const refused = form.errorOf("password");
   return (
-    <form
-      noValidate
-      className={form.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fits = passwordFits(policy ?? "alphanumeric", password);
-        setRefused(!fits);
-        if (fits) onSave(password);
-        else field.current?.focus();
-      }}
-    >
+    <Form form={form} className={styles.form}>
       <NewPasswordField
-        inputRef={field}
         label={t("auth.reset_new")}
-        policy={policy ?? "alphanumeric"}
-        value={password}
-        onChange={(typed) => {
-          setPassword(typed);
-          setRefused(false);
-        }}
-        error={refused ? rule : byPolicy ? (ownMessage ?? rule) : false}
+        policy={policy}
+        {...form.field("password")}
+        error={refused === true ? ruleText(form.failure) : refused}
       />
-      {error && !byPolicy ? (
-        <Message urgent tone="trouble">
-          {entryErrorText(error, t)}
-        </Message>
-      ) : null}
-      <Button type="submit" variant="lamp" size="lg" loading={working}>
+      <FormFailure
+        form={byPolicy(form.failure) ? { failure: null } : form}
+        text={(error) => entryErrorText(error, t)}
+      />
+      <Button type="submit" variant="lamp" size="lg" loading={form.isPending}>
         {t("auth.reset_save")}
       </Button>
-    </form>
+    </Form>
   );
 }

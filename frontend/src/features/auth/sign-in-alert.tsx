@@ -55,7 +55,7 @@ export function SignInAlert({ error, email, onDismiss }: SignInAlertProps) {
   return (
     <Message
       urgent
-      tone={waits ? "lamp" : "trouble"}
+      tone={waits ? "lamp" : "danger"}
       dismissLabel={t("auth.dismiss")}
       onDismiss={onDismiss}
       action={

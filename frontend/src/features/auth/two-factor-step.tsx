@@ -1,5 +1,4 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
@@ -7,6 +6,8 @@ import { finishTwoFactor } from "@/api/sign-in";
 import type { Me } from "@/api/types";
 import { CodeField, isCode } from "@/ui/code-field";
 import { EntryFrame } from "@/ui/entry-frame/entry-frame";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import classes from "./login-page.module.css";
 import { SignInAlert } from "./sign-in-alert";
 import { isAlert, signOutAfter } from "./sign-in-errors";
@@ -21,78 +22,52 @@ interface TwoFactorStepProps {
 export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const [code, setCode] = useState("");
   const [recovering, setRecovering] = useState(false);
-  const check = useMutation({
-    mutationFn: async (typed: string) => {
-      const complete = recovering ? typed.trim() !== "" : isCode(typed);
+  const form = useForm({
+    values: { code: "" },
+    send: ({ code }) => {
+      const complete = recovering ? code.trim() !== "" : isCode(code);
       if (!complete) throw new ApiError(400, "two_factor_wrong_code", "");
-      return finishTwoFactor({ challenge, code: typed });
+      return finishTwoFactor({ challenge, code });
     },
-    onSuccess: (me) => onSignedIn(me),
-    onError: (error) => {
-      signOutAfter(error);
-      setCode("");
+    marks: (refused) => (isAlert(refused) ? [] : ["code"]),
+    onDone: (me) => onSignedIn(me),
+    onRefused: (refused): void => {
+      signOutAfter(refused);
+      form.setFieldValue("code", "");
     },
   });
-  const { error } = check;
+  const { error } = form.refusal;
   const over = error instanceof ApiError && error.code === "two_factor_expired";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival, after a refusal, and for the other kind of code.
-  useEffect(() => {
-    if (!isAlert(error)) field.current?.focus();
-  }, [error, recovering]);
-
-  const change = (typed: string) => {
-    check.reset();
-    setCode(typed);
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival, and for the other kind of code.
+  useEffect(() => field.current?.focus(), [recovering]);
 
   return (
     <EntryFrame
       title={t("auth.two_factor_title")}
       lead={t(recovering ? "auth.two_factor_lead_recovery" : "auth.two_factor_lead")}
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          check.mutate(code);
-        }}
-      >
+      <Form form={form} className={classes.form}>
         {recovering ? (
           <TextInput
             ref={field}
             label={t("auth.two_factor_recovery")}
-            value={code}
-            onChange={(event) => change(event.currentTarget.value)}
-            error={error !== null}
+            {...form.field("code")}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"
             maxLength={30}
           />
         ) : (
-          <CodeField
-            label={t("auth.two_factor_code")}
-            value={code}
-            onChange={change}
-            error={error !== null}
-            inputRef={field}
-          />
+          <CodeField label={t("auth.two_factor_code")} {...form.field("code")} inputRef={field} />
         )}
-        <SignInAlert error={error} onDismiss={over ? onBack : () => change("")} />
+        <SignInAlert error={error} onDismiss={over ? onBack : form.reset} />
         <div className={classes.row}>
           <Button variant="default" size="lg" onClick={onBack}>
             {t("auth.cancel")}
           </Button>
-          <Button
-            type="submit"
-            variant="lamp"
-            size="lg"
-            loading={check.isPending || check.isSuccess}
-          >
+          <Button type="submit" variant="lamp" size="lg" loading={form.isPending || form.isSuccess}>
             {t("auth.submit")}
           </Button>
         </div>
@@ -100,13 +75,13 @@ export function TwoFactorStep({ challenge, onSignedIn, onBack }: TwoFactorStepPr
           type="button"
           className={classes.forgot}
           onClick={() => {
-            change("");
+            form.reset();
             setRecovering((before) => !before);
           }}
         >
           {t(recovering ? "auth.two_factor_use_app" : "auth.two_factor_use_recovery")}
         </button>
-      </form>
+      </Form>
     </EntryFrame>
   );
 }

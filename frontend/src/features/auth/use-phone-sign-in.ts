@@ -5,104 +5,95 @@ import { ApiError } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { type Arrival, leaveQuietly, signInByCode } from "@/api/sign-in";
 import { isCode } from "@/ui/code-field";
+import { useForm } from "@/ui/form/use-form";
 import { type MobileEntry, NO_MOBILE } from "@/ui/mobile-fields";
-import { signOutAfter } from "./sign-in-errors";
+import { isAlert, signOutAfter } from "./sign-in-errors";
 
-interface CodeOnItsWay extends SentCode {
+interface PendingCode extends SentCode {
   mobile: string;
   /** When the next code can be requested, in milliseconds since the epoch. */
   resendFrom: number;
 }
 
-/** Phone login: the number, then the code. */
-export function usePhoneSignIn(onArrived: (arrival: Arrival) => void) {
-  const [entry, setEntry] = useState<MobileEntry>(NO_MOBILE);
-  const [numberMissing, setNumberMissing] = useState(false);
-  const [sent, setSent] = useState<CodeOnItsWay | null>(null);
-  const [code, setCode] = useState("");
-  const [invalid, setInvalid] = useState<ApiError | null>(null);
+/** Requests a code for a number, which is parsed for the country. */
+async function request(typed: string, home: string | undefined): Promise<PendingCode> {
+  const mobile = await readMobile(typed, home);
+  if (mobile === null) throw new ApiError(400, "mobile_no_blank_error", "");
+  const answer = await sendPhoneCode(mobile);
+  return { ...answer, mobile, resendFrom: Date.now() + answer.resend_in * 1000 };
+}
 
-  const send = useMutation({
-    mutationFn: async ({ typed, home }: { typed: string; home?: string | undefined }) => {
-      const mobile = await readMobile(typed, home);
-      if (mobile === null) throw new ApiError(400, "mobile_no_blank_error", "");
-      return { ...(await sendPhoneCode(mobile)), mobile };
+/** Phone login: the number, then the code. `missing` is the text of an empty number. */
+export function usePhoneSignIn(onArrived: (arrival: Arrival) => void, missing: string) {
+  const [sent, setSent] = useState<PendingCode | null>(null);
+
+  const number = useForm({
+    values: { entry: NO_MOBILE as MobileEntry, home: undefined as string | undefined },
+    send: ({ entry, home }) => {
+      if (entry.number.trim() === "") {
+        throw new ApiError(400, "mobile_no_blank_error", "", { entry: missing });
+      }
+      return request(entry.number.trim(), home);
     },
-    onSuccess: (answer) => {
-      setCode("");
-      setSent({ ...answer, resendFrom: Date.now() + answer.resend_in * 1000 });
+    marks: (error) => (isAlert(error) ? [] : ["entry"]),
+    onDone: (answer) => {
+      code.reset();
+      setSent(answer);
     },
-    onError: signOutAfter,
+    onRefused: signOutAfter,
   });
-  const check = useMutation({
-    mutationFn: signInByCode,
-    onSuccess: onArrived,
-    onError: (error) => {
+  const code = useForm({
+    values: { code: "" },
+    send: (typed) => {
+      if (!isCode(typed.code)) {
+        throw new ApiError(400, "otp_validate_error", "The code has exactly 6 digits.");
+      }
+      return signInByCode({
+        verification_id: sent?.verification_id ?? "",
+        code: typed.code,
+      });
+    },
+    marks: (error) => (isAlert(error) ? [] : ["code"]),
+    onDone: onArrived,
+    onRefused: (error): void => {
       signOutAfter(error);
-      setCode("");
+      if (isCode(code.getValues().code)) code.setFieldValue("code", "");
     },
   });
+  const again = useMutation({
+    mutationFn: () => request(sent?.mobile ?? "", undefined),
+    onSuccess: (answer) => {
+      code.reset();
+      setSent(answer);
+    },
+    onError: code.refuse,
+  });
 
-  const clearErrors = () => {
-    setInvalid(null);
-    send.reset();
-    check.reset();
-  };
   /** Returns to the number, which keeps its input. */
   const startOver = () => {
-    clearErrors();
+    number.forgetRefusal();
+    code.reset();
     setSent(null);
-    setCode("");
   };
 
   return {
-    entry,
-    numberMissing,
-    sent,
+    number,
     code,
-    changeEntry: (next: MobileEntry) => {
-      clearErrors();
-      setNumberMissing(false);
-      setEntry(next);
-    },
-    changeCode: (next: string) => {
-      setInvalid(null);
-      check.reset();
-      setCode(next);
-    },
-    /** Sends a code to the typed number, parsed for this country. */
-    request: (home: string | undefined) => {
-      clearErrors();
-      const typed = entry.number.trim();
-      setNumberMissing(typed === "");
-      if (typed !== "") send.mutate({ typed, home });
-    },
+    sent,
     resend: () => {
-      if (!sent) return;
-      clearErrors();
-      send.mutate({ typed: sent.mobile });
+      code.forgetRefusal();
+      again.mutate();
     },
-    verify: () => {
-      if (!sent) return;
-      clearErrors();
-      if (!isCode(code)) {
-        setInvalid(new ApiError(400, "otp_validate_error", "The code has exactly 6 digits."));
-        return;
-      }
-      check.mutate({ verification_id: sent.verification_id, code });
-    },
+    resending: again.isPending,
     /** Cancels the code on the server, and signs out a user whom the code logged in. */
     cancel: () => {
       if (sent) void cancelPhoneCode(sent.verification_id).catch(() => undefined);
       void leaveQuietly();
       startOver();
-      setEntry((before) => ({ ...before, number: "" }));
+      number.setFieldValue("entry", (before) => ({ ...before, number: "" }));
     },
     /** Closing the error also discards the pending code. */
     dismiss: startOver,
-    sending: send.isPending,
-    checking: check.isPending || check.isSuccess,
-    error: invalid ?? send.error ?? check.error,
   };
 }
 

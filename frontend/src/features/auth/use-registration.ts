@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import { type PasswordPolicy, type Registered, signUp } from "@/api/auth";
 import { ApiError } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { newIdempotencyKey } from "@/api/request";
 import { enter } from "@/api/sign-in";
+import { useForm } from "@/ui/form/use-form";
 import {
   EMPTY_FORM,
   fieldsOf,
@@ -24,11 +24,6 @@ interface Rules {
   /** The country used to parse a number without a prefix. */
   home: string | undefined;
   bankFields: boolean;
-}
-
-interface Entry {
-  typed: RegisterForm;
-  rules: Rules;
 }
 
 /** The problem of a field, with the server's message where it has one. */
@@ -57,15 +52,22 @@ export function useRegistration(
   referralId: string,
   onRegistered: (answer: Registered, email: string) => void,
 ) {
-  const [form, setForm] = useState<RegisterForm>({ ...EMPTY_FORM, referral_id: referralId });
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const shown = useRef<Rules | null>(null);
   /** A retry with an unknown outcome sends the same key and body. */
   const attempt = useRef<{ sent: string; key: string } | null>(null);
 
-  const reading = useRef(false);
-
-  const send = useMutation({
-    mutationFn: async ({ typed, rules }: Entry): Promise<Registered> => {
+  const form = useForm<RegisterForm, Registered>({
+    values: { ...EMPTY_FORM, referral_id: referralId },
+    send: async (values) => {
+      const rules = shown.current;
+      if (!rules) throw new Error("The form was not sent.");
+      const number = await numberOf(values, rules);
+      const typed = { ...values, mobile: { ...values.mobile, number } };
+      const refused = firstRefusal(typed, rules.role, rules.policy);
+      if (refused) {
+        const fields = Object.fromEntries(refused.fields.map((field) => [field, ""]));
+        throw new ApiError(400, refused.code, "", fields);
+      }
       const registration = await registrationOf(typed, rules.role, rules);
       const sent = JSON.stringify(registration);
       if (attempt.current?.sent !== sent) attempt.current = { sent, key: newIdempotencyKey() };
@@ -73,48 +75,20 @@ export function useRegistration(
       if (answer.session) await enter(answer.session);
       return answer;
     },
-    onSuccess: (answer, { typed }) => onRegistered(answer, typed.email.trim()),
-    onError: (error) => {
+    onDone: (answer, typed) => onRegistered(answer, typed.email.trim()),
+    onRefused: (error) => {
       const unknown = error instanceof ApiError && (error.isOffline || error.status >= 500);
       if (!unknown) attempt.current = null;
     },
   });
-
-  const problem = useMemo(
-    () =>
-      refusal ? { ...refusal, error: new ApiError(400, refusal.code, "") } : problemOf(send.error),
-    [refusal, send.error],
-  );
-
-  const clear = () => {
-    setRefusal(null);
-    send.reset();
-  };
+  const { error } = form.refusal;
 
   return {
     form,
-    change: (part: Partial<RegisterForm>) => {
-      // The rejected value has changed, so its error no longer applies.
-      if (refusal || send.isError) clear();
-      setForm((before) => ({ ...before, ...part }));
-    },
     submit: (rules: Rules) => {
-      clear();
-      if (reading.current) return;
-      reading.current = true;
-      void numberOf(form, rules)
-        .then((number) => {
-          const typed = { ...form, mobile: { ...form.mobile, number } };
-          const found = firstRefusal(typed, rules.role, rules.policy);
-          setRefusal(found);
-          if (!found) send.mutate({ typed, rules });
-        })
-        .finally(() => {
-          reading.current = false;
-        });
+      shown.current = rules;
+      form.submit();
     },
-    clear,
-    problem,
-    checking: send.isPending,
+    problem: useMemo(() => problemOf(error), [error]),
   };
 }

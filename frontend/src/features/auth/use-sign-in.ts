@@ -1,9 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { ApiError } from "@/api/error";
 import { type Arrival, signIn } from "@/api/sign-in";
+import { useForm } from "@/ui/form/use-form";
 import { isEmail } from "./checks";
-import { signOutAfter } from "./sign-in-errors";
+import { isAlert, signOutAfter } from "./sign-in-errors";
 
 interface Credentials {
   email: string;
@@ -19,46 +18,32 @@ function isComplete({ email, password }: Credentials): boolean {
 
 /** The state of the login form. */
 export function useSignIn(onArrived: (arrival: Arrival) => void) {
-  const [typed, setTyped] = useState<Credentials>(EMPTY);
-  const [invalid, setInvalid] = useState<ApiError | null>(null);
-  const enter = useMutation({
-    mutationFn: signIn,
-    onSuccess: onArrived,
-    onError: signOutAfter,
+  const form = useForm({
+    values: EMPTY,
+    send: (typed) => {
+      if (!isComplete(typed)) {
+        throw new ApiError(400, "login_validate_error", "Enter a valid email and password.");
+      }
+      return signIn({ email: typed.email.trim(), password: typed.password });
+    },
+    marks: (error) => (isAlert(error) ? [] : ["email"]),
+    onDone: onArrived,
+    onRefused: (error): void => {
+      signOutAfter(error);
+      // The specification clears both fields after this rejection.
+      if (error instanceof ApiError && error.code === "login_validate_error") form.setValues(EMPTY);
+    },
   });
 
-  const submit = (credentials: Credentials) => {
-    enter.reset();
-    if (!isComplete(credentials)) {
-      // The specification clears both fields after this rejection.
-      setTyped(EMPTY);
-      setInvalid(new ApiError(400, "login_validate_error", "Enter a valid email and password."));
-      return;
-    }
-    setInvalid(null);
-    enter.mutate({ email: credentials.email.trim(), password: credentials.password });
-  };
-
   return {
-    typed,
-    change: (part: Partial<Credentials>) => {
-      setInvalid(null);
-      setTyped((before) => ({ ...before, ...part }));
-    },
-    submit,
+    form,
     /** Fills the form and sends it, for the demo accounts. */
     enterAs: (credentials: Credentials) => {
-      setTyped(credentials);
-      submit(credentials);
+      form.setValues(credentials);
+      form.submit();
     },
-    /** Closing the error clears the form. */
-    dismiss: () => {
-      enter.reset();
-      setInvalid(null);
-      setTyped(EMPTY);
-    },
-    working: enter.isPending || enter.isSuccess,
-    error: invalid ?? enter.error,
+    working: form.isPending || form.isSuccess,
+    error: form.refusal.error,
   };
 }
 

@@ -30,13 +30,18 @@ export function VehicleFields(props: FieldsProps) {
   );
 }
 
-function CarTypePick({ form, change, errorOf, refOf }: FieldsProps) {
+function CarTypePick({ form, change, errorOf }: FieldsProps) {
   const { t } = useTranslation();
   const group = useId();
   const query = useQuery(carTypesQuery());
   const error = errorOf("car_type");
   return (
-    <div role="radiogroup" aria-labelledby={`${group}-label`} aria-describedby={`${group}-error`}>
+    <div
+      role="radiogroup"
+      aria-labelledby={`${group}-label`}
+      aria-describedby={`${group}-error`}
+      aria-invalid={Boolean(error)}
+    >
       <div id={`${group}-label`} className={classes.label}>
         {t("register.car_type")} <span className={classes.star}>*</span>
       </div>
@@ -44,14 +49,13 @@ function CarTypePick({ form, change, errorOf, refOf }: FieldsProps) {
         {query.isPending
           ? [1, 2, 3].map((each) => <Skeleton key={each} height={92} radius={14} />)
           : null}
-        {query.data?.map((car, index) => (
+        {query.data?.map((car) => (
           <label
             key={car.id}
             className={classes.car}
             data-checked={form.car_type === car.id || undefined}
           >
             <input
-              ref={index === 0 ? refOf("car_type") : undefined}
               className="hx-visually-hidden"
               type="radio"
               name={group}

@@ -1,16 +1,18 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { resendVerification, verifyEmail } from "@/api/auth";
 import { ApiError } from "@/api/error";
 import { EntryFrame } from "@/ui/entry-frame/entry-frame";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import { PlainButton, PlainLink } from "@/ui/plain-button";
 import { LoadingState } from "@/ui/states";
 import { isEmail } from "./checks";
 import { BrokenLinkArt, EmailArt, LitLampArt } from "./entry-art";
 import classes from "./entry-outcome.module.css";
-import form from "./login-page.module.css";
+import styles from "./login-page.module.css";
 import { entryErrorText } from "./sign-in-errors";
 
 interface VerifyEmailPageProps {
@@ -82,10 +84,15 @@ export function VerifyEmailPage({ linkKey, onVerified }: VerifyEmailPageProps) {
 
 function RequestNewEmail() {
   const { t } = useTranslation();
-  const [email, setEmail] = useState("");
-  const [invalid, setInvalid] = useState(false);
-  const send = useMutation({ mutationFn: resendVerification });
-  if (send.isSuccess) {
+  const form = useForm({
+    values: { email: "" },
+    send: ({ email }) => {
+      if (!isEmail(email)) throw new ApiError(400, "proper_email", "");
+      return resendVerification(email.trim());
+    },
+    marks: () => ["email"],
+  });
+  if (form.isSuccess) {
     return (
       <div className={classes.outcome} role="status">
         <EmailArt />
@@ -93,17 +100,8 @@ function RequestNewEmail() {
       </div>
     );
   }
-  const failure = send.error ? entryErrorText(send.error, t) : false;
   return (
-    <form
-      noValidate
-      className={form.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setInvalid(!isEmail(email));
-        if (isEmail(email)) send.mutate(email.trim());
-      }}
-    >
+    <Form form={form} className={styles.form}>
       <TextInput
         label={t("auth.email")}
         placeholder={t("auth.email_placeholder")}
@@ -111,17 +109,13 @@ function RequestNewEmail() {
         inputMode="email"
         autoComplete="email"
         dir="ltr"
-        value={email}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          setInvalid(false);
-        }}
-        error={invalid ? t("errors.proper_email") : failure}
+        {...form.field("email")}
+        error={form.failure ? entryErrorText(form.failure, t) : form.errorOf("email")}
         errorProps={{ role: "alert" }}
       />
-      <Button type="submit" variant="lamp" size="lg" loading={send.isPending}>
+      <Button type="submit" variant="lamp" size="lg" loading={form.isPending}>
         {t("auth.send_again")}
       </Button>
-    </form>
+    </Form>
   );
 }

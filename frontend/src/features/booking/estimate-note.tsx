@@ -22,7 +22,7 @@ export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
       estimate.error instanceof ApiError &&
       (estimate.error.isOffline || estimate.error.status >= 500);
     return (
-      <div className={classes.note} data-tone="trouble" role="alert">
+      <div className={classes.note} data-tone="danger" role="alert">
         <p>{errorText(estimate.error, t)}</p>
         <div className={classes.ways}>
           {isTemporary ? (
@@ -40,7 +40,7 @@ export function EstimateNote({ flow, onChangePlaces }: EstimateNoteProps) {
   }
   if (missing && missing !== "date") {
     return (
-      <div className={classes.note} data-tone="trouble" role="alert">
+      <div className={classes.note} data-tone="danger" role="alert">
         <p>{t("errors.select_proper", { context })}</p>
       </div>
     );

@@ -1,11 +1,13 @@
 import { Button, CloseButton, TextInput, UnstyledButton } from "@mantine/core";
 import { IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { promoCheckQuery } from "@/api/promos";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import { changeDraft } from "./draft-store";
 import classes from "./promo-field.module.css";
 
@@ -24,8 +26,25 @@ export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldP
   const { t } = useTranslation();
   const { money } = useFormat();
   const [opened, setOpened] = useState(false);
-  const [typed, setTyped] = useState("");
   const check = useQuery(promoCheckQuery(promo, quoteId, customerId));
+  const submitted = useRef(false);
+  const form = useForm({
+    values: { name: "" },
+    send: ({ name: typed }) => {
+      const name = typed.trim();
+      submitted.current = true;
+      if (name !== "" && name === promo) void check.refetch();
+      else setPromo(name || null);
+    },
+    marks: () => ["name"],
+  });
+  const { refuse } = form;
+  useEffect(() => {
+    // A check for a new price takes no focus.
+    if (!check.error || check.isFetching || !submitted.current) return;
+    submitted.current = false;
+    refuse(check.error);
+  }, [check.error, check.isFetching, refuse]);
 
   if (check.data) {
     return (
@@ -52,33 +71,25 @@ export function PromoField({ promo, quoteId, customerId, disabled }: PromoFieldP
     );
   }
   return (
-    <form
-      className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const name = typed.trim();
-        if (name !== "" && name === promo) void check.refetch();
-        else setPromo(name || null);
-      }}
-    >
+    <Form form={form} className={classes.form}>
       <TextInput
         autoFocus
         label={t("booking.promo_code")}
-        value={typed}
         maxLength={60}
         autoComplete="off"
         autoCapitalize="characters"
         disabled={disabled}
+        {...form.field("name")}
         error={check.error ? errorText(check.error, t) : false}
         errorProps={{ role: "alert" }}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          form.setFieldValue("name", event.currentTarget.value);
           if (promo !== null) setPromo(null);
         }}
       />
       <Button type="submit" variant="default" loading={check.isFetching} disabled={disabled}>
         {t("booking.promo_apply")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -36,7 +36,7 @@ export function CancelRow({ row, onClose }: CancelRowProps) {
       confirmLabel={t("history.do_cancel")}
       cancelLabel={t("history.keep")}
       onConfirm={() => cancel.mutate(unpaid || !preview ? {} : { ...why, fee: preview.fee })}
-      tone="trouble"
+      tone="danger"
       working={cancel.isPending}
       error={cancel.error}
       blockedReason={blocked()}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -10,18 +10,19 @@ import {
   editPreviewQuery,
 } from "@/api/bookings";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { ApiError, outcomeUnknown } from "@/api/error";
+import { outcomeUnknown } from "@/api/error";
 import { newIdempotencyKey } from "@/api/request";
-import type { Booking, EditPreview, TripPoint } from "@/api/types";
+import type { Booking, TripPoint } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { fieldErrors } from "@/ui/form/refusal";
+import { useForm } from "@/ui/form/use-form";
 import { Message } from "@/ui/message";
 import { PlaceField } from "@/ui/places/place-field";
 import { chosen, type PointKind } from "@/ui/places/point";
 import { usePoints } from "@/ui/places/use-points";
-import { fieldError, SideForm } from "@/ui/side-panel";
+import { SideForm } from "@/ui/side-panel";
 import { LoadingState } from "@/ui/states";
-import { toast } from "@/ui/toast";
 import classes from "./edit-booking.module.css";
 import { EditCar } from "./edit-car";
 import { changesOf, draftOf, type EditDraft } from "./edit-draft";
@@ -29,6 +30,14 @@ import { EditPrice } from "./edit-price";
 import { EditTime } from "./edit-time";
 
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
+/** The form's names of the fields of the API. */
+const NAMES: Record<string, keyof EditDraft> = {
+  car_type_id: "carTypeId",
+  parcel_type_id: "parcelTypeId",
+  option_id: "optionId",
+  trip_date: "tripDate",
+};
+const pathOf = (name: string) => NAMES[name] ?? name.split(".")[0] ?? name;
 
 interface EditBookingProps {
   booking: Booking;
@@ -44,11 +53,42 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
   /** The booking that the fields were filled from. It may have changed since. */
   const [seen, setSeen] = useState(booking);
   const before = draftOf(seen, zone);
-  const [edited, setEdited] = useState<Partial<EditDraft>>({});
   const [key, setKey] = useState(newIdempotencyKey);
   /** Save was pressed: errors are shown until they are fixed. */
   const [tried, setTried] = useState(false);
-  const draft = { ...before, ...edited };
+  const form = useForm({
+    values: before,
+    follow: true,
+    pathOf,
+    send: () => {
+      if (!ready) throw new Error("The price is not ready.");
+      return actOnBooking(
+        seen.id,
+        "edit",
+        {
+          revision: seen.revision ?? "",
+          quote_id: ready.quote_id,
+          charged: ready.charged,
+          left_to_pay: ready.left_to_pay,
+          ...(changes && "trip_date" in changes ? { trip_date: changes.trip_date ?? null } : {}),
+        },
+        key,
+      );
+    },
+    notice: t("bookings.edit_done"),
+    onDone: (result) => {
+      client.setQueryData(bookingKey(seen.id), result);
+      onClose();
+      return client.invalidateQueries({ queryKey: bookingsKey });
+    },
+    onRefused: (error) => {
+      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
+      // The price may have changed.
+      void client.invalidateQueries({ queryKey: editPreviewKey });
+      void client.invalidateQueries({ queryKey: bookingsKey });
+    },
+  });
+  const draft = form.values;
   const changes = changesOf(draft, before);
   const changed = changes === null || Object.keys(changes).length > 0;
 
@@ -57,42 +97,15 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
     enabled: changes !== null && changed && booking.actions.includes("edit"),
   });
   const ready = changed && changes && !preview.error ? preview.data : undefined;
-  const save = useMutation({
-    mutationFn: (shown: EditPreview) =>
-      actOnBooking(
-        seen.id,
-        "edit",
-        {
-          revision: seen.revision ?? "",
-          quote_id: shown.quote_id,
-          charged: shown.charged,
-          left_to_pay: shown.left_to_pay,
-          ...(changes && "trip_date" in changes ? { trip_date: changes.trip_date ?? null } : {}),
-        },
-        key,
-      ),
-    onSuccess: (result) => {
-      client.setQueryData(bookingKey(seen.id), result);
-      toast.success(t("bookings.edit_done"));
-      onClose();
-    },
-    onError: (error) => {
-      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
-      // The price may have changed.
-      void client.invalidateQueries({ queryKey: editPreviewKey });
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
-  });
 
-  const { reset } = save;
+  const { setValues } = form;
   const change = useCallback(
     (more: Partial<EditDraft>) => {
-      setEdited((so) => ({ ...so, ...more }));
+      setValues(more);
       setKey(newIdempotencyKey());
       setTried(false);
-      reset();
     },
-    [reset],
+    [setValues],
   );
   const setPoint = useCallback(
     (kind: PointKind, point: TripPoint) => change({ [kind]: point }),
@@ -101,12 +114,15 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
   const points = usePoints(setPoint);
   const inputs = { pickup: useRef<HTMLInputElement>(null), drop: useRef<HTMLInputElement>(null) };
 
-  const failure = save.error ?? (changed && changes ? preview.error : null);
-  const errorOf = (field: string) => fieldError(failure, field);
+  const previewErrors = changed && changes ? fieldErrors(preview.error, draft, { pathOf }) : {};
+  const errorOf = (name: string): string | undefined => {
+    const message = form.errorOf(pathOf(name)) || previewErrors[pathOf(name)];
+    return typeof message === "string" ? message : undefined;
+  };
   /** A field's own error is not repeated below. */
-  const atFields = failure instanceof ApiError && Object.keys(failure.fields).length > 0;
-  const over = !save.isPending && !booking.actions.includes("edit");
-  const stale = !save.isPending && booking.revision !== seen.revision;
+  const atFields = Object.keys(previewErrors).length > 0;
+  const over = !form.isPending && !booking.actions.includes("edit");
+  const stale = !form.isPending && booking.revision !== seen.revision;
   const blocked = () => {
     if (over) return t("bookings.edit_over");
     if (stale) return t("bookings.edit_stale_first");
@@ -118,38 +134,37 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
   const hint = tried ? blocked() : "";
   const submit = () => {
     setTried(true);
-    if (ready && !blocked() && !save.isPending) save.mutate(ready);
+    if (ready && !blocked()) form.submit();
   };
 
   return (
     <SideForm
       title={t("bookings.edit")}
       onClose={onClose}
+      form={form}
       onSubmit={submit}
-      changed={changed}
       saveLabel={
         ready
           ? t("bookings.edit_save_for", { amount: money(ready.payable_amount) })
           : t("bookings.edit_save")
       }
-      saving={save.isPending}
-      error={atFields ? null : save.error}
     >
       {over ? (
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {t("bookings.edit_over")}
         </Message>
       ) : stale ? (
         <Message
-          tone="trouble"
+          tone="danger"
           urgent
           action={
             <Button
               variant="default"
               onClick={() => {
+                const current = draftOf(booking, zone);
                 setSeen(booking);
-                change({});
-                setEdited({});
+                change(current);
+                form.resetDirty(current);
               }}
             >
               {t("bookings.edit_reload")}
@@ -185,7 +200,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
       ) : null}
       {changed && changes && preview.error && !atFields ? (
         <Message
-          tone="trouble"
+          tone="danger"
           urgent
           action={
             <Button

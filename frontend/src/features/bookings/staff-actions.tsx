@@ -176,7 +176,7 @@ export function StaffActions({ booking }: { booking: Booking }) {
         title={t(`bookings.${chosen ?? "cancel"}`)}
         confirmLabel={t(`bookings.${chosen ?? "cancel"}`)}
         onConfirm={() => chosen && act.mutate(chosen)}
-        tone={HARMLESS.includes(chosen) ? "lamp" : "trouble"}
+        tone={HARMLESS.includes(chosen) ? "lamp" : "danger"}
         working={act.isPending}
         error={act.error}
         blockedReason={blocked()}

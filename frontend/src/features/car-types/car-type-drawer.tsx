@@ -1,5 +1,5 @@
 import { NativeSelect, Tabs, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
@@ -10,12 +10,12 @@ import {
   sendCarImage,
 } from "@/api/office-catalogue";
 import { AmountInput } from "@/ui/amount-input";
-import { fieldError, SideForm } from "@/ui/side-panel";
-import { toast } from "@/ui/toast";
+import { useForm } from "@/ui/form/use-form";
+import { SideForm } from "@/ui/side-panel";
 import { TwoColumns } from "@/ui/two-columns";
 import { useCategory } from "@/ui/use-category";
 import classes from "./car-types.module.css";
-import { type CarTypeDraft, draftOf, FIGURES, formOf, newKey } from "./draft";
+import { draftOf, FIGURES, formOf, newKey } from "./draft";
 import { FarePanel } from "./fare-panel";
 import { ImageField } from "./image-field";
 import { SubTable } from "./sub-table";
@@ -36,66 +36,55 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const category = useCategory();
-  const [draft, setDraft] = useState<CarTypeDraft>(() => draftOf(car));
   const [tab, setTab] = useState<Part>(part);
-  const [file, setFile] = useState<File | null>(null);
-  const [image, setImage] = useState(car?.image ?? null);
-  const parcels = category === "delivery" || draft.app_category === "delivery";
-  const change = (changes: Partial<CarTypeDraft>) =>
-    setDraft((before) => ({ ...before, ...changes }));
-
-  const save = useMutation({
-    mutationFn: async () => {
+  const [before] = useState(() => draftOf(car));
+  const refresh = () => client.invalidateQueries({ queryKey: ["car-types"] });
+  const form = useForm({
+    values: { ...before, file: null as File | null, image: car?.image ?? null },
+    send: async ({ file, image, ...draft }) => {
       const saved = car
         ? await changeCarType(car.id, formOf(draft))
         : await addCarType(formOf(draft));
       if (file) await sendCarImage(saved.id, file);
       else if (car?.image && !image) await removeCarImage(saved.id);
     },
-    onSuccess: () => {
-      toast.success(t(car ? "cartypes.changed" : "cartypes.added"));
+    notice: t(car ? "cartypes.changed" : "cartypes.added"),
+    onDone: () => {
       onClose();
+      return refresh();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ["car-types"] }),
+    onRefused: (_error, errors) => {
+      const [first] = Object.keys(errors);
+      // Shows the tab with the first error.
+      if (first) setTab(LISTS.find((name) => first.startsWith(`${name}.`)) ?? "figures");
+      void refresh();
+    },
   });
+  const draft = form.values;
+  const parcels = category === "delivery" || draft.app_category === "delivery";
   const input = (name: "name" | "extra_info" | (typeof FIGURES)[number]) => ({
+    ...form.field(name),
     label: t(`cartypes.${name}`),
-    value: draft[name],
-    error: fieldError(save.error, name),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      change({ [name]: event.currentTarget.value }),
   });
-  const start = draftOf(car);
-  const changed =
-    file !== null ||
-    image !== (car?.image ?? null) ||
-    LISTS.some((name) => draft[name].length !== start[name].length);
-  const errorOf = (table: string) => (row: number, column: string) =>
-    fieldError(save.error, `${table}.${row}.${column}`);
+  const rowsOf = (name: (typeof LISTS)[number]) => ({
+    label: t(`cartypes.${name}`),
+    errorOf: (row: number, column: string) => form.errorOf(`${name}.${row}.${column}`),
+    onRemove: (row: number) => form.removeListItem(name, row),
+  });
 
   const extras = (name: "parcel_types" | "options") => (
     <SubTable
-      label={t(`cartypes.${name}`)}
+      {...rowsOf(name)}
       first={{ name: "description", label: t("cartypes.description") }}
       rows={draft[name].map(({ key, description, amount }) => ({
         key,
         first: description,
         amount,
       }))}
-      errorOf={errorOf(name)}
-      onChange={(key, { first, amount }) =>
-        change({
-          [name]: draft[name].map((row) =>
-            row.key === key
-              ? { ...row, description: first ?? row.description, amount: amount ?? row.amount }
-              : row,
-          ),
-        })
+      onChange={(row, column, text) =>
+        form.setFieldValue(`${name}.${row}.${column === "first" ? "description" : "amount"}`, text)
       }
-      onAdd={() =>
-        change({ [name]: [...draft[name], { key: newKey(), description: "", amount: "0" }] })
-      }
-      onRemove={(key) => change({ [name]: draft[name].filter((row) => row.key !== key) })}
+      onAdd={() => form.insertListItem(name, { key: newKey(), description: "", amount: "0" })}
     />
   );
 
@@ -103,12 +92,9 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
     <SideForm
       title={car ? t("cartypes.edit_of", { name: car.name }) : t("cartypes.add")}
       onClose={onClose}
-      onSubmit={() => save.mutate()}
+      form={form}
       saveLabel={car ? t("app.save") : t("cartypes.add")}
-      saving={save.isPending}
-      error={save.error}
       width={600}
-      changed={changed}
     >
       <Tabs value={tab} onChange={(value) => setTab((value as Part | null) ?? "figures")}>
         <Tabs.List>
@@ -124,10 +110,10 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
         <Tabs.Panel value="figures" className={classes.panel ?? ""}>
           <ImageField
             icon={draft.icon}
-            image={image}
-            file={file}
-            onFile={setFile}
-            onRemove={() => setImage(null)}
+            image={draft.image}
+            file={draft.file}
+            onFile={(file) => form.setFieldValue("file", file)}
+            onRemove={() => form.setFieldValue("image", null)}
           />
           <TextInput {...input("name")} maxLength={60} data-autofocus />
           <TwoColumns>
@@ -140,10 +126,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
                 value,
                 label: t(`cartypes.${value}`),
               }))}
-              value={draft.convenience_fee_type}
-              onChange={({ currentTarget: { value } }) =>
-                change({ convenience_fee_type: value === "flat" ? "flat" : "percentage" })
-              }
+              {...form.field("convenience_fee_type")}
             />
           </TwoColumns>
           <TextInput {...input("extra_info")} maxLength={200} />
@@ -154,16 +137,12 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
                 value,
                 label: t(`cartypes.categories.${value || "both"}`),
               }))}
-              value={draft.app_category}
-              onChange={({ currentTarget: { value } }) =>
-                change({ app_category: value === "taxi" || value === "delivery" ? value : "" })
-              }
+              {...form.field("app_category")}
             />
             <NativeSelect
               label={t("cartypes.icon")}
               data={ICONS.map((value) => ({ value, label: t(`cartypes.icons.${value}`) }))}
-              value={draft.icon}
-              onChange={(event) => change({ icon: event.currentTarget.value })}
+              {...form.field("icon")}
             />
           </TwoColumns>
         </Tabs.Panel>
@@ -175,7 +154,7 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
         </Tabs.Panel>
         <Tabs.Panel value="cancel_slabs" className={classes.panel ?? ""}>
           <SubTable
-            label={t("cartypes.cancel_slabs")}
+            {...rowsOf("cancel_slabs")}
             lead={t("cartypes.slabs_lead")}
             first={{ name: "mins_delayed", label: t("cartypes.mins_delayed"), numeric: true }}
             rows={draft.cancel_slabs.map(({ key, mins_delayed, amount }) => ({
@@ -183,30 +162,14 @@ export function CarTypeDrawer({ car, part, onClose }: CarTypeDrawerProps) {
               first: mins_delayed,
               amount,
             }))}
-            errorOf={errorOf("cancel_slabs")}
-            onChange={(key, { first, amount }) =>
-              change({
-                cancel_slabs: draft.cancel_slabs.map((row) =>
-                  row.key === key
-                    ? {
-                        ...row,
-                        mins_delayed: first ?? row.mins_delayed,
-                        amount: amount ?? row.amount,
-                      }
-                    : row,
-                ),
-              })
+            onChange={(row, column, text) =>
+              form.setFieldValue(
+                `cancel_slabs.${row}.${column === "first" ? "mins_delayed" : "amount"}`,
+                text,
+              )
             }
             onAdd={() =>
-              change({
-                cancel_slabs: [
-                  ...draft.cancel_slabs,
-                  { key: newKey(), mins_delayed: "", amount: "0" },
-                ],
-              })
-            }
-            onRemove={(key) =>
-              change({ cancel_slabs: draft.cancel_slabs.filter((row) => row.key !== key) })
+              form.insertListItem("cancel_slabs", { key: newKey(), mins_delayed: "", amount: "0" })
             }
           />
         </Tabs.Panel>

@@ -149,7 +149,7 @@ function DeleteSheet({ car, onClose }: { car: AdminCarType; onClose: () => void 
       title={t("cartypes.delete_of", { name: car.name })}
       confirmLabel={t("cartypes.delete")}
       onConfirm={() => remove.mutate()}
-      tone="trouble"
+      tone="danger"
       working={remove.isPending}
       error={remove.error}
     >

@@ -12,10 +12,10 @@ interface SubTableProps {
   /** The first column: a description, or minutes. */
   first: { name: string; label: string; numeric?: boolean };
   rows: readonly { key: string; amount: string; first: string }[];
-  errorOf: (row: number, column: string) => string | undefined;
-  onChange: (key: string, part: { first?: string; amount?: string }) => void;
+  errorOf: (row: number, column: string) => string | boolean;
+  onChange: (row: number, column: "first" | "amount", text: string) => void;
   onAdd: () => void;
-  onRemove: (key: string) => void;
+  onRemove: (row: number) => void;
 }
 
 /** The editable rows of a car type's parcel types, options or cancellation slabs. */
@@ -37,7 +37,7 @@ export function SubTable(props: SubTableProps) {
               value={row.first}
               error={errorOf(at, first.name)}
               onChange={({ currentTarget: { value } }) =>
-                onChange(row.key, { first: first.numeric ? latinDigits(value) : value })
+                onChange(at, "first", first.numeric ? latinDigits(value) : value)
               }
             />
             <AmountInput
@@ -45,14 +45,14 @@ export function SubTable(props: SubTableProps) {
               placeholder={t("cartypes.amount")}
               value={row.amount}
               error={errorOf(at, "amount")}
-              onChange={(event) => onChange(row.key, { amount: event.currentTarget.value })}
+              onChange={(event) => onChange(at, "amount", event.currentTarget.value)}
             />
             <ActionIcon
               variant="subtle"
               color="brick"
               size="lg"
               aria-label={t("cartypes.remove_row", { row: row.first || at + 1 })}
-              onClick={() => onRemove(row.key)}
+              onClick={() => onRemove(at)}
             >
               <IconTrash size={18} aria-hidden="true" />
             </ActionIcon>

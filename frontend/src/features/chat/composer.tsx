@@ -1,7 +1,9 @@
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import classes from "./composer.module.css";
 
 interface ComposerProps {
@@ -21,13 +23,16 @@ const QUICK = {
 /** Sends quick replies and typed messages. Enter sends, Shift+Enter starts a line. */
 export function Composer({ side, focused, onSend }: ComposerProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
+  const form = useForm({
+    values: { text: "" },
+    send: ({ text: typed }) => onSend(typed),
+    onDone: (): void => form.reset(),
+  });
+  const { text } = form.values;
   const left = LONGEST - text.length;
 
   const send = () => {
-    if (text.trim() === "") return;
-    onSend(text);
-    setText("");
+    if (text.trim() !== "") form.submit();
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -46,13 +51,7 @@ export function Composer({ side, focused, onSend }: ComposerProps) {
           </li>
         ))}
       </ul>
-      <form
-        className={classes.line}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <Form form={form} className={classes.line} onSubmit={send}>
         <Textarea
           className={classes.field ?? ""}
           aria-label={t("chat.write")}
@@ -66,8 +65,7 @@ export function Composer({ side, focused, onSend }: ComposerProps) {
           maxLength={LONGEST}
           enterKeyHint="send"
           data-autofocus={focused || undefined}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          {...form.field("text")}
           onKeyDown={press}
         />
         <ActionIcon
@@ -82,7 +80,7 @@ export function Composer({ side, focused, onSend }: ComposerProps) {
         >
           <IconSend size={20} aria-hidden="true" />
         </ActionIcon>
-      </form>
+      </Form>
       {left <= SHOW_COUNT_BELOW ? (
         <p className={classes.left} role="status">
           {t("chat.left", { count: left })}

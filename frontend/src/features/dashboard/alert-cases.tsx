@@ -27,16 +27,16 @@ type Kind = CasesOfKind["kind"];
 
 /** The server's limit. */
 const MANY = 100;
-const LOOK: Record<Kind, { icon: TablerIcon; tone: "trouble" | "lamp" | "way" }> = {
-  sos: { icon: IconUrgent, tone: "trouble" },
-  waiting: { icon: IconSteeringWheel, tone: "trouble" },
-  silent_trip: { icon: IconPlugConnectedX, tone: "trouble" },
-  off_route: { icon: IconRouteOff, tone: "trouble" },
-  late_trip: { icon: IconClockExclamation, tone: "trouble" },
+const LOOK: Record<Kind, { icon: TablerIcon; tone: "danger" | "lamp" | "way" }> = {
+  sos: { icon: IconUrgent, tone: "danger" },
+  waiting: { icon: IconSteeringWheel, tone: "danger" },
+  silent_trip: { icon: IconPlugConnectedX, tone: "danger" },
+  off_route: { icon: IconRouteOff, tone: "danger" },
+  late_trip: { icon: IconClockExclamation, tone: "danger" },
   silent_driver: { icon: IconAntennaBarsOff, tone: "lamp" },
   payment: { icon: IconCreditCardOff, tone: "lamp" },
   unpaid: { icon: IconReceiptOff, tone: "lamp" },
-  gateway: { icon: IconKeyOff, tone: "trouble" },
+  gateway: { icon: IconKeyOff, tone: "danger" },
   document: { icon: IconFileAlert, tone: "lamp" },
   approval: { icon: IconUserQuestion, tone: "way" },
   referral: { icon: IconUsersGroup, tone: "lamp" },

@@ -29,7 +29,7 @@ export function CancelTripSheet({
       confirmLabel={t("driver.cancel_trip_confirm")}
       cancelLabel={t("trip.cancel_keep")}
       onConfirm={() => why && onConfirm(why)}
-      tone="trouble"
+      tone="danger"
       working={working}
       error={error}
       blockedReason={why === null ? t("trip.cancel_pick") : undefined}

@@ -33,7 +33,7 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
       {reasons.map((reason) => (
         <Message
           key={reason}
-          tone={reason === "low_balance" || reason.endsWith("_position") ? "lamp" : "trouble"}
+          tone={reason === "low_balance" || reason.endsWith("_position") ? "lamp" : "danger"}
           action={
             reason === "low_balance" ? (
               <Button component={Link} to="/wallet" variant="default">

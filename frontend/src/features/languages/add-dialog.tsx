@@ -1,13 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/error";
 import { addLanguage, type LanguageFields, languagesKey } from "@/api/languages";
-import { errorText } from "@/i18n/error-text";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { GuardedModal } from "@/ui/guarded";
-import { Message } from "@/ui/message";
-import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
 
 const NAMES = ["name", "code", "date_locale"] as const;
@@ -16,18 +14,16 @@ const NAMES = ["name", "code", "date_locale"] as const;
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [fields, setFields] = useState<LanguageFields>({ name: "", code: "", date_locale: "" });
-  const adding = useMutation({
+  const form = useForm({
+    values: { name: "", code: "", date_locale: "" } as LanguageFields,
     // Uses the language's own date format unless another one is chosen.
-    mutationFn: () => addLanguage({ ...fields, date_locale: fields.date_locale || fields.code }),
-    onSuccess: async (row) => {
-      toast.success(t("languages.added", { name: row.name }));
+    send: (fields) => addLanguage({ ...fields, date_locale: fields.date_locale || fields.code }),
+    notice: ({ name }) => t("languages.added", { name }),
+    onDone: () => {
       onClose();
-      await client.invalidateQueries({ queryKey: languagesKey });
+      return client.invalidateQueries({ queryKey: languagesKey });
     },
   });
-  const faults = adding.error instanceof ApiError ? adding.error.fields : {};
-  const beside = NAMES.some((name) => faults[name]);
   const hints = {
     name: undefined,
     code: t("languages.code_hint"),
@@ -40,13 +36,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
       title={t("languages.add")}
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          adding.mutate();
-        }}
-      >
+      <Form form={form} className={classes.form}>
         <p className={classes.soft}>{t("languages.add_lead")}</p>
         {NAMES.map((name) => (
           <TextInput
@@ -57,26 +47,20 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
             required={name !== "date_locale"}
             data-autofocus={name === "name" || undefined}
             maxLength={60}
-            error={faults[name]}
-            placeholder={name === "date_locale" ? fields.code : undefined}
-            value={fields[name]}
-            onChange={(event) => setFields({ ...fields, [name]: event.currentTarget.value })}
+            placeholder={name === "date_locale" ? form.values.code : undefined}
+            {...form.field(name)}
           />
         ))}
-        {adding.error && !beside ? (
-          <Message tone="trouble" urgent>
-            {errorText(adding.error, t)}
-          </Message>
-        ) : null}
+        <FormFailure form={form} />
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             {t("app.cancel")}
           </Button>
-          <Button type="submit" variant="lamp" loading={adding.isPending}>
+          <Button type="submit" variant="lamp" loading={form.isPending}>
             {t("languages.add_button")}
           </Button>
         </div>
-      </form>
+      </Form>
     </GuardedModal>
   );
 }

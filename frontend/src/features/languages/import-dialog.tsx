@@ -81,7 +81,7 @@ export function ImportDialog({ id, name, onClose }: ImportDialogProps) {
           </Message>
         ) : null}
         {error ? (
-          <Message tone="trouble" urgent>
+          <Message tone="danger" urgent>
             {errorText(error, t)}
           </Message>
         ) : null}

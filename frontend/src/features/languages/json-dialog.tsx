@@ -68,7 +68,7 @@ export function JsonDialog({ language, onClose }: JsonDialogProps) {
             }}
           />
           {saving.error ? (
-            <Message tone="trouble" urgent>
+            <Message tone="danger" urgent>
               <p>{errorText(saving.error, t)}</p>
               {faults.map(([key, sentence]) => (
                 <p key={key}>

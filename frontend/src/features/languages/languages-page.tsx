@@ -148,7 +148,7 @@ function LanguageTable() {
           onClose={close}
           title={t("languages.delete_of", { name: dialog.row.name })}
           confirmLabel={t("languages.delete")}
-          tone="trouble"
+          tone="danger"
           working={deleting.isPending}
           onConfirm={() => deleting.mutate(dialog.row)}
         >

@@ -1,8 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/error";
 import {
   languagesKey,
   saveTranslations,
@@ -10,9 +8,10 @@ import {
   translationsQuery,
 } from "@/api/languages";
 import type { Results } from "@/api/types";
-import { errorText } from "@/i18n/error-text";
 import { showTranslation } from "@/i18n/live";
-import { Message } from "@/ui/message";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { toast } from "@/ui/toast";
 import classes from "./languages.module.css";
 import { blanksOf, faultOf, formOf, type Sentence } from "./sentences";
@@ -29,7 +28,6 @@ type Pairs = Record<string, string | null>;
 export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [typed, setTyped] = useState<Record<string, string>>({});
   const { queryKey } = translationsQuery(language.id);
 
   const saving = useMutation({
@@ -55,44 +53,54 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
       }
     },
     onSuccess: () => {
-      setTyped({});
+      form.reset();
       toast.success(t("languages.saved"));
       return client.invalidateQueries({ queryKey: languagesKey });
     },
   });
+  // The keys contain dots, which are paths in a form.
+  const pathOf = (key: string) =>
+    `text-${sentence.translations.findIndex((translation) => translation.key === key)}`;
+  const form = useForm({
+    // Undefined texts are untouched: they follow the saved ones.
+    values: Object.fromEntries(
+      sentence.translations.map(({ key }) => [pathOf(key), undefined]),
+    ) as Record<string, string | undefined>,
+    pathOf,
+    send: () => saving.mutateAsync(changedPairs()),
+  });
 
-  const textOf = (translation: Translation) => typed[translation.key] ?? translation.text;
-  const faults = saving.error instanceof ApiError ? saving.error.fields : {};
+  const typedOf = (translation: Translation) => form.values[pathOf(translation.key)];
+  const textOf = (translation: Translation) => typedOf(translation) ?? translation.text;
   const wrong = (translation: Translation): string | undefined => {
-    if (faults[translation.key]) return faults[translation.key];
+    const refused = form.errorOf(pathOf(translation.key));
+    if (typeof refused === "string") return refused;
     const fault =
-      typed[translation.key] === undefined ? null : faultOf(translation, textOf(translation));
+      typedOf(translation) === undefined ? null : faultOf(translation, textOf(translation));
     if (fault === "empty") return t("languages.needs_text");
     if (fault === null) return undefined;
     const names = blanksOf(translation.default).join(" ");
     return names ? t("languages.wrong_blanks", { names }) : t("languages.no_blanks");
   };
   const isWrong = sentence.translations.some((translation) => wrong(translation));
+  // An untouched missing translation is saved with the default's text.
+  const changedPairs = (): Pairs =>
+    Object.fromEntries(
+      sentence.translations
+        .filter((translation) => !translation.own || typedOf(translation) !== undefined)
+        .map((translation) => [translation.key, textOf(translation)]),
+    );
   const save = (then?: () => void) => {
     if (isWrong) return;
-    // An untouched missing translation is saved with the default's text.
-    const changed = sentence.translations.filter(
-      (translation) => !translation.own || typed[translation.key] !== undefined,
-    );
-    const pairs = Object.fromEntries(
-      changed.map((translation) => [translation.key, textOf(translation)]),
-    );
-    if (changed.length > 0) saving.mutate(pairs);
+    if (Object.keys(changedPairs()).length > 0) form.submit();
     then?.();
   };
 
   return (
-    <form
+    <Form
+      form={form}
       className={classes.sentence}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+      onSubmit={() => save()}
       onKeyDown={(event) => {
         if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
           event.preventDefault();
@@ -122,30 +130,27 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
             lang={language.code}
             error={wrong(translation)}
             value={textOf(translation)}
-            onChange={(event) => {
-              saving.reset();
-              setTyped({ ...typed, [translation.key]: event.currentTarget.value });
-            }}
+            onChange={(event) =>
+              form.setFieldValue(pathOf(translation.key), event.currentTarget.value)
+            }
           />
         </div>
       ))}
-      {saving.error && Object.keys(faults).length === 0 ? (
-        <Message tone="trouble" urgent>
-          {errorText(saving.error, t)}
-        </Message>
-      ) : null}
+      <FormFailure form={form} />
       <div className={classes.actions}>
         {sentence.changed ? (
           <Button
             variant="default"
             onClick={() =>
-              saving.mutate(
-                Object.fromEntries(
-                  sentence.translations
-                    .filter((translation) => translation.changed)
-                    .map((translation) => [translation.key, null]),
-                ),
-              )
+              void saving
+                .mutateAsync(
+                  Object.fromEntries(
+                    sentence.translations
+                      .filter((translation) => translation.changed)
+                      .map((translation) => [translation.key, null]),
+                  ),
+                )
+                .catch(form.refuse)
             }
           >
             {t("languages.back_to")}
@@ -159,7 +164,7 @@ export function SentenceForm({ language, sentence, onNext }: SentenceFormProps) 
         </Button>
       </div>
       <p className={classes.soft}>{t("languages.keys_hint")}</p>
-    </form>
+    </Form>
   );
 }
 

@@ -21,7 +21,7 @@ export function AccountCheck({ account }: { account: PaymentAccount }) {
 
   return (
     <div className={classes.check}>
-      {account.broken ? <Message tone="trouble">{t("settings.accounts.broken")}</Message> : null}
+      {account.broken ? <Message tone="danger">{t("settings.accounts.broken")}</Message> : null}
       <div className={classes.checkLine}>
         <p className={classes.soft} role="status">
           {check ? (
@@ -45,7 +45,7 @@ export function AccountCheck({ account }: { account: PaymentAccount }) {
         </Button>
       </div>
       {checking.error ? (
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {errorText(checking.error, t)}
         </Message>
       ) : null}

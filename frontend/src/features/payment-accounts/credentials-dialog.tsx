@@ -1,6 +1,5 @@
 import { Button, PasswordInput, Select, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import {
@@ -10,9 +9,10 @@ import {
   setPaymentAccount,
 } from "@/api/payment-accounts";
 import { errorText } from "@/i18n/error-text";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { GuardedModal } from "@/ui/guarded";
-import { Message } from "@/ui/message";
-import { toast } from "@/ui/toast";
 import classes from "./payment-accounts.module.css";
 
 interface CredentialsDialogProps {
@@ -24,17 +24,24 @@ interface CredentialsDialogProps {
 export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const saving = useMutation({
-    mutationFn: () => setPaymentAccount(account, { credentials: typed }),
-    onSuccess: async () => {
-      toast.success(t("settings.accounts.saved"));
+  const form = useForm({
+    // Undefined values are unchanged and not sent.
+    values: Object.fromEntries(account.credentials.map(({ name }) => [name, undefined])) as Record<
+      string,
+      string | undefined
+    >,
+    send: (typed) => {
+      const changed = Object.entries(typed).filter((entry): entry is [string, string] => {
+        return entry[1] !== undefined;
+      });
+      return setPaymentAccount(account, { credentials: Object.fromEntries(changed) });
+    },
+    notice: t("settings.accounts.saved"),
+    onDone: () => {
       onClose();
-      await client.invalidateQueries({ queryKey: paymentAccountsKey });
+      return client.invalidateQueries({ queryKey: paymentAccountsKey });
     },
   });
-  const faults = saving.error instanceof ApiError ? saving.error.fields : {};
-  const beside = account.credentials.some(({ name }) => faults[name]);
   const mode = t(`settings.accounts.${account.mode}`);
 
   return (
@@ -44,39 +51,34 @@ export function CredentialsDialog({ account, onClose }: CredentialsDialogProps) 
       title={t("settings.accounts.enter_of", { name: account.label, mode })}
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
+      <Form form={form} className={classes.form}>
         <p className={classes.soft}>{t("settings.accounts.sealed")}</p>
         {account.credentials.map((credential) => (
           <CredentialField
             key={credential.name}
             credential={credential}
-            value={typed[credential.name]}
-            error={faults[credential.name]}
-            onChange={(value) => setTyped({ ...typed, [credential.name]: value })}
+            value={form.values[credential.name]}
+            error={form.errorOf(credential.name)}
+            onChange={(value) => form.setFieldValue(credential.name, value)}
           />
         ))}
-        {saving.error && !beside ? (
-          <Message tone="trouble" urgent>
-            {saving.error instanceof ApiError && saving.error.code.startsWith("credentials_")
-              ? saving.error.detail
-              : errorText(saving.error, t)}
-          </Message>
-        ) : null}
+        <FormFailure
+          form={form}
+          text={(error) =>
+            error instanceof ApiError && error.code.startsWith("credentials_")
+              ? error.detail
+              : errorText(error, t)
+          }
+        />
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             {t("app.cancel")}
           </Button>
-          <Button type="submit" variant="lamp" loading={saving.isPending}>
+          <Button type="submit" variant="lamp" loading={form.isPending}>
             {t("settings.accounts.save")}
           </Button>
         </div>
-      </form>
+      </Form>
     </GuardedModal>
   );
 }
@@ -85,7 +87,7 @@ interface CredentialFieldProps {
   credential: Credential;
   /** The new value, or undefined if the field is unchanged. */
   value: string | undefined;
-  error: string | undefined;
+  error: string | boolean;
   onChange: (value: string) => void;
 }
 

@@ -92,7 +92,7 @@ export function ProviderCard({ accounts, onEnter }: ProviderCardProps) {
         );
       })}
       {toggle.error ? (
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {switchErrorText(toggle.error, t)}
         </Message>
       ) : null}

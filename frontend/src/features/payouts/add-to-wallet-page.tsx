@@ -1,11 +1,11 @@
 import { Button, SegmentedControl, Textarea } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconMinus, IconPlus } from "@tabler/icons-react";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, Suspense, useState } from "react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
-import { outcomeUnknown } from "@/api/error";
+import { ApiError, outcomeUnknown } from "@/api/error";
 import {
   changeWallet,
   type WalletChange,
@@ -14,16 +14,17 @@ import {
 } from "@/api/payouts";
 import { newIdempotencyKey } from "@/api/request";
 import type { WalletOwner } from "@/api/types";
-import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
 import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { lazy } from "@/ui/lazy";
 import { Money } from "@/ui/money";
 import { PageHeader } from "@/ui/page-header";
 import { EmptyState } from "@/ui/states";
-import { toast } from "@/ui/toast";
 import { WalletEntries } from "@/ui/wallet-entries/wallet-entries";
 import classes from "./payouts.module.css";
 import { PersonSelect } from "./person-select";
@@ -40,52 +41,56 @@ export function AddToWalletPage() {
   const { money } = useFormat();
   const client = useQueryClient();
   const settings = useQuery(publicSettingsQuery());
-  const [person, setPerson] = useState<WalletOwner | null>(null);
-  const [change, setChange] = useState<WalletChange>("credit");
-  const [typed, setTyped] = useState("");
-  const [note, setNote] = useState("");
-  const [missing, setMissing] = useState<"no_details_error" | "note_required" | null>(null);
   const [confirming, confirm] = useDisclosure(false);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const { amount, valid, problem: outOfRange } = useAmount(typed, MAX_AMOUNT);
-  const ready = person !== null && valid;
-  const give = useMutation({
-    mutationFn: (to: WalletOwner) =>
-      changeWallet(to.id, change, { amount, note: note.trim() }, key),
-    onSuccess: ({ balance }, to) => {
-      toast.success(t("errors.success"));
-      setPerson({ ...to, wallet_balance: balance });
-      setTyped("");
-      setNote("");
-      setKey(newIdempotencyKey());
+  /** A retry with an unknown outcome sends the same key and values. */
+  const attempt = useRef<{ sent: string; key: string } | null>(null);
+  const form = useForm({
+    values: {
+      person: null as WalletOwner | null,
+      change: "credit" as WalletChange,
+      typed: "",
+      note: "",
+    },
+    send: async (values) => {
+      const to = values.person;
+      if (!to) throw new ApiError(400, "no_details_error", "");
+      const body = { amount, note: values.note.trim() };
+      const sent = JSON.stringify([to.id, values.change, body]);
+      if (attempt.current?.sent !== sent) attempt.current = { sent, key: newIdempotencyKey() };
+      const { balance } = await changeWallet(to.id, values.change, body, attempt.current.key);
+      return { ...to, wallet_balance: balance };
+    },
+    marks: ({ code }, values) => {
+      if (code === "note_required") return ["note"];
+      if (code !== "no_details_error") return [];
+      return values.person ? ["typed"] : valid ? ["person"] : ["person", "typed"];
+    },
+    notice: t("errors.success"),
+    onDone: (updated) => {
+      attempt.current = null;
+      form.setValues({ person: updated, typed: "", note: "" });
+      settle(updated);
       return client.invalidateQueries({ queryKey: ["wallets"] });
     },
-    onError: (error) => {
-      // The outcome may be unknown: a retry then uses the same key.
-      if (!outcomeUnknown(error)) setKey(newIdempotencyKey());
-    },
-    onSettled: (_, __, to) => {
-      confirm.close();
-      void client.invalidateQueries({ queryKey: walletEntriesKey(to.id) });
+    onRefused: (error) => {
+      if (!outcomeUnknown(error)) attempt.current = null;
+      settle(form.values.person);
     },
   });
-  const changed = () => {
-    setMissing(null);
-    setKey(newIdempotencyKey());
-    give.reset();
+  const { person, change, typed, note } = form.values;
+  const { amount, valid, problem: outOfRange } = useAmount(typed, MAX_AMOUNT);
+  const ready = person !== null && valid;
+  const settle = (owner: WalletOwner | null) => {
+    confirm.close();
+    if (owner) void client.invalidateQueries({ queryKey: walletEntriesKey(owner.id) });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready) setMissing("no_details_error");
-    else if (!note.trim()) setMissing("note_required");
+  const submit = () => {
+    const range: Record<string, string> =
+      outOfRange && Number(amount) > 0 ? { amount: outOfRange } : {};
+    if (!ready) form.refuse(new ApiError(400, "no_details_error", "", range));
+    else if (!note.trim()) form.refuse(new ApiError(400, "note_required", ""));
     else confirm.open();
   };
-  const range = missing === "no_details_error" && Number(amount) > 0 ? outOfRange : null;
-  const problem = missing
-    ? (range ?? t(`errors.${missing}`))
-    : give.error
-      ? errorText(give.error, t)
-      : null;
 
   const sum = { amount: money(amount) };
   const labels = {
@@ -97,13 +102,11 @@ export function AddToWalletPage() {
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       <PageHeader title={t("payouts.add_to_wallet")} />
-      <form className={classes.card} onSubmit={submit} noValidate>
+      <Form form={form} onSubmit={submit} className={classes.card}>
         <PersonSelect
           person={person}
-          onChange={(chosen) => {
-            setPerson(chosen);
-            changed();
-          }}
+          error={form.errorOf("person")}
+          onChange={(chosen) => form.setFieldValue("person", chosen)}
         />
         {person ? (
           <p className={classes.soft} aria-live="polite">
@@ -112,11 +115,7 @@ export function AddToWalletPage() {
         ) : null}
         <SegmentedControl
           aria-label={t("payouts.change")}
-          value={change}
-          onChange={(chosen) => {
-            setChange(chosen as WalletChange);
-            changed();
-          }}
+          {...form.field("change")}
           data={[
             { value: "credit", label: t("payouts.change_credit") },
             { value: "debit", label: t("payouts.change_debit") },
@@ -127,11 +126,7 @@ export function AddToWalletPage() {
           size="md"
           autoComplete="off"
           dir="ltr"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            changed();
-          }}
+          {...form.field("typed")}
           leftSection={settings.data?.symbol}
         />
         <Textarea
@@ -140,22 +135,14 @@ export function AddToWalletPage() {
           autosize
           minRows={2}
           maxLength={250}
-          value={note}
-          onChange={(event) => {
-            setNote(event.currentTarget.value);
-            changed();
-          }}
+          {...form.field("note")}
         />
-        {problem ? (
-          <p className={classes.error} role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <FormFailure form={form} />
         <Button
           type="submit"
           variant="lamp"
           size="md"
-          loading={give.isPending}
+          loading={form.isPending}
           leftSection={
             change === "credit" ? (
               <IconPlus size={20} aria-hidden="true" />
@@ -166,15 +153,15 @@ export function AddToWalletPage() {
         >
           {label}
         </Button>
-      </form>
+      </Form>
       <ConfirmSheet
         opened={confirming}
         onClose={confirm.close}
         title={label}
         confirmLabel={label}
-        onConfirm={() => person && give.mutate(person)}
-        tone={change === "credit" ? "lamp" : "trouble"}
-        working={give.isPending}
+        onConfirm={form.submit}
+        tone={change === "credit" ? "lamp" : "danger"}
+        working={form.isPending}
       >
         <p>{t(`payouts.confirm_${change}`, { amount: money(amount), name: person?.name ?? "" })}</p>
         <p>

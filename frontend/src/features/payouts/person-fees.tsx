@@ -60,7 +60,7 @@ function WriteOff({ fee, person, onClose }: { fee: OwedFee; person: number; onCl
       title={t("wallet.write_off_title", { amount: money(fee.left) })}
       confirmLabel={t("wallet.write_off")}
       onConfirm={() => writeOff.mutate()}
-      tone="trouble"
+      tone="danger"
       working={writeOff.isPending}
       error={writeOff.error}
       blockedReason={reason.trim() ? undefined : t("wallet.write_off_reason_needed")}

@@ -14,11 +14,12 @@ const TYPING_PAUSE_MS = 200;
 
 interface PersonSelectProps {
   person: WalletOwner | null;
+  error: string | boolean;
   onChange: (person: WalletOwner | null) => void;
 }
 
 /** Selects a rider or driver, searched by name, email or mobile. */
-export function PersonSelect({ person, onChange }: PersonSelectProps) {
+export function PersonSelect({ person, error, onChange }: PersonSelectProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
   const name = (one: WalletOwner) => one.name || `#${one.id}`;
@@ -42,7 +43,7 @@ export function PersonSelect({ person, onChange }: PersonSelectProps) {
       searchable
       clearable
       nothingFoundMessage={search.isFetching ? t("app.loading") : t("history.no_results")}
-      error={search.error ? errorText(search.error, t) : undefined}
+      error={search.error ? errorText(search.error, t) : error}
       renderOption={({ option }) => {
         const one = byId.get(option.value);
         if (!one) return option.label;

@@ -42,7 +42,7 @@ export function RejectSheet({ row, onClose }: RejectSheetProps) {
       title={t("payouts.reject_of", { name: row.name, amount: money(row.amount) })}
       confirmLabel={t("payouts.reject")}
       onConfirm={() => reject.mutate()}
-      tone="trouble"
+      tone="danger"
       working={reject.isPending}
       error={reject.error}
       blockedReason={reason.trim() ? undefined : t("payouts.reason_needed")}

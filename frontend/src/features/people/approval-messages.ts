@@ -27,7 +27,7 @@ export function approvalConfirmation(
       person.user_type === "driver" ? "people.disapprove_driver_body" : "people.disapprove_body",
     ),
     confirm: t("people.disapprove"),
-    tone: "trouble",
+    tone: "danger",
   };
 }
 

@@ -33,7 +33,7 @@ export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) 
       onClose={onClose}
       title={t("people.delete_title", { name })}
       confirmLabel={t("people.delete")}
-      tone="trouble"
+      tone="danger"
       working={work.isPending}
       error={work.error}
       onConfirm={() => work.mutate()}

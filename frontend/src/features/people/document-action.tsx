@@ -33,7 +33,7 @@ export function DocumentAction({ action, driverDocument, onClose }: DocumentActi
       onClose={onClose}
       title={t(refusing ? "people.document_refuse_title" : "people.document_delete_title")}
       confirmLabel={t(refusing ? "people.document_refuse" : "people.document_delete")}
-      tone="trouble"
+      tone="danger"
       working={refuse.isPending || drop.isPending}
       error={refuse.error ?? drop.error}
       onConfirm={() => {

@@ -1,14 +1,13 @@
 import { Button, FileButton, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { addDocument, type NewDocument, personKey } from "@/api/people";
 import { IMAGE_TYPES, validateImage } from "@/api/upload";
-import { errorText } from "@/i18n/error-text";
 import { DateField } from "@/ui/dates/date-field";
-import { hasInvalidDate } from "@/ui/dates/invalid-date";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { SidePanel } from "@/ui/side-panel";
-import { toast } from "@/ui/toast";
 import classes from "./people.module.css";
 
 const KINDS = [
@@ -26,56 +25,36 @@ const KINDS = [
 export function DocumentForm({ driver, onClose }: { driver: number; onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [file, setFile] = useState<File | null>(null);
-  const [fields, setFields] = useState<NewDocument>({
-    kind: "insurance",
-    number: "",
-    expires_on: "",
-  });
-  const refusal = file ? validateImage(file) : null;
-  const work = useMutation({
-    mutationFn: (chosen: File) => addDocument(driver, chosen, fields),
-    onSuccess: () => {
-      toast.success(t("people.document_saved"));
+  const form = useForm({
+    values: { kind: "insurance", number: "", expires_on: "", file: null } as NewDocument & {
+      file: File | null;
+    },
+    send: async ({ file, ...fields }) => {
+      if (file) await addDocument(driver, file, fields);
+    },
+    notice: t("people.document_saved"),
+    onDone: () => {
       void client.invalidateQueries({ queryKey: personKey(driver) });
       onClose();
     },
   });
-  const error = refusal ?? work.error;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (file && !refusal && !hasInvalidDate(event.currentTarget)) work.mutate(file);
-  };
+  const { file } = form.values;
+  const refusal = file ? validateImage(file) : null;
   return (
     <SidePanel title={t("people.document_add")} onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
+      <Form form={form} className={classes.form}>
         <NativeSelect
           label={t("people.document_kind")}
           data={KINDS.map((value) => ({ value, label: t(`people.kinds.${value}`) }))}
-          value={fields.kind}
-          onChange={(event) => {
-            const kind = KINDS.find((one) => one === event.currentTarget.value) ?? "other";
-            setFields((before) => ({ ...before, kind }));
-          }}
+          {...form.field("kind")}
         />
-        <TextInput
-          label={t("people.document_number")}
-          value={fields.number}
-          maxLength={60}
-          onChange={(event) => {
-            const number = event.currentTarget.value;
-            setFields((before) => ({ ...before, number }));
-          }}
-        />
-        <DateField
-          label={t("people.document_expires")}
-          value={fields.expires_on}
-          onChange={(day) => {
-            setFields((before) => ({ ...before, expires_on: day }));
-          }}
-        />
+        <TextInput label={t("people.document_number")} maxLength={60} {...form.field("number")} />
+        <DateField label={t("people.document_expires")} {...form.field("expires_on")} />
         <div>
-          <FileButton accept={IMAGE_TYPES.join(",")} onChange={setFile}>
+          <FileButton
+            accept={IMAGE_TYPES.join(",")}
+            onChange={(chosen) => form.setFieldValue("file", chosen)}
+          >
             {(props) => (
               <Button {...props} variant="default">
                 {t("people.document_choose")}
@@ -86,21 +65,17 @@ export function DocumentForm({ driver, onClose }: { driver: number; onClose: () 
             {file ? <bdi>{file.name}</bdi> : t("people.document_hint")}
           </p>
         </div>
-        {error ? (
-          <p className={classes.error} role="alert">
-            {errorText(error, t)}
-          </p>
-        ) : null}
+        <FormFailure form={refusal ? { failure: refusal } : form} />
         <Button
           type="submit"
           variant="lamp"
           size="md"
           disabled={!file || refusal !== null}
-          loading={work.isPending}
+          loading={form.isPending}
         >
           {t("people.add")}
         </Button>
-      </form>
+      </Form>
     </SidePanel>
   );
 }

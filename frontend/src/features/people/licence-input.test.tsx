@@ -34,7 +34,7 @@ function Form({ onChange }: { onChange: (token: string) => void }) {
   const uploading = useIsMutating({ mutationKey: licenceUploadKey }) > 0;
   return (
     <>
-      <LicenceInput onChange={onChange} error={undefined} />
+      <LicenceInput onChange={onChange} error={false} />
       <p>{uploading ? "waits" : "ready"}</p>
     </>
   );

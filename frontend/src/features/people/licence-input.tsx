@@ -12,7 +12,7 @@ export const licenceUploadKey = ["licence-upload"];
 interface LicenceInputProps {
   /** The token of the uploaded picture, or "" if there is none. */
   onChange: (token: string) => void;
-  error: string | undefined;
+  error: string | boolean;
 }
 
 /** The licence of a new driver, uploaded before the form, which sends its token. */

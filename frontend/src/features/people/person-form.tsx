@@ -14,7 +14,7 @@ import { hasBank, type Kind } from "./kinds";
 import { LicenceInput, licenceUploadKey } from "./licence-input";
 import { nameOf } from "./name-of";
 import classes from "./people.module.css";
-import { type Entry, entryOf, useSavePerson } from "./use-save-person";
+import { usePersonForm } from "./use-person-form";
 
 interface PersonFormProps {
   kind: Kind;
@@ -34,131 +34,116 @@ export function PersonForm({ kind, person, mayApprove, onClose }: PersonFormProp
   const drives = kind.role === "driver";
   const carTypes = useQuery({ ...carTypesQuery(), enabled: drives });
   const fleets = useQuery({ ...fleetAdminsQuery(), enabled: drives && isAdmin });
-  const [entry, setEntry] = useState<Entry>(() => entryOf(person));
-  const work = useSavePerson(kind, person, onClose);
+  const form = usePersonForm(kind, person, onClose);
 
   const [confirming, setConfirming] = useState(false);
-  const approvalChanges = person !== null && entry.approved !== person.approved;
+  const { approved } = form.values;
+  const approvalChanges = person !== null && approved !== person.approved;
 
   const uploading = useIsMutating({ mutationKey: licenceUploadKey }) > 0;
 
-  const set = (name: keyof Entry, value: string | boolean) => {
-    setEntry((before) => ({ ...before, [name]: value }));
-    work.forget(name);
-  };
-  const field = (name: Exclude<keyof Entry, "approved">) => ({
+  const field = (name: Exclude<keyof typeof form.values, "approved">) => ({
+    ...form.field(name),
     label: t(`people.col_${name}`),
-    value: entry[name],
-    error: work.fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
   });
 
-  const form = (
-    <SideForm
-      title={person ? t("people.edit_title", { name: nameOf(person, t) }) : t(kind.add)}
-      onClose={onClose}
-      width={440}
-      onSubmit={() => (approvalChanges ? setConfirming(true) : work.save(entry))}
-      saveLabel={t(person ? "people.save" : "people.add")}
-      saving={work.working || uploading}
-      error={work.error}
-    >
-      <fieldset className={classes.group}>
-        <legend>{t("people.group_person")}</legend>
-        <TextInput {...field("first_name")} required data-autofocus autoComplete="off" />
-        <TextInput {...field("last_name")} required autoComplete="off" />
-        {person ? (
-          <p className={classes.note}>{t("people.only_when_adding")}</p>
-        ) : (
-          <>
-            <TextInput
-              {...field("email")}
-              type="email"
-              required={!hasBank(kind.role)}
-              description={hasBank(kind.role) ? t("people.email_hint") : undefined}
-              autoComplete="off"
-              dir="ltr"
-            />
-            <PhoneInput
-              {...field("mobile")}
-              required={hasBank(kind.role)}
-              error={work.fields.mobile ?? false}
-              onChange={(typed) => set("mobile", typed)}
-            />
-            <PasswordInput
-              {...field("password")}
-              description={t("people.password_hint")}
-              autoComplete="new-password"
-            />
-          </>
-        )}
-        {mayApprove ? (
-          <Checkbox
-            label={t("people.col_approved")}
-            description={t("people.approval_hint")}
-            checked={entry.approved}
-            onChange={(event) => set("approved", event.currentTarget.checked)}
-          />
-        ) : (
-          <p className={classes.note}>{t("people.approval_by_admin")}</p>
-        )}
-      </fieldset>
-      {drives ? (
+  return (
+    <>
+      <SideForm
+        title={person ? t("people.edit_title", { name: nameOf(person, t) }) : t(kind.add)}
+        onClose={onClose}
+        width={440}
+        form={form}
+        onSubmit={() => (approvalChanges ? setConfirming(true) : form.submit())}
+        saveLabel={t(person ? "people.save" : "people.add")}
+        waiting={uploading}
+      >
         <fieldset className={classes.group}>
-          <legend>{t("people.group_car")}</legend>
-          <NativeSelect
-            {...field("car_type")}
-            data={[
-              { value: "", label: t("people.no_car_type") },
-              ...(carTypes.data ?? []).map(({ id, name }) => ({
-                value: String(id),
-                label: name,
-              })),
-            ]}
-          />
-          {CAR.map((name) => (
-            <TextInput key={name} {...field(name)} autoComplete="off" />
-          ))}
-          {person ? null : (
-            <LicenceInput
-              error={work.fields.license_image}
-              onChange={(token) => set("license_image", token)}
-            />
+          <legend>{t("people.group_person")}</legend>
+          <TextInput {...field("first_name")} required data-autofocus autoComplete="off" />
+          <TextInput {...field("last_name")} required autoComplete="off" />
+          {person ? (
+            <p className={classes.note}>{t("people.only_when_adding")}</p>
+          ) : (
+            <>
+              <TextInput
+                {...field("email")}
+                type="email"
+                required={!hasBank(kind.role)}
+                description={hasBank(kind.role) ? t("people.email_hint") : undefined}
+                autoComplete="off"
+                dir="ltr"
+              />
+              <PhoneInput {...field("mobile")} required={hasBank(kind.role)} />
+              <PasswordInput
+                {...field("password")}
+                description={t("people.password_hint")}
+                autoComplete="new-password"
+              />
+            </>
           )}
-          {isAdmin ? (
+          {mayApprove ? (
+            <Checkbox
+              label={t("people.col_approved")}
+              description={t("people.approval_hint")}
+              {...form.field("approved", { type: "checkbox" })}
+            />
+          ) : (
+            <p className={classes.note}>{t("people.approval_by_admin")}</p>
+          )}
+        </fieldset>
+        {drives ? (
+          <fieldset className={classes.group}>
+            <legend>{t("people.group_car")}</legend>
             <NativeSelect
-              {...field("fleet_admin")}
+              {...field("car_type")}
               data={[
-                { value: "", label: t("people.no_fleet_admin") },
-                ...(fleets.data ?? []).map((one) => ({
-                  value: String(one.id),
-                  label: nameOf(one, t),
+                { value: "", label: t("people.no_car_type") },
+                ...(carTypes.data ?? []).map(({ id, name }) => ({
+                  value: String(id),
+                  label: name,
                 })),
               ]}
             />
-          ) : null}
-        </fieldset>
-      ) : null}
-      {hasBank(kind.role) ? (
-        <fieldset className={classes.group}>
-          <legend>{t("people.group_bank")}</legend>
-          {BANK.map((name) => (
-            <TextInput key={name} {...field(name)} autoComplete="off" />
-          ))}
-        </fieldset>
-      ) : null}
-    </SideForm>
-  );
-  return (
-    <>
-      {form}
+            {CAR.map((name) => (
+              <TextInput key={name} {...field(name)} autoComplete="off" />
+            ))}
+            {person ? null : (
+              <LicenceInput
+                error={form.errorOf("license_image")}
+                onChange={(token) => form.setFieldValue("license_image", token)}
+              />
+            )}
+            {isAdmin ? (
+              <NativeSelect
+                {...field("fleet_admin")}
+                data={[
+                  { value: "", label: t("people.no_fleet_admin") },
+                  ...(fleets.data ?? []).map((one) => ({
+                    value: String(one.id),
+                    label: nameOf(one, t),
+                  })),
+                ]}
+              />
+            ) : null}
+          </fieldset>
+        ) : null}
+        {hasBank(kind.role) ? (
+          <fieldset className={classes.group}>
+            <legend>{t("people.group_bank")}</legend>
+            {BANK.map((name) => (
+              <TextInput key={name} {...field(name)} autoComplete="off" />
+            ))}
+          </fieldset>
+        ) : null}
+      </SideForm>
       {confirming && person ? (
         <EditConfirm
-          question={approvalConfirmation(person, entry.approved, t)}
+          question={approvalConfirmation(person, approved, t)}
           onClose={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false);
-            work.save(entry);
+            form.submit();
           }}
         />
       ) : null}

@@ -31,7 +31,7 @@ export function ResetTwoFactor({ person, onClose }: ResetTwoFactorProps) {
       onClose={onClose}
       title={t("people.two_factor_reset_title", { name })}
       confirmLabel={t("people.two_factor_reset")}
-      tone="trouble"
+      tone="danger"
       working={work.isPending}
       error={work.error}
       onConfirm={() => work.mutate()}

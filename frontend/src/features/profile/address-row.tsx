@@ -111,7 +111,7 @@ export function AddressRow({ address }: { address: SavedAddress }) {
         }}
         title={t("profile.addresses.delete_title")}
         confirmLabel={t("profile.addresses.delete")}
-        tone="trouble"
+        tone="danger"
         working={deleting.isPending}
         error={deleting.error}
         onConfirm={() => deleting.mutate()}

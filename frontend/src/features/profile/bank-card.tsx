@@ -2,37 +2,26 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { changeProfile } from "@/api/profile";
 import type { Me } from "@/api/types";
+import { Form } from "@/ui/form/form";
 import classes from "./form.module.css";
 import { SaveBar } from "./save-bar";
 import { Section } from "./section";
-import { useDraft } from "./use-draft";
-import { useSave } from "./use-save";
+import { useProfileForm } from "./use-profile-form";
 
 /** The bank account for withdrawals, for users who can request one. */
 export function BankCard({ me }: { me: Me }) {
   const { t } = useTranslation();
   const { bank_name, bank_code, bank_account } = me;
-  const draft = useDraft({ bank_name, bank_code, bank_account });
-  const saving = useSave(changeProfile, { message: t("profile.bank.saved"), after: draft.undo });
-  const field = (name: "bank_name" | "bank_code" | "bank_account") => ({
-    value: draft.shown[name],
-    autoComplete: "off",
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      saving.reset();
-      draft.change(name, event.currentTarget.value);
-    },
+  const form = useProfileForm({
+    saved: { bank_name, bank_code, bank_account },
+    send: changeProfile,
+    notice: t("profile.bank.saved"),
   });
+  const field = (name: keyof typeof form.values) => ({ ...form.field(name), autoComplete: "off" });
 
   return (
     <Section id="bank" title={t("profile.bank.title")} lead={t("profile.bank.lead")}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(draft.clean());
-        }}
-      >
+      <Form form={form} className={classes.form}>
         <TextInput
           {...field("bank_name")}
           label={t("profile.bank.name")}
@@ -53,16 +42,8 @@ export function BankCard({ me }: { me: Me }) {
             maxLength={60}
           />
         </div>
-        <SaveBar
-          changed={draft.changed}
-          working={saving.isPending}
-          error={saving.error}
-          onUndo={() => {
-            saving.reset();
-            draft.undo();
-          }}
-        />
-      </form>
+        <SaveBar form={form} />
+      </Form>
     </Section>
   );
 }

@@ -3,15 +3,15 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { changeProfile, type ProfileChanges } from "@/api/profile";
 import type { Me } from "@/api/types";
+import { Form } from "@/ui/form/form";
 import classes from "./form.module.css";
 import { SaveBar } from "./save-bar";
 import { Section } from "./section";
-import { useDraft } from "./use-draft";
-import { useSave } from "./use-save";
+import { useProfileForm } from "./use-profile-form";
 
 const NAMES = ["first_name", "last_name"] as const;
 
-/** Requires both names or none, like the server. */
+/** Requires both names, like the server. */
 async function save(names: ProfileChanges): Promise<Me> {
   if (!names.first_name || !names.last_name) {
     throw new ApiError(400, "proper_input_name", "Enter first and last name.");
@@ -21,19 +21,16 @@ async function save(names: ProfileChanges): Promise<Me> {
 
 export function DetailsCard({ me }: { me: Me }) {
   const { t } = useTranslation();
-  const draft = useDraft({ first_name: me.first_name, last_name: me.last_name });
-  const saving = useSave(save, { message: t("errors.profile_updated"), after: draft.undo });
+  const form = useProfileForm({
+    saved: { first_name: me.first_name, last_name: me.last_name },
+    send: save,
+    marks: (_error, values) => NAMES.filter((name) => values[name].trim() === ""),
+    notice: t("errors.profile_updated"),
+  });
 
   return (
     <Section id="details" title={t("profile.details.title")}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(draft.clean());
-        }}
-      >
+      <Form form={form} className={classes.form}>
         <div className={classes.pair}>
           {NAMES.map((name) => (
             <TextInput
@@ -42,12 +39,7 @@ export function DetailsCard({ me }: { me: Me }) {
               dir="auto"
               autoComplete={name === "first_name" ? "given-name" : "family-name"}
               maxLength={80}
-              value={draft.shown[name]}
-              error={saving.isError && draft.shown[name].trim() === ""}
-              onChange={(event) => {
-                saving.reset();
-                draft.change(name, event.currentTarget.value);
-              }}
+              {...form.field(name)}
             />
           ))}
         </div>
@@ -57,16 +49,8 @@ export function DetailsCard({ me }: { me: Me }) {
             <dd>{t(`role.${me.user_type}`)}</dd>
           </div>
         </dl>
-        <SaveBar
-          changed={draft.changed}
-          working={saving.isPending}
-          error={saving.error}
-          onUndo={() => {
-            saving.reset();
-            draft.undo();
-          }}
-        />
-      </form>
+        <SaveBar form={form} />
+      </Form>
     </Section>
   );
 }

@@ -1,13 +1,13 @@
 import { TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { meQuery } from "@/api/me";
 import { changeEmail } from "@/api/profile";
 import { rememberMe } from "@/api/session";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
-import { toast } from "@/ui/toast";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -22,9 +22,9 @@ interface EmailSheetProps {
 export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [email, setEmail] = useState("");
-  const sending = useMutation({
-    mutationFn: async () => {
+  const form = useForm({
+    values: { email: "" },
+    send: async ({ email }) => {
       if (!EMAIL.test(email.trim())) {
         throw new ApiError(400, "proper_email", "Enter a valid email.");
       }
@@ -32,14 +32,12 @@ export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
       // The response never depends on the address. The profile shows the pending one.
       rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
     },
-    onSuccess: () => {
-      toast.success(t("profile.contact.link_sent"));
-      close();
-    },
+    marks: () => ["email"],
+    notice: t("profile.contact.link_sent"),
+    onDone: () => close(),
   });
   const close = () => {
-    setEmail("");
-    sending.reset();
+    form.reset();
     onClose();
   };
 
@@ -49,29 +47,23 @@ export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
       onClose={close}
       title={t(first ? "profile.contact.add_email" : "profile.contact.change_email")}
       confirmLabel={t("profile.contact.email_send")}
-      onConfirm={() => sending.mutate()}
-      working={sending.isPending}
-      error={sending.error}
+      onConfirm={form.submit}
+      working={form.isPending}
+      error={form.failure}
     >
-      <TextInput
-        data-autofocus
-        label={t("profile.contact.email_new")}
-        description={t("profile.contact.email_note")}
-        inputWrapperOrder={["label", "input", "description"]}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        dir="ltr"
-        value={email}
-        error={sending.isError}
-        onChange={(event) => {
-          sending.reset();
-          setEmail(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") sending.mutate();
-        }}
-      />
+      <Form form={form}>
+        <TextInput
+          data-autofocus
+          label={t("profile.contact.email_new")}
+          description={t("profile.contact.email_note")}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          dir="ltr"
+          {...form.field("email")}
+        />
+      </Form>
     </ConfirmSheet>
   );
 }

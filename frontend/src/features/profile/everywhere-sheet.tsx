@@ -21,7 +21,7 @@ export function EverywhereSheet({ opened, onClose }: EverywhereSheetProps) {
       }}
       title={t("profile.sessions.everywhere_title")}
       confirmLabel={t("profile.sessions.everywhere")}
-      tone="trouble"
+      tone="danger"
       working={leaving.isPending}
       error={leaving.error}
       onConfirm={() => leaving.mutate()}

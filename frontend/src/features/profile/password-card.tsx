@@ -1,16 +1,17 @@
 import { Button, PasswordInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { changePassword } from "@/api/profile";
 import type { Me } from "@/api/types";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { NewPasswordField } from "@/ui/new-password-field";
 import { passwordFits } from "@/ui/password-policy";
-import { toast } from "@/ui/toast";
-import { Failure } from "./failure";
-import form from "./form.module.css";
+import classes from "./form.module.css";
 import { Section } from "./section";
 
 const EMPTY = { current: "", password: "" };
@@ -21,37 +22,30 @@ export function PasswordCard({ me }: { me: Me }) {
   const { data: settings } = useQuery(publicSettingsQuery());
   const policy = settings?.register?.password_policy ?? "alphanumeric";
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState(EMPTY);
   const fields = useRef<HTMLFormElement>(null);
 
   // The pressed button is gone, so focus the first field.
   useEffect(() => {
     if (open) fields.current?.querySelector<HTMLInputElement>("input:not([hidden])")?.focus();
   }, [open]);
-  const saving = useMutation({
-    mutationFn: async ({ current, password }: typeof EMPTY) => {
+  const form = useForm({
+    values: EMPTY,
+    send: async ({ current, password }) => {
       if (me.has_password && current === "") throw new ApiError(400, "current_needed", "");
       if (!passwordFits(policy, password)) {
         throw new ApiError(400, "password_alphaNumeric_check", "");
       }
       await changePassword(me.has_password ? { current, password } : { password });
     },
-    onSuccess: () => {
-      toast.success(t("profile.password.saved"));
-      close();
-    },
+    marks: ({ code }) =>
+      code === "wrong_password" || code === "current_needed" ? ["current"] : ["password"],
+    notice: t("profile.password.saved"),
+    onDone: () => close(),
   });
   const close = () => {
-    setTyped(EMPTY);
+    form.reset();
     setOpen(false);
-    saving.reset();
   };
-  const change = (part: Partial<typeof EMPTY>) => {
-    saving.reset();
-    setTyped((before) => ({ ...before, ...part }));
-  };
-  const code = saving.error instanceof ApiError ? saving.error.code : null;
-  const currentWrong = code === "wrong_password" || code === "current_needed";
   const start = t(me.has_password ? "profile.password.change" : "profile.password.set");
 
   return (
@@ -61,15 +55,7 @@ export function PasswordCard({ me }: { me: Me }) {
       lead={me.has_password ? undefined : t("profile.password.lead_first")}
     >
       {open ? (
-        <form
-          ref={fields}
-          noValidate
-          className={form.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            saving.mutate(typed);
-          }}
-        >
+        <Form ref={fields} form={form} className={classes.form}>
           {/* Lets password managers assign the password to this account. */}
           <input type="text" autoComplete="username" value={me.email ?? ""} readOnly hidden />
           {me.has_password ? (
@@ -77,31 +63,26 @@ export function PasswordCard({ me }: { me: Me }) {
               label={t("profile.password.current")}
               autoComplete="current-password"
               dir="ltr"
-              value={typed.current}
-              error={currentWrong}
-              aria-invalid={currentWrong}
-              onChange={(event) => change({ current: event.currentTarget.value })}
+              {...form.field("current")}
               visibilityToggleButtonProps={{ "aria-label": t("profile.password.show") }}
             />
           ) : null}
           <NewPasswordField
             label={t("profile.password.new")}
             policy={policy}
-            value={typed.password}
-            error={code !== null && !currentWrong}
-            onChange={(password) => change({ password })}
+            {...form.field("password")}
           />
-          <Failure error={saving.error} />
-          <p className={form.note}>{t("profile.password.note")}</p>
-          <div className={form.actions}>
-            <Button type="submit" size="md" variant="lamp" loading={saving.isPending}>
+          <FormFailure form={form} />
+          <p className={classes.note}>{t("profile.password.note")}</p>
+          <div className={classes.actions}>
+            <Button type="submit" size="md" variant="lamp" loading={form.isPending}>
               {start}
             </Button>
             <Button size="md" variant="default" onClick={close}>
               {t("profile.password.cancel")}
             </Button>
           </div>
-        </form>
+        </Form>
       ) : (
         <Button variant="default" size="md" onClick={() => setOpen(true)}>
           {start}

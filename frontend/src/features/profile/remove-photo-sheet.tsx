@@ -19,7 +19,7 @@ export function RemovePhotoSheet({ opened, onClose }: { opened: boolean; onClose
       }}
       title={t("profile.photo.remove_title")}
       confirmLabel={t("profile.photo.remove")}
-      tone="trouble"
+      tone="danger"
       working={removing.isPending}
       error={removing.error}
       onConfirm={() => removing.mutate()}

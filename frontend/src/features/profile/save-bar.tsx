@@ -1,28 +1,21 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Failure } from "./failure";
+import { FormFailure } from "@/ui/form/form-failure";
+import type { FormState } from "@/ui/form/use-form";
 import classes from "./form.module.css";
 
-interface SaveBarProps {
-  /** Whether there is anything to save. */
-  changed: boolean;
-  working: boolean;
-  error: unknown;
-  onUndo: () => void;
-}
-
 /** The save bar of a form, shown once a field has changed. */
-export function SaveBar({ changed, working, error, onUndo }: SaveBarProps) {
+export function SaveBar({ form }: { form: FormState & { reset: () => void } }) {
   const { t } = useTranslation();
-  if (!changed && !error) return null;
+  if (!form.isChanged && !form.failure) return null;
   return (
     <>
-      <Failure error={error} />
+      <FormFailure form={form} />
       <div className={classes.actions}>
-        <Button type="submit" size="md" variant="lamp" loading={working}>
+        <Button type="submit" size="md" variant="lamp" loading={form.isPending}>
           {t("profile.details.save")}
         </Button>
-        <Button size="md" variant="default" onClick={onUndo}>
+        <Button size="md" variant="default" onClick={form.reset}>
           {t("profile.details.undo")}
         </Button>
       </div>

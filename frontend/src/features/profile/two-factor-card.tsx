@@ -93,7 +93,7 @@ export function TwoFactorCard({ me }: { me: Me }) {
               : "profile.two_factor.off_note",
           )}
           withPassword={me.has_password}
-          tone="trouble"
+          tone="danger"
           work={({ password, code }) =>
             turnOffTwoFactor(me.has_password ? { password, code } : { code })
           }

@@ -1,10 +1,11 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
-import { Failure } from "./failure";
-import form from "./form.module.css";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
+import classes from "./form.module.css";
 
 interface Proof {
   password: string;
@@ -15,7 +16,7 @@ interface TwoFactorProofProps<T> {
   label: string;
   note: string;
   withPassword: boolean;
-  tone?: "trouble";
+  tone?: "danger";
   work: (proof: Proof) => Promise<T>;
   onDone: (result: T) => void;
   onCancel: () => void;
@@ -25,43 +26,30 @@ interface TwoFactorProofProps<T> {
 export function TwoFactorProof<T>(props: TwoFactorProofProps<T>) {
   const { label, note, withPassword, tone, work, onDone, onCancel } = props;
   const { t } = useTranslation();
-  const [typed, setTyped] = useState<Proof>({ password: "", code: "" });
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const saving = useMutation({
-    mutationFn: async (proof: Proof) => {
+  const form = useForm({
+    values: { password: "", code: "" },
+    send: (proof: Proof) => {
       if (withPassword && proof.password === "") throw new ApiError(400, "current_needed", "");
       if (proof.code.trim() === "") throw new ApiError(400, "two_factor_wrong_code", "");
       return work(proof);
     },
-    onSuccess: onDone,
+    marks: ({ code }) =>
+      code === "wrong_password" || code === "current_needed" ? ["password"] : ["code"],
+    onDone,
   });
-  const code = saving.error instanceof ApiError ? saving.error.code : null;
-  const passwordWrong = code === "wrong_password" || code === "current_needed";
-  const change = (part: Partial<Proof>) => {
-    saving.reset();
-    setTyped((before) => ({ ...before, ...part }));
-  };
 
   return (
-    <form
-      noValidate
-      className={form.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate(typed);
-      }}
-    >
-      <p className={form.note}>{note}</p>
+    <Form form={form} className={classes.form}>
+      <p className={classes.note}>{note}</p>
       {withPassword ? (
         <PasswordInput
           ref={first}
           label={t("profile.password.current")}
           autoComplete="current-password"
           dir="ltr"
-          value={typed.password}
-          error={passwordWrong}
-          onChange={(event) => change({ password: event.currentTarget.value })}
+          {...form.field("password")}
           visibilityToggleButtonProps={{ "aria-label": t("profile.password.show") }}
         />
       ) : null}
@@ -72,17 +60,15 @@ export function TwoFactorProof<T>(props: TwoFactorProofProps<T>) {
         spellCheck={false}
         maxLength={30}
         dir="ltr"
-        value={typed.code}
-        error={code !== null && !passwordWrong}
-        onChange={(event) => change({ code: event.currentTarget.value })}
+        {...form.field("code")}
       />
-      <Failure error={saving.error} />
-      <div className={form.actions}>
+      <FormFailure form={form} />
+      <div className={classes.actions}>
         <Button
           type="submit"
           size="md"
           {...(tone ? { color: "brick" } : { variant: "lamp" })}
-          loading={saving.isPending}
+          loading={form.isPending}
         >
           {label}
         </Button>
@@ -90,6 +76,6 @@ export function TwoFactorProof<T>(props: TwoFactorProofProps<T>) {
           {t("profile.password.cancel")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

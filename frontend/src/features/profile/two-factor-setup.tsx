@@ -1,13 +1,15 @@
 import { Button, Skeleton } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
 import { beginTwoFactor, confirmTwoFactor, twoFactorKey } from "@/api/two-factor";
 import { CodeField, isCode } from "@/ui/code-field";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { ErrorState } from "@/ui/states";
-import { Failure } from "./failure";
-import form from "./form.module.css";
+import styles from "./form.module.css";
 import { RecoveryCodes } from "./recovery-codes";
 import classes from "./two-factor.module.css";
 
@@ -22,7 +24,7 @@ interface TwoFactorSetupProps {
 /** Sets up an authenticator app: shows the secret, checks a code, and shows the recovery codes once. */
 export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorSetupProps) {
   const { t } = useTranslation();
-  const [code, setCode] = useState("");
+  const [codes, setCodes] = useState<string[] | null>(null);
   const field = useRef<HTMLInputElement>(null);
   // Each setup has its own secret. A refetch replaces it, so no event and no reconnect may trigger one.
   const setup = useQuery({
@@ -32,12 +34,15 @@ export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorS
     gcTime: 0,
     retry: false,
   });
-  const confirm = useMutation({
-    mutationFn: async (typed: string) => {
-      if (!isCode(typed)) throw new ApiError(400, "two_factor_wrong_code", "");
-      return confirmTwoFactor(typed);
+  const form = useForm({
+    values: { code: "" },
+    send: ({ code }) => {
+      if (!isCode(code)) throw new ApiError(400, "two_factor_wrong_code", "");
+      return confirmTwoFactor(code);
     },
-    onError: (error) => {
+    marks: () => ["code"],
+    onDone: setCodes,
+    onRefused: (error) => {
       if (error instanceof ApiError && error.code === "two_factor_setup_expired") {
         void setup.refetch();
       }
@@ -48,20 +53,13 @@ export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorS
     if (focused && setup.isSuccess) field.current?.focus({ preventScroll: true });
   }, [focused, setup.isSuccess]);
 
-  if (confirm.data) return <RecoveryCodes codes={confirm.data} onDone={onDone} />;
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   if (setup.isPending) return <Skeleton height="16rem" radius="lg" />;
   if (setup.isError) {
     return <ErrorState compact error={setup.error} onRetry={() => void setup.refetch()} />;
   }
   return (
-    <form
-      noValidate
-      className={form.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.mutate(code);
-      }}
-    >
+    <Form form={form} className={styles.form}>
       <ol className={classes.steps}>
         <li>{t("profile.two_factor.step_app")}</li>
         <li>{t("profile.two_factor.step_scan")}</li>
@@ -74,26 +72,17 @@ export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorS
           alt={t("profile.two_factor.qr_alt")}
         />
         <div>
-          <p className={form.note}>{t("profile.two_factor.secret")}</p>
+          <p className={styles.note}>{t("profile.two_factor.secret")}</p>
           <bdi dir="ltr" className={classes.secret}>
             {setup.data.secret}
           </bdi>
         </div>
       </div>
-      <CodeField
-        label={t("profile.two_factor.code")}
-        value={code}
-        onChange={(typed) => {
-          confirm.reset();
-          setCode(typed);
-        }}
-        error={confirm.error !== null}
-        inputRef={field}
-      />
-      <Failure error={confirm.error} />
-      <p className={form.note}>{t("profile.two_factor.others_out")}</p>
-      <div className={form.actions}>
-        <Button type="submit" size="md" variant="lamp" loading={confirm.isPending}>
+      <CodeField label={t("profile.two_factor.code")} {...form.field("code")} inputRef={field} />
+      <FormFailure form={form} />
+      <p className={styles.note}>{t("profile.two_factor.others_out")}</p>
+      <div className={styles.actions}>
+        <Button type="submit" size="md" variant="lamp" loading={form.isPending}>
           {t("profile.two_factor.turn_on")}
         </Button>
         {onCancel ? (
@@ -102,6 +91,6 @@ export function TwoFactorSetup({ onDone, onCancel, focused = false }: TwoFactorS
           </Button>
         ) : null}
       </div>
-    </form>
+    </Form>
   );
 }

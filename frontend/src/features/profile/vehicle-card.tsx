@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { carTypesQuery } from "@/api/catalogue";
 import { changeVehicle, type VehicleChanges } from "@/api/profile";
 import type { DriverDetails } from "@/api/types";
+import { Form } from "@/ui/form/form";
 import classes from "./form.module.css";
 import { MapAppSelect } from "./map-app-select";
 import { SaveBar } from "./save-bar";
 import { Section } from "./section";
-import { useDraft } from "./use-draft";
-import { useSave } from "./use-save";
+import { useProfileForm } from "./use-profile-form";
 
 type Field = "vehicle_make" | "vehicle_model" | "vehicle_number" | "other_info";
 
@@ -23,29 +23,21 @@ export function VehicleCard({ driver }: { driver: DriverDetails }) {
   const { t } = useTranslation();
   const { vehicle_make, vehicle_model, vehicle_number, other_info } = driver;
   const carTypes = useQuery({ ...carTypesQuery(), enabled: driver.car_type === null });
-  const draft = useDraft({ vehicle_make, vehicle_model, vehicle_number, other_info, car_type: "" });
-  const saving = useSave(changeVehicle, { message: t("profile.vehicle.saved"), after: draft.undo });
+  const form = useProfileForm({
+    saved: { vehicle_make, vehicle_model, vehicle_number, other_info, car_type: "" },
+    send: (values) => changeVehicle(changesOf(values)),
+    notice: t("profile.vehicle.saved"),
+  });
   const field = (name: Field, maxLength: number) => ({
-    value: draft.shown[name],
+    ...form.field(name),
     maxLength,
     dir: "auto",
     autoComplete: "off",
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      saving.reset();
-      draft.change(name, event.currentTarget.value);
-    },
   });
 
   return (
     <Section id="vehicle" title={t("profile.vehicle.title")}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(changesOf(draft.clean()));
-        }}
-      >
+      <Form form={form} className={classes.form}>
         {driver.car_type ? (
           <dl className={classes.facts}>
             <div>
@@ -62,11 +54,9 @@ export function VehicleCard({ driver }: { driver: DriverDetails }) {
             description={t("profile.vehicle.car_type_once")}
             inputWrapperOrder={["label", "input", "description"]}
             data={(carTypes.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={draft.shown.car_type || null}
-            onChange={(id) => {
-              saving.reset();
-              draft.change("car_type", id ?? "");
-            }}
+            {...form.field("car_type")}
+            value={form.values.car_type || null}
+            onChange={(id) => form.setFieldValue("car_type", id ?? "")}
           />
         )}
         <div className={classes.pair}>
@@ -81,16 +71,8 @@ export function VehicleCard({ driver }: { driver: DriverDetails }) {
           inputWrapperOrder={["label", "input", "description"]}
         />
         <MapAppSelect />
-        <SaveBar
-          changed={draft.changed}
-          working={saving.isPending}
-          error={saving.error}
-          onUndo={() => {
-            saving.reset();
-            draft.undo();
-          }}
-        />
-      </form>
+        <SaveBar form={form} />
+      </Form>
     </Section>
   );
 }

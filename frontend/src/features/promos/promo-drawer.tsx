@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import {
   type AdminPromo,
@@ -11,8 +10,8 @@ import {
 } from "@/api/office-catalogue";
 import { AmountInput } from "@/ui/amount-input";
 import { DateField } from "@/ui/dates/date-field";
-import { fieldError, SideForm } from "@/ui/side-panel";
-import { toast } from "@/ui/toast";
+import { useForm } from "@/ui/form/use-form";
+import { SideForm } from "@/ui/side-panel";
 import { TwoColumns } from "@/ui/two-columns";
 import { shortAmount } from "./columns";
 
@@ -44,9 +43,9 @@ interface PromoDrawerProps {
 export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(promo));
-  const save = useMutation({
-    mutationFn: () => {
+  const form = useForm({
+    values: draftOf(promo),
+    send: (draft) => {
       const body = {
         ...draft,
         max_promo_discount_value: draft.max_promo_discount_value.trim() || null,
@@ -55,31 +54,24 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
       } as PromoForm;
       return promo ? changePromo(promo.id, body) : addPromo(body);
     },
-    onSuccess: () => {
-      toast.success(t(promo ? "promos.changed" : "promos.added"));
+    notice: t(promo ? "promos.changed" : "promos.added"),
+    onDone: () => {
       void client.invalidateQueries({ queryKey: promosKey });
       onClose();
     },
   });
   const text = (name: keyof Draft) => ({
+    ...form.field(name),
     label: t(`promos.fields.${name}`),
-    value: draft[name],
-    error: fieldError(save.error, name),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setDraft((before) => ({ ...before, [name]: value }));
-    },
   });
-  const share = draft.promo_discount_type === "percentage";
+  const share = form.values.promo_discount_type === "percentage";
 
   return (
     <SideForm
       title={promo ? t("promos.edit_of", { name: promo.promo_name }) : t("promos.add")}
       onClose={onClose}
-      onSubmit={() => save.mutate()}
+      form={form}
       saveLabel={promo ? t("app.save") : t("promos.add")}
-      saving={save.isPending}
-      error={save.error}
     >
       <TextInput
         {...text("promo_name")}
@@ -99,10 +91,7 @@ export function PromoDrawer({ promo, onClose }: PromoDrawerProps) {
         <AmountInput {...text("promo_discount_value")} rightSection={share ? "%" : null} />
         <AmountInput {...text("max_promo_discount_value")} />
         <AmountInput {...text("min_order")} />
-        <DateField
-          {...text("promo_validity")}
-          onChange={(day) => setDraft((before) => ({ ...before, promo_validity: day }))}
-        />
+        <DateField {...text("promo_validity")} />
         <AmountInput {...text("promo_usage_limit")} inputMode="numeric" />
       </TwoColumns>
     </SideForm>

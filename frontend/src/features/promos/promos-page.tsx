@@ -102,7 +102,7 @@ function DeleteSheet({ promo, onClose }: { promo: AdminPromo; onClose: () => voi
       title={t("promos.delete_of", { name: promo.promo_name })}
       confirmLabel={t("promos.delete")}
       onConfirm={() => remove.mutate()}
-      tone="trouble"
+      tone="danger"
       working={remove.isPending}
       error={remove.error}
     >

@@ -73,7 +73,7 @@ export function DeleteReasonSheet({ reason, onClose }: { reason: Reason; onClose
       title={t("reasons.delete_title")}
       confirmLabel={t("reasons.delete_yes")}
       onConfirm={() => remove.mutate()}
-      tone="trouble"
+      tone="danger"
       working={remove.isPending}
       error={remove.error}
     >

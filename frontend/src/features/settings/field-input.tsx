@@ -14,7 +14,7 @@ interface FieldInputProps {
   field: Field;
   value: FormValue;
   onChange: (value: FormValue) => void;
-  error: string | undefined;
+  error: string | boolean;
   locked: boolean;
 }
 
@@ -141,7 +141,7 @@ interface ListedProps {
   id: string;
   label: string;
   description: string;
-  error: string | undefined;
+  error: string | boolean;
   disabled: boolean;
 }
 

@@ -3,16 +3,16 @@ import { formatMoney } from "@/i18n/format";
 import { languageInfo } from "@/i18n/languages";
 import { FIELDS } from "./fields";
 import classes from "./settings.module.css";
-import type { SettingsDraft } from "./use-settings-draft";
+import type { SettingsEntry } from "./use-settings-form";
 
 const EXAMPLES = ["1234.5678", "0.5", "-20"];
 
 /** Formats sample amounts with the unsaved settings. */
-export function MoneyPreview({ draft }: { draft: SettingsDraft }) {
+export function MoneyPreview({ entry }: { entry: SettingsEntry }) {
   const { t, i18n } = useTranslation();
   const shown = (name: string) => {
     const field = FIELDS.settings.find((known) => known.name === name);
-    return field ? draft.shown(field) : "";
+    return field ? entry.shown(field) : "";
   };
   const rules = {
     symbol: String(shown("symbol")),

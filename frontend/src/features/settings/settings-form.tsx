@@ -2,25 +2,30 @@ import { Button, CloseButton, Skeleton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
-import type { OfficeSettings, SettingsPart } from "@/api/settings";
+import {
+  type AppInfo,
+  type OfficeSettings,
+  officeSettingsQuery,
+  type SettingsPart,
+} from "@/api/settings";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { Form } from "@/ui/form/form";
 import { LeaveGuard } from "@/ui/leave-guard";
 import { Message } from "@/ui/message";
 import { Snackbar } from "@/ui/snackbar";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { FieldInput } from "./field-input";
-import { type Field, GROUPS, type Group } from "./fields";
+import { type Field, type FieldName, GROUPS, type Group } from "./fields";
 import { GroupIndex } from "./group-index";
 import { MoneyPreview } from "./money-preview";
 import classes from "./settings.module.css";
 import { TestEmail } from "./test-email";
-import { useRefusedField } from "./use-refused-field";
-import { type SettingsDraft, useSettingsDraft } from "./use-settings-draft";
+import { type SettingsEntry, useSettingsForm } from "./use-settings-form";
 import { DemoLocked, Warnings } from "./warnings";
 
 /** Codes with their own message. Any other error is update_failed (document 2, section 4). */
@@ -33,39 +38,50 @@ function failureText(error: unknown, t: TFunction): string {
 
 const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+interface SettingsFormProps {
+  part: SettingsPart;
+  aside?: ReactNode;
+}
+
 /** All settings of a page in groups: searchable, saved together, and guarded against losing changes. */
-export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: ReactNode }) {
+export function SettingsForm({ part, aside }: SettingsFormProps) {
   const { t } = useTranslation();
-  const { list } = useFormat();
-  const draft = useSettingsDraft(part);
-  const [search, setSearch] = useState("");
-  const { known, query, saving } = draft;
-  const locked = useLocked(saving.error);
-  const clear = useCallback(() => setSearch(""), []);
-  useRefusedField(part, saving.error, clear);
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
-        event.preventDefault();
-        draft.save();
-      }
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  });
-
+  const query = useQuery(officeSettingsQuery(part));
   if (query.isPending) return <Waiting />;
-  if (!known) {
+  if (!query.data) {
     return (
       <>
-        <Message tone="trouble" urgent>
+        <Message tone="danger" urgent>
           {t("errors.settings_error")}
         </Message>
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       </>
     );
   }
+  return <LoadedSettings part={part} known={query.data} aside={aside} />;
+}
+
+function LoadedSettings(props: SettingsFormProps & { known: OfficeSettings | AppInfo }) {
+  const { part, known, aside } = props;
+  const { t } = useTranslation();
+  const { list } = useFormat();
+  const [search, setSearch] = useState("");
+  // A search may hide the field that was refused.
+  const entry = useSettingsForm(part, known, () => setSearch(""));
+  const { form } = entry;
+  const { error } = form.refusal;
+  const locked = useLocked(error);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
+        event.preventDefault();
+        entry.save();
+      }
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
 
   const wanted = folded(search.trim());
   const found = (field: Field) =>
@@ -73,7 +89,7 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
     folded(
       `${t(`settings.field.${field.name}.label`)} ${t(`settings.field.${field.name}.hint`)} ${field.name}`,
     ).includes(wanted);
-  const category = categoryOf(draft);
+  const category = categoryOf(entry);
   const groups = GROUPS[part]
     .map((group) => ({
       ...group,
@@ -88,13 +104,7 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
     .filter((group) => group.fields.length > 0);
 
   return (
-    <form
-      className={classes.layout}
-      onSubmit={(event) => {
-        event.preventDefault();
-        draft.save();
-      }}
-    >
+    <Form form={form} className={classes.layout} onSubmit={entry.save}>
       <div className={classes.side}>
         <TextInput
           type="search"
@@ -113,40 +123,40 @@ export function SettingsForm({ part, aside }: { part: SettingsPart; aside?: Reac
       </div>
       <div className={classes.groups}>
         {locked ? <DemoLocked /> : null}
-        {draft.changedElsewhere.length > 0 ? (
+        {form.conflicts.length > 0 ? (
           <Message tone="lamp" urgent>
             {t("settings.elsewhere", {
-              names: list(draft.changedElsewhere.map((name) => t(`settings.field.${name}.label`))),
+              names: list(
+                form.conflicts.map((name) => t(`settings.field.${name as FieldName}.label`)),
+              ),
             })}
           </Message>
         ) : null}
         {groups.length === 0 ? <EmptyState compact title={t("settings.none")} /> : null}
         {groups.map((group) => (
-          <GroupCard key={group.name} group={group} draft={draft} locked={locked} />
+          <GroupCard key={group.name} group={group} entry={entry} locked={locked} />
         ))}
         {aside}
-        <SaveBar draft={draft} />
+        <SaveBar entry={entry} />
       </div>
       <Snackbar
-        tone="trouble"
-        message={saving.error ? failureText(saving.error, t) : null}
-        onClose={() => saving.reset()}
+        tone="danger"
+        message={error ? failureText(error, t) : null}
+        onClose={form.forgetRefusal}
       />
-      <LeaveGuard when={draft.changed.length > 0} />
-    </form>
+      <LeaveGuard when={entry.changed.length > 0} />
+    </Form>
   );
 }
 
 interface GroupCardProps {
   group: Group;
-  draft: SettingsDraft;
+  entry: SettingsEntry;
   locked: boolean;
 }
 
-function GroupCard({ group, draft, locked }: GroupCardProps) {
+function GroupCard({ group, entry, locked }: GroupCardProps) {
   const { t } = useTranslation();
-  const { error } = draft.saving;
-  const faults = error instanceof ApiError ? error.fields : {};
   return (
     <section id={group.name} className={classes.group} aria-labelledby={`group-${group.name}`}>
       <h2 id={`group-${group.name}`} tabIndex={-1} className={classes.title}>
@@ -156,56 +166,47 @@ function GroupCard({ group, draft, locked }: GroupCardProps) {
         <div
           key={field.name}
           className={classes.field}
-          data-changed={draft.changed.some(({ name }) => name === field.name) || undefined}
+          data-changed={entry.changed.some(({ name }) => name === field.name) || undefined}
         >
           <FieldInput
             field={field}
-            value={draft.shown(field)}
-            onChange={(value) => draft.change(field, value)}
-            error={faultOf(field, faults)}
+            value={entry.shown(field)}
+            onChange={(value) => entry.change(field, value)}
+            error={entry.errorOf(field)}
             locked={locked}
           />
         </div>
       ))}
-      {group.name === "currency" ? <MoneyPreview draft={draft} /> : null}
+      {group.name === "currency" ? <MoneyPreview entry={entry} /> : null}
       {group.name === "brand" ? (
-        <TestEmail unsaved={draft.changed.length > 0} locked={locked} />
+        <TestEmail unsaved={entry.changed.length > 0} locked={locked} />
       ) : null}
-      <Warnings group={group.name} draft={draft} />
+      <Warnings group={group.name} entry={entry} />
     </section>
   );
 }
 
-/** Returns the first error of a list field. */
-function faultOf(field: Field, faults: Record<string, string>): string | undefined {
-  const name = Object.keys(faults).find(
-    (key) => key === field.name || key.startsWith(`${field.name}.`),
-  );
-  return name ? faults[name] : undefined;
-}
-
-function SaveBar({ draft }: { draft: SettingsDraft }) {
+function SaveBar({ entry }: { entry: SettingsEntry }) {
   const { t } = useTranslation();
-  const count = draft.changed.length;
+  const count = entry.changed.length;
   if (count === 0) return null;
   return (
     <section className={classes.bar} aria-label={t("settings.save_bar")}>
       <span role="status">{t("settings.changes", { count })}</span>
-      <Button variant="default" onClick={draft.discard}>
+      <Button variant="default" onClick={entry.form.reset}>
         {t("settings.discard")}
       </Button>
-      <Button type="submit" variant="lamp" loading={draft.saving.isPending}>
+      <Button type="submit" variant="lamp" loading={entry.form.isPending}>
         {t("settings.save")}
       </Button>
     </section>
   );
 }
 
-function categoryOf(draft: SettingsDraft): string | undefined {
-  const known = draft.known as OfficeSettings | undefined;
-  if (!known?.app_category) return undefined;
-  const field = draft.changed.find(({ name }) => name === "app_category");
-  return field ? String(draft.shown(field)) : known.app_category;
+function categoryOf({ known, changed, shown }: SettingsEntry): string | undefined {
+  if (!("app_category" in known)) return undefined;
+  const field = changed.find(({ name }) => name === "app_category");
+  return field ? String(shown(field)) : known.app_category;
 }
 
 /** Depends on the saved settings, not on the edited ones. */

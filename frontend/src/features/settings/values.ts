@@ -1,9 +1,8 @@
 import type { AppInfo, OfficeSettings } from "@/api/settings";
-import type { Field, FieldName } from "./fields";
+import type { Field } from "./fields";
 
 /** A value as a field of the form holds it. */
 export type FormValue = string | boolean | readonly string[];
-export type FormValues = Partial<Record<FieldName, FormValue>>;
 
 const plain = (amount: string) =>
   amount.includes(".") ? amount.replace(/0+$/, "").replace(/\.$/, "") : amount;

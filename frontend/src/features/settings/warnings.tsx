@@ -2,17 +2,17 @@ import { useTranslation } from "react-i18next";
 import type { OfficeSettings } from "@/api/settings";
 import { Message } from "@/ui/message";
 import type { FieldName, GroupName } from "./fields";
-import type { SettingsDraft } from "./use-settings-draft";
+import type { SettingsEntry } from "./use-settings-form";
 
 const OFF = "manage.py demo_mode off";
 
 /** Warnings about changes that cannot be undone or have side effects. */
-export function Warnings({ group, draft }: { group: GroupName; draft: SettingsDraft }) {
+export function Warnings({ group, entry }: { group: GroupName; entry: SettingsEntry }) {
   const { t } = useTranslation();
-  const known = draft.known as OfficeSettings;
-  const changed = (name: FieldName) => draft.changed.find((field) => field.name === name);
+  const known = entry.known as OfficeSettings;
+  const changed = (name: FieldName) => entry.changed.find((field) => field.name === name);
   const decimal = changed("decimal");
-  const fewerDecimals = decimal && Number(draft.shown(decimal)) < known.decimal;
+  const fewerDecimals = decimal && Number(entry.shown(decimal)) < known.decimal;
 
   if (group === "currency" && known.has_money && (changed("code") || fewerDecimals)) {
     return <Message tone="lamp">{t("settings.money_warning")}</Message>;

@@ -1,13 +1,12 @@
 import { Button, Select, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError } from "@/api/error";
 import { type SetupState, type SetupValues, setUp } from "@/api/setup";
-
-import { errorText } from "@/i18n/error-text";
-import { Message } from "@/ui/message";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import { NewPasswordField } from "@/ui/new-password-field";
 import classes from "./setup-form.module.css";
 
@@ -35,73 +34,49 @@ interface SetupFormProps {
 export function SetupForm({ linkKey, state, onDone, onRefused }: SetupFormProps) {
   const { t } = useTranslation();
   const { data: settings } = useQuery(publicSettingsQuery());
-  const [values, setValues] = useState(EMPTY);
-  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});
-  const fields = useRef<Partial<Record<Name, HTMLInputElement | null>>>({});
-  const save = useMutation({
-    mutationFn: () => setUp({ key: linkKey, ...values }),
-    onSuccess: ({ email }) => onDone(email),
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === "setup_refused") show(error.fields);
-      onRefused(error);
+  const form = useForm({
+    values: EMPTY,
+    send: (values) => {
+      const blank = NAMES.filter((name) => values[name].trim() === "");
+      if (blank.length > 0) {
+        const fields = Object.fromEntries(blank.map((name) => [name, t("setup.blank")]));
+        throw new ApiError(400, "setup_refused", "", fields);
+      }
+      return setUp({ key: linkKey, ...values });
     },
+    onDone: ({ email }) => onDone(email),
+    onRefused,
   });
-
-  const change = (changes: Partial<SetupValues>) => {
-    setValues({ ...values, ...changes });
-    setErrors({});
-  };
-  const show = (found: Partial<Record<string, string>>) => {
-    setErrors(found);
-    const first = NAMES.find((name) => found[name]);
-    if (first) fields.current[first]?.focus();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const blank = NAMES.filter((name) => values[name].trim() === "");
-    if (blank.length > 0) {
-      show(Object.fromEntries(blank.map((name) => [name, t("setup.blank")])));
-      return;
-    }
-    save.mutate();
-  };
-  const common = (name: Name) => ({
-    ref: (field: HTMLInputElement | null) => {
-      fields.current[name] = field;
-    },
-    error: errors[name] ?? false,
-    withAsterisk: true,
-  });
-  const typed = (name: Name) => ({
-    ...common(name),
-    value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      change({ [name]: event.currentTarget.value }),
+  const { values } = form;
+  const field = (name: Name) => ({ ...form.field(name), withAsterisk: true });
+  /** A list whose choice cannot be cleared. */
+  const list = (name: Name) => ({
+    ...field(name),
+    value: values[name] || null,
+    onChange: (code: string | null) => form.setFieldValue(name, code ?? ""),
+    searchable: true,
+    allowDeselect: false,
+    nothingFoundMessage: t("list.no_match"),
   });
   const zones = state.countries.find(({ code }) => code === values.country)?.time_zones ?? [];
-  const general = save.error && Object.keys(errors).length === 0 ? save.error : null;
 
   return (
-    <form noValidate className={classes.form ?? ""} onSubmit={submit}>
+    <Form form={form} className={classes.form ?? ""}>
       <TextInput
-        {...typed("company_name")}
+        {...field("company_name")}
         label={t("setup.company_name")}
         description={t("setup.company_hint")}
         autoComplete="organization"
       />
       <Select
-        {...common("country")}
+        {...list("country")}
         label={t("setup.country")}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t("list.no_match")}
         data={state.countries.map(({ code, name }) => ({ value: code, label: name }))}
-        value={values.country || null}
         onChange={(code) => {
           const country = state.countries.find((each) => each.code === code);
           if (!country) return;
           const [zone, ...others] = country.time_zones;
-          change({
+          form.setValues({
             country: country.code,
             currency: country.currency,
             time_zone: others.length === 0 ? (zone ?? "") : "",
@@ -109,31 +84,21 @@ export function SetupForm({ linkKey, state, onDone, onRefused }: SetupFormProps)
         }}
       />
       <Select
-        {...common("currency")}
+        {...list("currency")}
         label={t("setup.currency")}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t("list.no_match")}
         data={state.currencies.map(({ code, name }) => ({
           value: code,
           label: `${code} · ${name}`,
         }))}
-        value={values.currency || null}
-        onChange={(code) => change({ currency: code ?? "" })}
       />
       <Select
-        {...common("time_zone")}
+        {...list("time_zone")}
         label={t("setup.time_zone")}
         description={t("setup.time_zone_hint")}
-        searchable
-        allowDeselect={false}
-        nothingFoundMessage={t("list.no_match")}
         data={zones.length > 0 ? zones : Intl.supportedValuesOf("timeZone")}
-        value={values.time_zone || null}
-        onChange={(zone) => change({ time_zone: zone ?? "" })}
       />
       <TextInput
-        {...typed("email")}
+        {...field("email")}
         label={t("setup.email")}
         description={t("setup.email_hint")}
         type="email"
@@ -141,22 +106,15 @@ export function SetupForm({ linkKey, state, onDone, onRefused }: SetupFormProps)
         autoComplete="username"
       />
       <NewPasswordField
-        inputRef={common("password").ref}
         label={t("auth.password")}
         policy={settings?.register.password_policy ?? "alphanumeric"}
-        value={values.password}
-        onChange={(password) => change({ password })}
-        error={errors.password ?? false}
+        {...form.field("password")}
         required
       />
-      {general ? (
-        <Message urgent tone="trouble">
-          {errorText(general, t)}
-        </Message>
-      ) : null}
-      <Button type="submit" variant="lamp" size="lg" loading={save.isPending}>
+      <FormFailure form={form} />
+      <Button type="submit" variant="lamp" size="lg" loading={form.isPending}>
         {t("setup.save")}
       </Button>
-    </form>
+    </Form>
   );
 }

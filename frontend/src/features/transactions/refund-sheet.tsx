@@ -41,7 +41,7 @@ export function RefundSheet({ of, onClose }: { of: TransactionDetail; onClose: (
       onConfirm={() => refund.mutate()}
       working={refund.isPending}
       error={refund.error}
-      tone="trouble"
+      tone="danger"
     >
       <div className={classes.form}>
         <p className={classes.soft}>

@@ -55,10 +55,10 @@ export function TransactionsPage() {
       })),
     },
     {
-      name: "trouble",
+      name: "needs_review",
       label: t("transactions.all"),
       kind: "select",
-      options: [{ value: "true", label: t("transactions.trouble") }],
+      options: [{ value: "true", label: t("transactions.needs_review") }],
     },
     { name: "from", label: t("history.from"), kind: "date" },
     { name: "to", label: t("history.to"), kind: "date" },

@@ -8,6 +8,8 @@ import { applyPromo, removePromo } from "@/api/delivery";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import classes from "./booking-promo.module.css";
 
 interface BookingPromoProps {
@@ -21,18 +23,25 @@ export function BookingPromo({ booking, disabled }: BookingPromoProps) {
   const { money } = useFormat();
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
-  const [typed, setTyped] = useState("");
-  const change = useMutation({
-    mutationFn: (name: string | null) =>
-      name === null ? removePromo(booking.id) : applyPromo(booking.id, name),
-    onSuccess: (changed) => {
-      client.setQueryData(bookingKey(booking.id), changed);
-      setOpened(false);
-      setTyped("");
-    },
-    onError: () => client.invalidateQueries({ queryKey: bookingKey(booking.id) }),
+  const update = (changed: Booking) => {
+    client.setQueryData(bookingKey(booking.id), changed);
+    setOpened(false);
+    form.reset();
+  };
+  const refresh = () => void client.invalidateQueries({ queryKey: bookingKey(booking.id) });
+  const form = useForm({
+    values: { name: "" },
+    send: ({ name }) => applyPromo(booking.id, name.trim()),
+    marks: () => ["name"],
+    onDone: update,
+    onRefused: refresh,
   });
-  const off = disabled || change.isPending;
+  const remove = useMutation({
+    mutationFn: () => removePromo(booking.id),
+    onSuccess: update,
+    onError: refresh,
+  });
+  const off = disabled || remove.isPending;
 
   if (booking.promo) {
     return (
@@ -43,12 +52,12 @@ export function BookingPromo({ booking, disabled }: BookingPromoProps) {
           {booking.promo_applied
             ? t("booking.promo_saves", { amount: money(booking.discount) })
             : t("errors.promo_min_order")}
-          {change.error ? <span role="alert"> {errorText(change.error, t)}</span> : null}
+          {remove.error ? <span role="alert"> {errorText(remove.error, t)}</span> : null}
         </span>
         <CloseButton
           aria-label={t("booking.promo_remove")}
           disabled={off}
-          onClick={() => change.mutate(null)}
+          onClick={() => remove.mutate()}
         />
       </div>
     );
@@ -62,31 +71,25 @@ export function BookingPromo({ booking, disabled }: BookingPromoProps) {
     );
   }
   return (
-    <form
+    <Form
+      form={form}
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed.trim()) change.mutate(typed.trim());
-      }}
+      onSubmit={() => form.values.name.trim() && form.submit()}
     >
       <TextInput
         autoFocus
         label={t("booking.promo_code")}
-        value={typed}
         maxLength={60}
         autoComplete="off"
         autoCapitalize="characters"
         disabled={disabled}
-        error={change.error ? errorText(change.error, t) : false}
+        {...form.field("name")}
+        error={form.failure ? errorText(form.failure, t) : form.errorOf("name")}
         errorProps={{ role: "alert" }}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          if (change.isError) change.reset();
-        }}
       />
-      <Button type="submit" variant="default" loading={change.isPending} disabled={disabled}>
+      <Button type="submit" variant="default" loading={form.isPending} disabled={disabled}>
         {t("booking.promo_apply")}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -46,7 +46,7 @@ export function CancelDialog({ bookingId, category, arrived, opened, onClose }: 
       onConfirm={() =>
         why && preview && cancel.mutate({ ...why, fee: preview.fee }, { onSuccess: close })
       }
-      tone="trouble"
+      tone="danger"
       working={cancel.isPending}
       error={cancel.error}
       blockedReason={blocked()}

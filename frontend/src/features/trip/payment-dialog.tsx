@@ -99,7 +99,7 @@ export function PaymentDialog({ booking, onPaid, onCalledOff, onClose }: Payment
           <p className={classes.low}>{t("trip.prepay_low", { amount: money(ways.missing) })}</p>
         ) : null}
         {wallet.isError ? (
-          <Message tone="trouble" urgent>
+          <Message tone="danger" urgent>
             {t("trip.wallet_unknown")}
           </Message>
         ) : null}

@@ -1,16 +1,16 @@
 import { Button, Chip, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { walletQuery } from "@/api/me";
 import type { Booking } from "@/api/types";
-import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
 import { AmountInput } from "@/ui/amount-input";
-import { toast } from "@/ui/toast";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
 import classes from "./action-card.module.css";
 import { firstName } from "./headline";
 import { useTripAction } from "./use-trip-action";
@@ -29,11 +29,19 @@ interface TipCardProps {
 export function TipCard({ booking, onTipped }: TipCardProps) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
-  const [chosen, setChosen] = useState<string>("");
-  const [typed, setTyped] = useState("");
   const settings = useQuery(publicSettingsQuery());
   const wallet = useQuery(walletQuery());
   const tip = useTripAction(booking.id, "tip");
+  const form = useForm({
+    values: { chosen: "", typed: "" },
+    send: async (): Promise<void> => {
+      if (amount === null) return;
+      await tip.mutateAsync(suggested?.percent ? { percent: suggested.percent } : { amount });
+    },
+    notice: (): string => t("trip.tip_done", { amount: money(amount ?? "0"), name }),
+    onDone: onTipped,
+  });
+  const { chosen, typed } = form.values;
   const own = useAmount(typed, MAX_AMOUNT);
   const name = firstName(booking.driver?.name ?? "") || t("trip.your_driver_plain");
   const suggested = booking.tip_choices.find((_choice, at) => chosen === String(at));
@@ -46,25 +54,16 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
     : amount === null && (chosen !== OTHER || !own.problem)
       ? "tip-blocked"
       : undefined;
-  const send = async () => {
-    if (amount === null || low || tip.isPending) return;
-    await tip.mutateAsync(suggested?.percent ? { percent: suggested.percent } : { amount });
-    toast.success(t("trip.tip_done", { amount: money(amount), name }));
-    onTipped?.();
-  };
 
   return (
-    <form
+    <Form
+      form={form}
       className={classes.card}
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The card shows the error.
-        void send().catch(() => undefined);
-      }}
+      onSubmit={() => amount !== null && !low && form.submit()}
     >
       <h2 className={classes.title}>{t("trip.tip_title", { name })}</h2>
       <p className={classes.ahead}>{t("trip.tip_lead")}</p>
-      <Chip.Group value={chosen} onChange={(value) => setChosen(String(value))}>
+      <Chip.Group value={chosen} onChange={(value) => form.setFieldValue("chosen", String(value))}>
         <Group gap="xs" role="group" aria-label={t("trip.tip_choose")}>
           {booking.tip_choices.map((choice, at) => (
             <Chip key={choice.percent ?? choice.amount} value={String(at)} size="md">
@@ -87,8 +86,7 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
           label={t("trip.tip_amount")}
           autoComplete="off"
           dir="ltr"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...form.field("typed")}
           leftSection={settings.data?.symbol}
           error={own.problem}
         />
@@ -101,17 +99,13 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
           </Button>
         </div>
       ) : null}
-      {tip.error ? (
-        <p className={classes.error} role="alert">
-          {errorText(tip.error, t)}
-        </p>
-      ) : null}
+      <FormFailure form={form} />
       <Button
         type="submit"
         variant="default"
         size="lg"
         fullWidth
-        loading={tip.isPending}
+        loading={form.isPending}
         aria-disabled={amount === null || low}
         data-disabled={amount === null || low || undefined}
         aria-describedby={blocked}
@@ -125,6 +119,6 @@ export function TipCard({ booking, onTipped }: TipCardProps) {
           {t(chosen === OTHER ? "trip.tip_amount_needed" : "trip.tip_needed")}
         </p>
       ) : null}
-    </form>
+    </Form>
   );
 }

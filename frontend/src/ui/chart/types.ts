@@ -1,5 +1,5 @@
 /** The colour and legend shape of a series, the same wherever the figure is shown. */
-type Tone = "go" | "way" | "lamp" | "trouble";
+type Tone = "go" | "way" | "lamp" | "danger";
 
 interface ChartPoint {
   key: string;

@@ -63,7 +63,7 @@ export interface EditConfirmation {
   title: string;
   body: string;
   confirm: string;
-  tone: "lamp" | "trouble";
+  tone: "lamp" | "danger";
 }
 
 /** An inline editor: the new value shows at once and rolls back when the server rejects it. */

@@ -2,11 +2,12 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteView, type SavedView, saveView, viewsKey, viewsQuery } from "@/api/views";
 import { errorText } from "@/i18n/error-text";
 import { Popover } from "@/ui/dialog/popover";
+import { Form } from "@/ui/form/form";
+import { useForm } from "@/ui/form/use-form";
 import classes from "./data-table.module.css";
 import type { ListState } from "./use-list-state";
 import type { TableLook } from "./use-table-look";
@@ -46,13 +47,20 @@ function Views({ name, state, look, onChosen }: ViewsMenuProps & { onChosen: () 
   const { t } = useTranslation();
   const client = useQueryClient();
   const { data: views = [] } = useQuery(viewsQuery(name));
-  const [title, setTitle] = useState("");
   const again = () => client.invalidateQueries({ queryKey: viewsKey(name) });
-  const save = useMutation({
-    mutationFn: saveView,
-    onSuccess: async () => {
-      setTitle("");
-      await again();
+  const form = useForm({
+    values: { name: "" },
+    send: ({ name: title }) =>
+      saveView({
+        list: name,
+        name: title.trim(),
+        query: state.query(),
+        columns: [...look.chosen],
+      }),
+    marks: () => ["name"],
+    onDone: () => {
+      form.reset();
+      return again();
     },
   });
   const remove = useMutation({ mutationFn: deleteView, onSettled: again });
@@ -62,16 +70,7 @@ function Views({ name, state, look, onChosen }: ViewsMenuProps & { onChosen: () 
     look.chooseAll(columns.length > 0 ? columns : null);
     onChosen();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!title.trim()) return;
-    save.mutate({
-      list: name,
-      name: title.trim(),
-      query: state.query(),
-      columns: [...look.chosen],
-    });
-  };
+  const blank = form.values.name.trim() === "";
 
   return (
     <div className={classes.views}>
@@ -91,20 +90,19 @@ function Views({ name, state, look, onChosen }: ViewsMenuProps & { onChosen: () 
         </div>
       ))}
       {views.length === 0 ? <p className={classes.soft}>{t("list.view_none")}</p> : null}
-      <form className={classes.view} onSubmit={submit}>
+      <Form form={form} className={classes.view} onSubmit={() => blank || form.submit()}>
         <TextInput
           size="xs"
           aria-label={t("list.view_name")}
           placeholder={t("list.view_name")}
           maxLength={60}
-          value={title}
-          error={save.error ? errorText(save.error, t) : null}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          {...form.field("name")}
+          error={form.failure ? errorText(form.failure, t) : form.errorOf("name")}
         />
-        <Button type="submit" size="xs" loading={save.isPending} disabled={!title.trim()}>
+        <Button type="submit" size="xs" loading={form.isPending} disabled={blank}>
           {t("list.view_save")}
         </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { createQueryClient } from "@/api/query-client";
 import type { Language } from "@/i18n/languages";
 import { changeLanguage, loadRest, startI18n } from "@/i18n/setup";
+import { useForm } from "@/ui/form/use-form";
 import { SideForm } from "@/ui/side-panel";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { DateField } from "./date-field";
@@ -29,6 +30,15 @@ function When({ start = "2026-11-22T14:05" }: { start?: string }) {
     setWall(next);
   };
   return <DateTimeField label="Pickup" value={wall} onChange={change} min="2026-11-20T10:00" />;
+}
+
+function Add({ send = vi.fn(), close = vi.fn() }) {
+  const form = useForm({ values: {}, send });
+  return (
+    <SideForm form={form} title="Add" saveLabel="Save" onClose={close}>
+      <Day />
+    </SideForm>
+  );
 }
 
 function show(page: React.ReactNode) {
@@ -172,21 +182,9 @@ describe("a day", () => {
 
 describe("an invalid day", () => {
   const send = vi.fn();
-  const form = (
-    <SideForm
-      title="Add"
-      saveLabel="Save"
-      saving={false}
-      error={null}
-      onClose={vi.fn()}
-      onSubmit={send}
-    >
-      <Day />
-    </SideForm>
-  );
 
   it("blocks the form's submission, and gets the focus", async () => {
-    show(form);
+    show(<Add send={send} />);
     await userEvent.clear(await screen.findByRole("textbox"));
     await userEvent.type(box(), "31/2/2027");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -221,18 +219,7 @@ describe("the calendar", () => {
 
   it("is closed by Escape in the text field, and the form around it stays open", async () => {
     const close = vi.fn();
-    show(
-      <SideForm
-        title="Add"
-        saveLabel="Save"
-        saving={false}
-        error={null}
-        onClose={close}
-        onSubmit={vi.fn()}
-      >
-        <Day />
-      </SideForm>,
-    );
+    show(<Add close={close} />);
     await userEvent.click(await screen.findByRole("button", { name: "Open the calendar" }));
     await screen.findByRole("dialog", { name: "Calendar" });
     await userEvent.click(box());

@@ -67,7 +67,7 @@ export function ExportDialog({ kind, filters, lead, shown, opened, onClose }: Ex
               </Radio.Group>
             ) : null}
             {work.refused ? (
-              <p className={classes.trouble} role="alert">
+              <p className={classes.failed} role="alert">
                 {errorText(work.refused, t)}
               </p>
             ) : null}

@@ -37,7 +37,7 @@ export function ExportProgress({ id, onDrop, onAgain }: ExportProgressProps) {
   if (job?.state === "failed") {
     return (
       <>
-        <p className={classes.trouble} role="alert">
+        <p className={classes.failed} role="alert">
           {errorText(
             new ApiError(409, job.error ?? "export_failed", t("history.export_failed")),
             t,

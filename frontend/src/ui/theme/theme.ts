@@ -118,7 +118,7 @@ const roles = {
   "--mantine-color-body": "var(--hx-ground)",
   "--mantine-color-text": "var(--hx-text)",
   "--mantine-color-dimmed": "var(--hx-text-soft)",
-  "--mantine-color-error": "var(--hx-trouble)",
+  "--mantine-color-error": "var(--hx-danger)",
   "--mantine-color-ink-filled": "var(--hx-primary)",
   "--mantine-color-ink-filled-hover": "var(--hx-primary-hover)",
   "--mantine-primary-color-filled": "var(--hx-primary)",

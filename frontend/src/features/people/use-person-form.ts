@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, outcomeUnknown } from "@/api/error";
+import { outcomeUnknown } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { addPerson, editPerson, type PersonFields, peopleKey } from "@/api/people";
 import { newIdempotencyKey } from "@/api/request";
 import { useViewer } from "@/api/session";
 import type { PersonRow } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
+import { useForm } from "@/ui/form/use-form";
 import { useHomeCountry } from "@/ui/phone-input";
 import { toast } from "@/ui/toast";
 import { approvalDone } from "./approval-messages";
@@ -29,9 +30,9 @@ type Name =
   | "license_image";
 
 /** The form's values: texts as typed, choices by their ids. */
-export type Entry = Record<Name, string> & { approved: boolean };
+type Entry = Record<Name, string> & { approved: boolean };
 
-export function entryOf(person: PersonRow | null): Entry {
+function entryOf(person: PersonRow | null): Entry {
   const driver = person?.driver;
   return {
     first_name: person?.first_name ?? "",
@@ -53,14 +54,13 @@ export function entryOf(person: PersonRow | null): Entry {
   };
 }
 
-/** Creates or edits a user: an edit sends only the changed fields. */
-export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () => void) {
+/** The form that creates or edits a user: an edit sends only the changed fields. */
+export function usePersonForm(kind: Kind, person: PersonRow | null, onDone: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const isAdmin = useViewer().role === "admin";
   const home = useHomeCountry();
   const key = useRef(newIdempotencyKey());
-  const [fields, setFields] = useState<Record<string, string>>({});
 
   const fieldsOf = (entry: Entry): PersonFields => {
     const before = entryOf(person);
@@ -88,35 +88,24 @@ export function useSavePerson(kind: Kind, person: PersonRow | null, onDone: () =
     onSuccess: () => client.invalidateQueries({ queryKey: peopleKey }),
     onError: (error) => toast.failure(errorText(error, t)),
   });
-  const work = useMutation({
-    mutationFn: async (entry: Entry) => {
+  return useForm({
+    values: entryOf(person),
+    send: async (entry) => {
       if (person) return editPerson(person.id, fieldsOf(entry));
       // An invalid number is sent as typed, so that the server reports it with the other errors.
       const mobile = (await readMobile(entry.mobile, home)) ?? entry.mobile;
       return addPerson(kind.path, fieldsOf({ ...entry, mobile }), key.current);
     },
-    onSuccess: (saved) => {
+    onDone: (saved) => {
       void client.invalidateQueries({ queryKey: peopleKey });
       if (person && saved.approved !== person.approved) {
         toast.undoable(approvalDone(saved, t), t("list.undo"), () => undo.mutate(person.approved));
       } else toast.success(t(person ? "people.saved" : "people.added", { name: nameOf(saved, t) }));
       onDone();
     },
-    onError: (error) => {
-      // A rejected request gets a new key. A request with an unknown outcome reuses it.
+    // A rejected request gets a new key. A request with an unknown outcome reuses it.
+    onRefused: (error) => {
       if (!outcomeUnknown(error)) key.current = newIdempotencyKey();
-      setFields(error instanceof ApiError ? error.fields : {});
     },
   });
-
-  return {
-    save: (entry: Entry) => {
-      setFields({});
-      work.mutate(entry);
-    },
-    working: work.isPending,
-    error: work.error,
-    fields,
-    forget: (name: string) => setFields(({ [name]: _gone, ...others }) => others),
-  };
 }
