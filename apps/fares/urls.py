@@ -2,7 +2,6 @@ from django.urls import path
 
 from apps.fares import views
 from apps.fares.admin_api import views as admin_views
-from apps.fares.admin_api.lists import PROMOS
 
 urlpatterns = [
     path("car-types/", admin_views.EditableCarTypesView.as_view(), name="car-types"),
@@ -14,7 +13,6 @@ urlpatterns = [
     path("estimates/", views.EstimatesView.as_view(), name="estimates"),
     path("free-cars/", views.FreeCarsView.as_view(), name="free-cars"),
     path("promos/", admin_views.EditablePromosView.as_view(), name="promos"),
-    path(PROMOS.path, PROMOS.view().as_view()),
     path("promos/check/", views.CheckPromoView.as_view(), name="promos-check"),
     path("promos/<int:pk>/", admin_views.PromoView.as_view()),
 ]

@@ -61,8 +61,8 @@ function show(at = "/codes") {
           <DataList<Code>
             name="codes"
             label="Codes"
-            path="codes/"
-            queryKey={["codes"]}
+            // Not a path of the schema.
+            path={"codes/" as never}
             columns={columns}
             filters={[
               {
