@@ -256,6 +256,7 @@ SPECTACULAR_SETTINGS = {
         "AnnouncementPeopleEnum": "apps.notifications.choices.AnnouncementPeople",
         "AnnouncementStateEnum": "apps.notifications.choices.AnnouncementState",
         "PromoStateEnum": "apps.fares.choices.PromoState",
+        "TariffStateEnum": "apps.fares.choices.TariffState",
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
         "RiderOrDriverEnum": "apps.chat.choices.Source",
         "FlatOrPercentageEnum": "apps.fares.choices.FeeType",

@@ -66,6 +66,7 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     """Clear Redis and process-wide caches between tests."""
     from apps.core import platform
     from apps.fares.car_types import offered
+    from apps.fares.tariffs import in_force
 
     redis_client.flushdb()
     platform.clear_platform_cache()
@@ -73,3 +74,5 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(platform, "time", SimpleNamespace(monotonic=lambda: 0.0))
     # Many tests change a car type's row themselves; tests/fares/test_offered.py tests its cache.
     monkeypatch.setattr(offered, "EXPIRES_SECONDS", 0.0)
+    in_force.clear_tariffs()
+    monkeypatch.setattr(in_force, "EXPIRES_SECONDS", float("inf"))

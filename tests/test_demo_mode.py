@@ -96,6 +96,13 @@ CRITICAL: Final = {
     ("post", "notifications/<int:pk>/send/"): "tests/notifications/test_announcements.py refuses it",
     ("patch", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
     ("delete", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
+    ("patch", "tariffs/<int:pk>/"): "tests/fares/test_tariff_edits.py refuses it",
+    ("delete", "tariffs/<int:pk>/"): "tests/fares/test_tariff_edits.py refuses it",
+    ("post", "tariffs/<int:pk>/publish/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("post", "tariffs/use-car-types/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("delete", "tariffs/periods/<int:pk>/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("post", "public-holidays/"): "tests/fares/test_public_holidays.py refuses it",
+    ("delete", "public-holidays/<int:pk>/"): "tests/fares/test_public_holidays.py refuses it",
     ("post", "cancel-reasons/"): "tests/bookings/test_reason_edits.py refuses it",
     ("patch", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
     ("delete", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
@@ -166,6 +173,8 @@ HARMLESS: Final = {
     "what is added to what is offered, which the documents leave open": {
         ("post", "car-types/"),
         ("post", "promos/"),
+        # A draft, which prices nothing.
+        ("post", "tariffs/"),
         # Stored, not sent.
         ("post", "notifications/"),
     },
@@ -194,6 +203,9 @@ HARMLESS: Final = {
     "questions": {
         ("post", "promos/check/"),
         ("post", "car-types/preview/"),
+        ("post", "tariffs/check/"),
+        ("post", "tariffs/compare/"),
+        ("post", "tariffs/<int:pk>/preview/"),
         ("post", "bookings/<int:pk>/edit-preview/"),
         ("post", "notifications/count/"),
         ("post", "routes/"),

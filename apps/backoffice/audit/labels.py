@@ -65,6 +65,8 @@ ACTIONS: Final = {
     "assigned": pgettext_lazy("audit", "Assigned"),
     "unassigned": pgettext_lazy("audit", "Assignment ended"),
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
+    "published": pgettext_lazy("audit", "Published"),
+    "withdrawn": pgettext_lazy("audit", "Publication withdrawn"),
 }
 KINDS: Final = {
     "settings": pgettext_lazy("audit", "Settings"),
@@ -99,6 +101,8 @@ KINDS: Final = {
     "inbox_message": pgettext_lazy("audit", "Inbox message"),
     "delivery": pgettext_lazy("audit", "Delivery"),
     "owed_fee": pgettext_lazy("audit", "Owed fee"),
+    "tariff": pgettext_lazy("audit", "Tariff"),
+    "public_holiday": pgettext_lazy("audit", "Public holiday"),
 }
 DOORS: Final = {
     "office": pgettext_lazy("audit", "Back office"),
