@@ -51,7 +51,7 @@ export function DeleteAccountSheet({ me, opened, onClose }: DeleteAccountSheetPr
       onClose={close}
       title={t("profile.your_data.delete_title")}
       confirmLabel={t("profile.your_data.delete")}
-      tone="trouble"
+      tone="danger"
       working={work.isPending}
       error={blocked ? null : work.error}
       notice={

@@ -31,7 +31,7 @@ export function DataExportDialog({ title, lead, start, opened, onClose }: DataEx
           <>
             <p className={classes.lead}>{lead}</p>
             {work.refused ? (
-              <p className={classes.trouble} role="alert">
+              <p className={classes.failed} role="alert">
                 {errorText(work.refused, t)}
               </p>
             ) : null}
