@@ -245,6 +245,7 @@ SPECTACULAR_SETTINGS = {
         "RecordedPaymentEnum": "apps.bookings.choices.RECORDED_MODES",
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
+        "ExportFileFormatEnum": "apps.exports.choices.FileFormat",
         "ExportStateEnum": "apps.exports.choices.ExportState",
         "PaymentStateEnum": "apps.payments.choices.State",
         "RefundStateEnum": "apps.payments.choices.RefundState",

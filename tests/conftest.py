@@ -19,8 +19,10 @@ start_servers()
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 import django  # noqa: E402
+from django.conf import settings  # noqa: E402
 
 django.setup()
+settings.PASSWORD_HASHERS = ["tests.hashers.CheapHasher"]
 
 
 @pytest.hookimpl(optionalhook=True)

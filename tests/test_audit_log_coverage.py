@@ -125,6 +125,7 @@ def of_people(office: Office, economy: CarType) -> None:
     # Admins do not do what only the clerk does.
     enrol(user=clerk, secret=SECRET, code="000000")
     office.do("post", "people/<int:pk>/two-factor/reset/", pk=clerk.pk)
+    office.do("post", "people/<int:pk>/data-export/", pk=clerk.pk)
     office.do("delete", "people/<int:pk>/", pk=rider)
     document = {"image": upload(png()), "kind": "insurance", "number": "P-1"}
     made = office.do("post", "people/<int:pk>/documents/", document, format="multipart", pk=driver)["id"]
