@@ -51,6 +51,9 @@ CRITICAL: Final = {
     ("post", "me/two-factor/recovery-codes/"): "tests/accounts/test_two_factor.py refuses it",
     ("post", "me/two-factor/turn-off/"): "tests/accounts/test_two_factor.py refuses it",
     ("post", "people/<int:pk>/two-factor/reset/"): "tests/accounts/test_two_factor.py refuses it",
+    ("post", "people/<int:pk>/data-export/"): "tests/exports/test_data_export.py refuses it",
+    ("post", "me/data-export/"): "tests/exports/test_data_export.py refuses it",
+    ("post", "me/delete/"): "tests/backoffice/people/test_own_deletion.py refuses it",
     ("post", "auth/password/forgot/"): "",
     ("post", "auth/password/reset/"): "",
     ("post", "me/password/"): "of who has one",
@@ -93,6 +96,13 @@ CRITICAL: Final = {
     ("post", "notifications/<int:pk>/send/"): "tests/notifications/test_announcements.py refuses it",
     ("patch", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
     ("delete", "promos/<int:pk>/"): "tests/fares/test_promo_edits.py refuses it",
+    ("patch", "tariffs/<int:pk>/"): "tests/fares/test_tariff_edits.py refuses it",
+    ("delete", "tariffs/<int:pk>/"): "tests/fares/test_tariff_edits.py refuses it",
+    ("post", "tariffs/<int:pk>/publish/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("post", "tariffs/use-car-types/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("delete", "tariffs/periods/<int:pk>/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("post", "public-holidays/"): "tests/fares/test_public_holidays.py refuses it",
+    ("delete", "public-holidays/<int:pk>/"): "tests/fares/test_public_holidays.py refuses it",
     ("post", "cancel-reasons/"): "tests/bookings/test_reason_edits.py refuses it",
     ("patch", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
     ("delete", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
@@ -163,6 +173,8 @@ HARMLESS: Final = {
     "what is added to what is offered, which the documents leave open": {
         ("post", "car-types/"),
         ("post", "promos/"),
+        # A draft, which prices nothing.
+        ("post", "tariffs/"),
         # Stored, not sent.
         ("post", "notifications/"),
     },
@@ -191,6 +203,9 @@ HARMLESS: Final = {
     "questions": {
         ("post", "promos/check/"),
         ("post", "car-types/preview/"),
+        ("post", "tariffs/check/"),
+        ("post", "tariffs/compare/"),
+        ("post", "tariffs/<int:pk>/preview/"),
         ("post", "bookings/<int:pk>/edit-preview/"),
         ("post", "notifications/count/"),
         ("post", "routes/"),

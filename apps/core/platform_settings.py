@@ -7,6 +7,7 @@ Everything else follows from it: the columns of PlatformSettings, the fields of 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from functools import cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -45,8 +46,14 @@ validate_one_line = RegexValidator(r"[\x00-\x1f\x7f\x85\u2028\u2029]", _("Use on
 validate_color = RegexValidator(rf"\A{COLOR}\Z", _("Enter a colour as #rrggbb, for example #1c5fd4."))
 
 
+@cache
+def _time_zones() -> frozenset[str]:
+    # Reads a directory tree, and new zones need a new release of Python's tzdata anyway.
+    return frozenset(available_timezones())
+
+
 def validate_time_zone(name: str) -> None:
-    if name not in available_timezones():
+    if name not in _time_zones():
         raise ValidationError(_("Time zone not found."))
 
 

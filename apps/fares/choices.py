@@ -34,3 +34,12 @@ class PromoState(models.TextChoices):
     OVER = "over"
     """The last day is over."""
     USED_UP = "used_up"
+
+
+class TariffState(models.TextChoices):
+    DRAFT = "draft"
+    SCHEDULED = "scheduled"
+    """Published for a time that has not come."""
+    IN_FORCE = "in_force"
+    SUPERSEDED = "superseded"
+    """Published, but another tariff is in force now."""

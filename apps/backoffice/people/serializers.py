@@ -202,3 +202,14 @@ class PersonRatingSerializer(serializers.Serializer[Any]):
     feedback = serializers.CharField()
     rider = NamedPersonSerializer(source="customer")
     driver = NamedPersonSerializer(allow_null=True)
+
+
+class DeleteAccountSerializer(serializers.Serializer[Any]):
+    password = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        trim_whitespace=False,
+        max_length=128,
+        help_text="Blank for an account without a password, which needs a recent login.",
+    )

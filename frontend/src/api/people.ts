@@ -63,7 +63,7 @@ export const peopleSearchQuery = (path: PeoplePath, search: string, limit: numbe
     staleTime: 30_000,
   });
 
-export const ratingsPath = (id: number) => `people/${id}/ratings/`;
+export const ratingsPath = (id: number) => `people/${id}/ratings/` as const;
 
 export const documentsQuery = (id: number) =>
   queryOptions({

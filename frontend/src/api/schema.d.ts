@@ -1920,6 +1920,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/data-export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Request a ZIP file of one's own data: demo_mode, too_many_exports. */
+        post: operations["me_data_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Delete one's own account: wrong_password, login_too_old, demo_mode, trip_open, wallet_not_empty. */
+        post: operations["me_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/devices/": {
         parameters: {
             query?: never;
@@ -2944,6 +2978,23 @@ export interface paths {
         patch: operations["people_update"];
         trace?: never;
     };
+    "/api/v1/people/{id}/data-export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Request a ZIP file of a user's data, to answer their request: demo_mode, too_many_exports. */
+        post: operations["people_data_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/documents/": {
         parameters: {
             query?: never;
@@ -3173,6 +3224,41 @@ export interface paths {
          */
         post: operations["promos_check"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-holidays/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The public holidays, and their creation. */
+        get: operations["public_holidays_list"];
+        put?: never;
+        /** @description Add a public holiday: demo_mode, holiday_exists. */
+        post: operations["public_holidays_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-holidays/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a public holiday: demo_mode. */
+        delete: operations["public_holidays_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3458,6 +3544,182 @@ export interface paths {
         put?: never;
         /** @description Mark the alert as handled. */
         post: operations["sos_handle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The list of tariffs, and their creation. */
+        get: operations["tariffs_list"];
+        put?: never;
+        /** @description Create a draft of a file's document or of another tariff: tariff_invalid. */
+        post: operations["tariffs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a tariff with its document. */
+        get: operations["tariffs_read"];
+        put?: never;
+        post?: never;
+        /** @description Delete a draft: demo_mode, tariff_published. */
+        delete: operations["tariffs_delete"];
+        options?: never;
+        head?: never;
+        /** @description Save a draft: demo_mode, tariff_published, tariff_changed, tariff_invalid. */
+        patch: operations["tariffs_update"];
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the tariff as a file, which another platform can import. */
+        get: operations["tariffs_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Price a test trip by a draft or a published tariff: tariff_no_rate. */
+        post: operations["tariffs_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/publish/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Publish a draft, or an earlier version again, now or at a time: demo_mode, tariff_changed,
+         *     tariff_has_warnings, tariff_time_taken, past_time.
+         */
+        post: operations["tariffs_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return errors and probable mistakes of a document without storing it. */
+        post: operations["tariffs_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/compare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Price runs at several times by a tariff and by another one, the car type's numbers without any. */
+        post: operations["tariffs_compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/periods/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List from when on which tariff prices trips, the latest first. */
+        get: operations["tariffs_periods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/periods/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Withdraw a tariff that is published for later: demo_mode, period_begun. */
+        delete: operations["tariffs_withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/use-car-types/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Price trips by the car types' numbers from a time on: demo_mode, tariff_time_taken, past_time. */
+        post: operations["tariffs_use_car_types"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4457,6 +4719,8 @@ export interface components {
             /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            /** @description Name and version of the tariff agreed at booking; empty for the car type's numbers. */
+            readonly tariff: string;
             delivery_person: string;
             readonly delivery_person_phone: string;
             pickup_instructions: string;
@@ -4870,6 +5134,8 @@ export interface components {
             /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            /** @description Name and version of the tariff agreed at booking; empty for the car type's numbers. */
+            readonly tariff: string;
             delivery_person: string;
             readonly delivery_person_phone: string;
             pickup_instructions: string;
@@ -5475,6 +5741,13 @@ export interface components {
              */
             note?: string;
         };
+        DeleteAccountRequest: {
+            /**
+             * @description Blank for an account without a password, which needs a recent login.
+             * @default
+             */
+            password?: string;
+        };
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
         };
@@ -5991,6 +6264,11 @@ export interface components {
             /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
             option_id?: number | null;
+            /**
+             * Format: date-time
+             * @description For a booking at this time; without it, for now.
+             */
+            trip_date?: string | null;
         };
         EventActor: {
             id: number | null;
@@ -6005,7 +6283,7 @@ export interface components {
         Export: {
             id: number;
             kind: string;
-            format: components["schemas"]["ExportFormatEnum"];
+            format: components["schemas"]["ExportFileFormatEnum"];
             state: components["schemas"]["ExportStateEnum"];
             rows_done: number;
             /** @description Null until the writing starts. */
@@ -6021,6 +6299,13 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @description * `csv` - CSV
+         *     * `xlsx` - Excel (XLSX)
+         *     * `zip` - Zip
+         * @enum {string}
+         */
+        ExportFileFormatEnum: "csv" | "xlsx" | "zip";
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
@@ -6044,16 +6329,18 @@ export interface components {
         };
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, with amount 0, marks a promo below its minimum order. */
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
             key: string;
             /** Format: decimal */
             quantity: string;
-            /** @description km, mi, h, % (of the quantity) or trip. */
+            /** @description km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted. */
             unit: string;
             /** Format: decimal */
             rate: string;
             /** Format: decimal */
             amount: string;
+            /** @description Of a line by a tariff: its rule and calculation in the reader's language; else empty. */
+            readonly explanation: string;
         };
         /** @description A price and its lines, as shown to riders. */
         FarePreview: {
@@ -6857,6 +7144,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["PersonRow"][];
         };
+        PaginatedPublicHolidayList: {
+            next: string | null;
+            results: components["schemas"]["PublicHoliday"][];
+        };
         PaginatedRequirementList: {
             next: string | null;
             results: components["schemas"]["Requirement"][];
@@ -6868,6 +7159,10 @@ export interface components {
         PaginatedSosAlertList: {
             next: string | null;
             results: components["schemas"]["SosAlert"][];
+        };
+        PaginatedTariffRowList: {
+            next: string | null;
+            results: components["schemas"]["TariffRow"][];
         };
         PaginatedVehicleList: {
             next: string | null;
@@ -7136,6 +7431,11 @@ export interface components {
              */
             version?: string;
         };
+        PatchedTariffChangeRequest: {
+            /** @description As last read. */
+            revision?: number;
+            document?: unknown;
+        };
         /** @description Refuses fields that may not be changed instead of ignoring them. */
         PatchedVehicleChangesRequest: {
             vehicle_make?: string;
@@ -7362,6 +7662,12 @@ export interface components {
         PlaceFormRequest: {
             place_id: string;
         };
+        PlaceRequest: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+        };
         PlaceSuggestion: {
             place_id: string;
             description: string;
@@ -7501,6 +7807,17 @@ export interface components {
             /** @description #rrggbb */
             color: string;
             letters: string;
+        };
+        PublicHoliday: {
+            readonly id: number;
+            /** Format: date */
+            day: string;
+            name: string;
+        };
+        PublicHolidayRequest: {
+            /** Format: date */
+            day: string;
+            name: string;
         };
         /** @description The settings declared as public, and the other data of pages before login. */
         PublicSettings: {
@@ -8480,6 +8797,170 @@ export interface components {
             endpoint: string;
             keys: components["schemas"]["SubscriptionKeysRequest"];
         };
+        Tariff: {
+            readonly id: number;
+            readonly name: string;
+            readonly version: number | null;
+            state: components["schemas"]["TariffStateEnum"];
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description The begin of its latest period; null if it was never published.
+             */
+            valid_from: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly published_at: string | null;
+            readonly published_by: string;
+            /** @description As in a file of `manage.py tariff schema`. */
+            document: unknown;
+        };
+        TariffCell: {
+            /**
+             * Format: decimal
+             * @description Null without a rate.
+             */
+            trip_cost: string | null;
+            /** Format: decimal */
+            other_trip_cost: string | null;
+            /** Format: decimal */
+            difference: string | null;
+        };
+        TariffChecks: {
+            errors: components["schemas"]["TariffProblem"][];
+            warnings: components["schemas"]["TariffProblem"][];
+        };
+        TariffCompare: {
+            /** @description Null for the car type's numbers. */
+            other_id: number | null;
+            rows: components["schemas"]["TariffCompareRow"][];
+        };
+        TariffCompareQueryRequest: {
+            tariff_id: number;
+            /** @description By default the tariff in force. */
+            other_id?: number | null;
+            car_type_id: number;
+            runs: components["schemas"]["TariffRunRequest"][];
+            times: string[];
+        };
+        TariffCompareRow: {
+            name: string;
+            /** @description One for each time. */
+            cells: components["schemas"]["TariffCell"][];
+        };
+        TariffCreateRequest: {
+            document?: unknown;
+            /** @description Another tariff's id. */
+            copy_of?: number;
+        };
+        TariffDocumentRequest: {
+            document: unknown;
+        };
+        TariffPeriod: {
+            readonly id: number;
+            readonly tariff_id: number | null;
+            /**
+             * @description Empty for the car types' numbers.
+             * @default
+             */
+            tariff: string;
+            version: number | null;
+            /** Format: date-time */
+            readonly valid_from: string;
+            /** Format: date-time */
+            readonly published_at: string;
+            readonly published_by: string;
+        };
+        TariffPeriodList: {
+            results: components["schemas"]["TariffPeriod"][];
+        };
+        TariffPreview: {
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            driver_share: string;
+            breakdown: components["schemas"]["FareLine"][];
+        };
+        TariffPreviewQueryRequest: {
+            car_type_id: number;
+            run: components["schemas"]["TariffRunRequest"];
+            /**
+             * Format: date-time
+             * @description The pickup; without an offset in the platform's time zone.
+             */
+            at: string;
+            source?: components["schemas"]["TariffPreviewQuerySourceEnum"];
+            booked_for_later?: boolean;
+            passengers?: number;
+            luggage?: number;
+            stops?: number;
+            needs?: string[];
+        };
+        /**
+         * @description * `app` - app
+         *     * `phone` - phone
+         * @enum {string}
+         */
+        TariffPreviewQuerySourceEnum: "app" | "phone";
+        TariffProblem: {
+            /** @description invalid; or gap, overlap, never_applies, cap_below_one, clock_change, unknown_car_type. */
+            code: string;
+            /** @description The number of its rule from 0. */
+            rule: number | null;
+            /** @description The place of an error, such as rules[3].then.amount. */
+            path: string;
+            detail: string;
+        };
+        TariffPublishRequest: {
+            /**
+             * Format: date-time
+             * @description Without an offset in the platform's time zone; by default now.
+             */
+            valid_from?: string;
+            /** @description As last read. */
+            revision: number;
+            accept_warnings?: boolean;
+        };
+        TariffRow: {
+            readonly id: number;
+            readonly name: string;
+            readonly version: number | null;
+            state: components["schemas"]["TariffStateEnum"];
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description The begin of its latest period; null if it was never published.
+             */
+            valid_from: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly published_at: string | null;
+            readonly published_by: string;
+        };
+        /** @description A trip by distance and time, or by two places. */
+        TariffRunRequest: {
+            name?: string;
+            /** Format: decimal */
+            distance_km?: string;
+            /** Format: decimal */
+            minutes?: string;
+            pickup?: components["schemas"]["PlaceRequest"];
+            drop?: components["schemas"]["PlaceRequest"];
+        };
+        /**
+         * @description * `draft` - Draft
+         *     * `scheduled` - Scheduled
+         *     * `in_force` - In Force
+         *     * `superseded` - Superseded
+         * @enum {string}
+         */
+        TariffStateEnum: "draft" | "scheduled" | "in_force" | "superseded";
         Tasks: {
             offers: components["schemas"]["Offer"][];
             current: components["schemas"]["Booking"] | null;
@@ -8630,6 +9111,13 @@ export interface components {
             users: {
                 [key: string]: unknown;
             }[];
+        };
+        ValidFromRequest: {
+            /**
+             * Format: date-time
+             * @description Without an offset in the platform's time zone; by default now.
+             */
+            valid_from?: string;
         };
         /** @description A vehicle, loaded by selectors.vehicles_visible_to. */
         Vehicle: {
@@ -9125,6 +9613,18 @@ export interface components {
                 };
             };
         };
+        /** @description It is not possible now. Codes: period_begun. */
+        Error409PeriodBegun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "period_begun";
+                };
+            };
+        };
         /** @description It is not possible now. Codes: plate_taken. */
         Error409PlateTaken: {
             headers: {
@@ -9182,6 +9682,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "settings_changed";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: tariff_published. */
+        Error409TariffPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "tariff_published";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: tariff_time_taken. */
+        Error409TariffTimeTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "tariff_time_taken";
                 };
             };
         };
@@ -17648,6 +18172,156 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_data_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key create one file. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_in_flight" | "too_many_exports";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_devices_retrieve: {
         parameters: {
             query?: never;
@@ -21864,6 +22538,72 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    people_data_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key create one file. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_in_flight" | "too_many_exports";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     people_documents_list: {
         parameters: {
             query?: never;
@@ -23017,6 +23757,187 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    public_holidays_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                from?: string | null;
+                /**
+                 * @description * `day` - day
+                 *     * `-day` - -day
+                 */
+                ordering?: "day" | "-day";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPublicHolidayList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    public_holidays_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicHolidayRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicHoliday"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: holiday_exists, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "holiday_exists" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    public_holidays_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -24176,6 +25097,930 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-name` - -name
+                 *     * `name` - name
+                 */
+                ordering?: "-id" | "id" | "-name" | "name";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                search?: string;
+                /**
+                 * @description * `draft` - Draft
+                 *     * `scheduled` - Scheduled
+                 *     * `in_force` - In Force
+                 *     * `superseded` - Superseded
+                 */
+                state?: "draft" | "scheduled" | "in_force" | "superseded" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTariffRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TariffCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, tariff_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "tariff_invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TariffPublished"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTariffChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, tariff_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "tariff_invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: tariff_changed, tariff_published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "tariff_changed" | "tariff_published";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffPreviewQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffPreview"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "select_proper";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: no_route_found, place_to_coords_error, tariff_no_rate. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_route_found" | "place_to_coords_error" | "tariff_no_rate";
+                    };
+                };
+            };
+            429: components["responses"]["Error429TooManyRequests"];
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    tariffs_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffPublishRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "past_time";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: tariff_changed, tariff_has_warnings, tariff_time_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "tariff_changed" | "tariff_has_warnings" | "tariff_time_taken";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffDocumentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffChecks"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffCompareQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffCompare"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "select_proper";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: no_route_found, place_to_coords_error. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_route_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            429: components["responses"]["Error429TooManyRequests"];
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    tariffs_periods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffPeriodList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409PeriodBegun"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_use_car_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ValidFromRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffPeriodList"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "past_time";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TariffTimeTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -11,6 +11,7 @@ import { ReferralCard } from "./referral-card";
 import { SessionsCard } from "./sessions-card";
 import { TwoFactorCard } from "./two-factor-card";
 import { VehicleCard } from "./vehicle-card";
+import { YourDataCard } from "./your-data-card";
 
 const ORDER = [
   "details",
@@ -25,6 +26,7 @@ const ORDER = [
   "password",
   "two_factor",
   "sessions",
+  "your_data",
 ] as const;
 
 export type SectionId = (typeof ORDER)[number];
@@ -69,6 +71,8 @@ export function ProfileSections({ me }: { me: Me }) {
         return <TwoFactorCard key={id} me={me} />;
       case "sessions":
         return <SessionsCard key={id} />;
+      case "your_data":
+        return <YourDataCard key={id} me={me} />;
     }
     return null;
   });
