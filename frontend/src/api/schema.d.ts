@@ -1920,6 +1920,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/data-export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Request a ZIP file of one's own data: demo_mode, too_many_exports. */
+        post: operations["me_data_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Delete one's own account: wrong_password, login_too_old, demo_mode, trip_open, wallet_not_empty. */
+        post: operations["me_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/devices/": {
         parameters: {
             query?: never;
@@ -3027,6 +3061,23 @@ export interface paths {
         head?: never;
         /** @description Change a user: proper_input_name, driver_on_trip, approval_by_admin, not_oneself, last_admin. */
         patch: operations["people_update"];
+        trace?: never;
+    };
+    "/api/v1/people/{id}/data-export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Request a ZIP file of a user's data, to answer their request: demo_mode, too_many_exports. */
+        post: operations["people_data_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/people/{id}/documents/": {
@@ -5794,6 +5845,13 @@ export interface components {
              */
             note?: string;
         };
+        DeleteAccountRequest: {
+            /**
+             * @description Blank for an account without a password, which needs a recent login.
+             * @default
+             */
+            password?: string;
+        };
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
         };
@@ -6332,7 +6390,7 @@ export interface components {
         Export: {
             id: number;
             kind: string;
-            format: components["schemas"]["ExportFormatEnum"];
+            format: components["schemas"]["ExportFileFormatEnum"];
             state: components["schemas"]["ExportStateEnum"];
             rows_done: number;
             /** @description Null until the writing starts. */
@@ -6348,6 +6406,13 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @description * `csv` - CSV
+         *     * `xlsx` - Excel (XLSX)
+         *     * `zip` - Zip
+         * @enum {string}
+         */
+        ExportFileFormatEnum: "csv" | "xlsx" | "zip";
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
@@ -8337,7 +8402,7 @@ export interface components {
             /** @description Null if it is not deleted by age. */
             readonly hours: number | null;
         };
-        /** @description A document for staff; pass the Platform as context["settings"]. */
+        /** @description A document for staff; pass the context of `for_reviewer`. */
         ReviewedDocument: {
             id: number;
             readonly subject: components["schemas"]["SubjectEnum"];
@@ -8370,6 +8435,8 @@ export interface components {
             readonly photo: string;
             uploaded_by_driver: boolean;
             reviewed_by: components["schemas"]["FleetPerson"] | null;
+            /** @description The viewer may accept or reject it. */
+            readonly may_review: boolean;
         };
         ReviewedDocuments: {
             results: components["schemas"]["ReviewedDocument"][];
@@ -18311,6 +18378,156 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_data_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key create one file. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_in_flight" | "too_many_exports";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_devices_retrieve: {
         parameters: {
             query?: never;
@@ -22804,6 +23021,72 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    people_data_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key create one file. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_in_flight" | "too_many_exports";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
