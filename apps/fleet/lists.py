@@ -18,7 +18,7 @@ from apps.exports.registry import Column
 from apps.fleet.choices import Effect, Subject
 from apps.fleet.models import Requirement, Vehicle
 from apps.fleet.selectors import documents_visible_to, vehicles_visible_to
-from apps.fleet.serializers.documents import ReviewedDocumentSerializer
+from apps.fleet.serializers.documents import ReviewedDocumentSerializer, for_reviewer
 from apps.fleet.serializers.requirements import RequirementSerializer
 from apps.fleet.serializers.vehicles import VehicleSerializer
 
@@ -152,7 +152,7 @@ DOCUMENTS: Final[ListSpec[Any, DocumentFilters]] = ListSpec(
     permission=IsAdminOrFleetAdmin,
     rows=lambda user, query: query.apply(documents_visible_to(user)),
     row=ReviewedDocumentSerializer,
-    context=lambda user: {"settings": platform_settings()},
+    context=for_reviewer,
     columns=lambda user, query: [
         Column("driver", _("Driver"), lambda row: row.driver.full_name if row.driver else ""),
         Column("vehicle", _("Vehicle"), lambda row: row.vehicle.plate if row.vehicle else ""),

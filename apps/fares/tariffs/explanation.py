@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from babel import Locale
@@ -25,8 +26,29 @@ _UNITS: Final[Mapping[str, str]] = {
     "min": "duration-minute",
     "h": "duration-hour",
 }
+_FORMATTED: Final = 4096
+"""Formatted numbers that a process keeps."""
 _CLOCK: Final = re.compile(r"[\d:,\- ]+")
 """Hours without names of days, which need no translation."""
+
+
+# Most numbers are the tariff's own and repeat with every trip.
+@lru_cache(maxsize=_FORMATTED)
+def _number(text: str, locale: str) -> str:
+    amount = Decimal(text)
+    # As written in the tariff: 2.80 has two decimals, in every language.
+    decimals = max(0, -int(amount.as_tuple().exponent))
+    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+    return str(format_decimal(amount, format=pattern, locale=Locale.parse(locale)))
+
+
+@lru_cache(maxsize=_FORMATTED)
+def _measure(text: str, locale: str) -> str:
+    """Format a distance or a time such as "117.6 yd" in a language; other texts are unchanged."""
+    number, _space, unit = text.partition(" ")
+    if unit not in _UNITS:
+        return text
+    return str(format_unit(Decimal(number), _UNITS[unit], length="short", locale=Locale.parse(locale)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +59,13 @@ class _Explained:
     unit: str
     rate: Decimal
     params: Mapping[str, str]
-    locale: Locale
+    locale: str
 
     def number(self, value: Decimal | str) -> str:
-        amount = Decimal(value)
-        # As written in the tariff: 2.80 has two decimals, in every language.
-        decimals = max(0, -int(amount.as_tuple().exponent))
-        pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-        return str(format_decimal(amount, format=pattern, locale=self.locale))
+        return _number(f"{value:f}" if isinstance(value, Decimal) else value, self.locale)
 
     def measure(self, text: str) -> str:
-        """Return a distance or a time such as "117.6 yd" in the language; also several, and "28.57/h"."""
-        number, _space, unit = text.partition(" ")
-        if unit not in _UNITS:
-            return text
-        return str(format_unit(Decimal(number), _UNITS[unit], length="short", locale=self.locale))
+        return _measure(text, self.locale)
 
     @property
     def shown_rate(self) -> str:
@@ -140,7 +154,7 @@ def explanation_of(line: Line | Mapping[str, Any]) -> str:
         stored["unit"],
         Decimal(stored["rate"]),
         stored["params"],
-        Locale.parse(_LOCALES.get(language, language)),
+        _LOCALES.get(language, language),
     )
     hours = stored["params"].get("hours", "")
     rule = f"{stored['rule']}, {hours}" if hours and _CLOCK.fullmatch(hours) else str(stored["rule"])

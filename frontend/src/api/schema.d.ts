@@ -8234,7 +8234,7 @@ export interface components {
             /** @description Null if it is not deleted by age. */
             readonly hours: number | null;
         };
-        /** @description A document for staff; pass the Platform as context["settings"]. */
+        /** @description A document for staff; pass the context of `for_reviewer`. */
         ReviewedDocument: {
             id: number;
             readonly subject: components["schemas"]["SubjectEnum"];
@@ -8267,6 +8267,8 @@ export interface components {
             readonly photo: string;
             uploaded_by_driver: boolean;
             reviewed_by: components["schemas"]["FleetPerson"] | null;
+            /** @description The viewer may accept or reject it. */
+            readonly may_review: boolean;
         };
         ReviewedDocuments: {
             results: components["schemas"]["ReviewedDocument"][];

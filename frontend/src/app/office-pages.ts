@@ -8,6 +8,7 @@ import {
   IconChartLine,
   IconCreditCard,
   IconDiscount2,
+  IconFileCheck,
   IconHistory,
   IconLanguage,
   IconLayoutDashboard,
@@ -109,6 +110,14 @@ export const OFFICE_PAGES = {
     label: "menu.admins",
     icon: IconShieldLock,
     load: async () => (await import("@/features/people/pages")).AdminsPage,
+  },
+  "/documents": {
+    roles: ["admin", "fleetadmin"],
+    group: "menu.group_people",
+    label: "menu.documents",
+    icon: IconFileCheck,
+    exported: true,
+    load: async () => (await import("@/features/documents/documents-page")).DocumentsPage,
   },
   "/people/:id": {
     roles: ["admin", "fleetadmin"],

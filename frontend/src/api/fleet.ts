@@ -1,0 +1,42 @@
+import { queryOptions } from "@tanstack/react-query";
+import { get, post } from "./client";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type ReviewedDocument = Schemas["ReviewedDocument"];
+export type DocumentKind = Schemas["DriverDocumentKindEnum"];
+export type DocumentState = Schemas["DriverDocumentStateEnum"];
+
+export const DOCUMENT_KINDS = [
+  "license",
+  "insurance",
+  "vehicle",
+  "permit",
+  "medical",
+  "background",
+  "inspection",
+  "other",
+] as const satisfies readonly DocumentKind[];
+
+export const documentsKey = ["documents"] as const;
+
+export const reviewedDocumentQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...documentsKey, "one", id],
+    queryFn: ({ signal }) => get("documents/{id}/", { path: { id }, signal }),
+    // The photo changes under the reviewer's eyes only after a refusal that says so.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** A decision about the photo that the reviewer saw. */
+export const acceptDocument = (
+  { id, photo }: Pick<ReviewedDocument, "id" | "photo">,
+  expires_on: string | null,
+) => post("documents/{id}/accept/", { path: { id }, body: { photo, expires_on } });
+
+export const rejectDocument = (
+  { id, photo }: Pick<ReviewedDocument, "id" | "photo">,
+  reason: string,
+) => post("documents/{id}/reject/", { path: { id }, body: { photo, reason } });
