@@ -1,4 +1,4 @@
-"""One relay leads; it recovers from closed connections and stops when it is told to."""
+"""One relay leads; it recovers from closed connections, and stops when cancelled."""
 
 import asyncio
 import contextlib
