@@ -298,6 +298,7 @@ CELERY_BEAT_SCHEDULE = {
     "expire-unpaid": {"task": "apps.bookings.tasks.expire_unpaid", "schedule": 15.0},
     "remind-of-trips": {"task": "apps.bookings.tasks.remind_of_trips", "schedule": 30.0},
     "hand-over-vehicles": {"task": "apps.fleet.tasks.hand_over_vehicles", "schedule": 30.0},
+    "close-abandoned-shifts": {"task": "apps.fleet.tasks.close_abandoned_shifts", "schedule": 300.0},
     "recalculate-fitness": {"task": "apps.fleet.tasks.recalculate_fitness", "schedule": 86400.0},
     "remind-of-documents": {"task": "apps.backoffice.tasks.remind_of_documents", "schedule": 3600.0},
     "decide-referral-bonuses": {"task": "apps.bookings.tasks.decide_referral_bonuses", "schedule": 60.0},

@@ -91,6 +91,7 @@ OPEN_LISTS: Final[dict[str, tuple[int, ...]]] = {
     "drivers/": BACK_OFFICE,
     "vehicles/": BACK_OFFICE,
     "documents/": BACK_OFFICE,
+    "shifts/": BACK_OFFICE,
     "bookings/": SIGNED_IN,
 }
 
@@ -243,6 +244,11 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "me/scheduled/"): Row(DRIVERS),
     ("get", "me/eligibility/"): Row(DRIVERS),
     ("get", "me/documents/"): Row(DRIVERS),
+    ("get", "me/shift/"): Row(DRIVERS),
+    ("post", "me/shift/start/"): Row(DRIVERS),
+    ("post", "me/shift/break/"): Row(DRIVERS),
+    ("post", "me/shift/resume/"): Row(DRIVERS),
+    ("post", "me/shift/end/"): Row(DRIVERS),
     ("post", "me/documents/"): Row(DRIVERS),
     ("post", "vehicles/"): Row(BACK_OFFICE),
     ("get", "vehicles/<int:pk>/"): Row(BACK_OFFICE),

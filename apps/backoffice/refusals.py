@@ -19,7 +19,7 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "app_info_change": {400: ("update_failed",), 403: ("demo_mode",), 409: ("settings_changed",)},
     "driver_documents_delete": {403: ("demo_mode",)},
-    "driver_documents_update": {403: ("approval_by_admin",), 409: ("document_expired",)},
+    "driver_documents_update": {403: ("approval_by_admin",), 409: ("document_changed", "document_expired")},
     "drivers_add": {
         400: (
             "image_invalid",

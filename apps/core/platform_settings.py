@@ -164,6 +164,42 @@ class Platform:
         db_default=True,
         help_text="Open or unpaid bookings per rider; staff may book beyond it.",
     )
+    shifts: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=False,
+        db_default=True,
+        public=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Going online starts a shift, and the limits below apply.",
+    )
+    shift_hours: int = setting(
+        Group.DISPATCH,
+        Whole(0, 24),
+        default=0,
+        db_default=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Working hours in 24 hours; 0: no limit.",
+    )
+    shift_rest_hours: int = setting(
+        Group.DISPATCH, Whole(0, 24), default=0, db_default=True, help_text="Between shifts; 0: no limit."
+    )
+    shift_break_after_hours: int = setting(
+        Group.DISPATCH,
+        Whole(0, 24),
+        default=0,
+        db_default=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Hours without a break; 0: no break is required.",
+    )
+    shift_break_minutes: int = setting(
+        Group.DISPATCH,
+        Whole(1, 240),
+        default=30,
+        db_default=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Shorter breaks do not count.",
+    )
     convert_to_mile: bool = setting(Group.DISPATCH, Toggle(), default=False, public=True)
     car_horn_repeat: bool = setting(Group.DISPATCH, Toggle(), default=True, public=True)
 

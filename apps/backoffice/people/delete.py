@@ -28,6 +28,7 @@ from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict
 from apps.core.platform import platform_settings
 from apps.fleet.vehicles.assignments import lock_vehicles, release_vehicles
+from apps.fleet.vehicles.records import release_fleet
 from apps.payments.choices import WAITING
 from apps.payments.models import Attempt, Refund
 from apps.payments.services.refunding import OPEN
@@ -114,10 +115,11 @@ def _require_nothing_open(user: User, profile: DriverProfile | None) -> None:
 
 
 def _release_fleet(user: User) -> None:
-    """The drivers stay and belong to the admins."""
+    """The drivers and vehicles stay and belong to the admins; the fleet's requirements end."""
     if user.user_type != UserType.FLEET_ADMIN:
         return
     drivers = list(DriverProfile.objects.filter(fleet_admin=user).order_by("pk").values_list("pk", flat=True))
     DriverProfile.objects.filter(pk__in=drivers).update(fleet_admin=None)
+    release_fleet(fleet_admin_id=user.pk)
     for driver_id in drivers:
         sync_driver_position(driver_id=driver_id)

@@ -30,6 +30,7 @@ class AdminDriverSerializer(serializers.Serializer[DriverProfile]):
     vehicle_make = serializers.CharField()
     vehicle_model = serializers.CharField()
     vehicle_number = serializers.CharField()
+    vehicle_assigned = serializers.BooleanField(help_text="The vehicle is edited in its own record.")
     other_info = serializers.CharField()
     car_type = NamedCarTypeSerializer(allow_null=True)
     fleet_admin = NamedPersonSerializer(allow_null=True)

@@ -26,6 +26,12 @@ def photo_id(document: DriverDocument) -> str:
     return hashlib.sha256((image.name or "").encode()).hexdigest()[:16] if image else ""
 
 
+def require_photo(document: DriverDocument, photo: str | None) -> None:
+    """Raise Conflict document_changed if a decision is about another photo than the document has."""
+    if photo is not None and photo != photo_id(document):
+        raise Conflict("document_changed", _("The photo was replaced. Check the new one."))
+
+
 @transaction.atomic
 def accept_document(
     *, by: User, document_id: int, photo: str, expires_on: date | None = None, note: str = ""
@@ -61,8 +67,7 @@ def _to_review(by: User, document_id: int, photo: str, state: State) -> DriverDo
     document = locked_document(by, document_id)
     if not may_review(by):
         raise Forbidden("approval_by_admin", _("Only an admin can approve drivers."))
-    if photo != photo_id(document):
-        raise Conflict("document_changed", _("The photo was replaced. Check the new one."))
+    require_photo(document, photo)
     if document.state == state:
         raise Conflict("document_reviewed", _("This document has already been reviewed."))
     return document

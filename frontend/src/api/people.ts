@@ -87,7 +87,7 @@ export const addDocument = (driver: number, file: File, fields: NewDocument) =>
   });
 
 export type DocumentChanges = Partial<
-  Pick<DriverDocument, "state" | "note" | "number" | "expires_on">
+  Pick<DriverDocument, "state" | "note" | "number" | "expires_on" | "photo">
 >;
 
 export const editDocument = (id: number, changes: DocumentChanges) =>

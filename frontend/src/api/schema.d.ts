@@ -2250,6 +2250,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/shift/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the driver's open shift and its limits. */
+        get: operations["me_shift_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/break/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin a break: driver_busy, no_shift, on_break, shifts_off. */
+        post: operations["me_shift_break"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/end/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End the shift and go offline: driver_busy, no_shift. */
+        post: operations["me_shift_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End the break: no_break, no_shift, shifts_off. */
+        post: operations["me_shift_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/start/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Go online, which starts a shift: shift_over, shift_rest, shifts_off, vehicle_incomplete. */
+        post: operations["me_shift_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/statements/": {
         parameters: {
             query?: never;
@@ -3516,6 +3601,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shifts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The drivers' shifts with their breaks, the newest first; of a fleet for its admin. */
+        get: operations["shifts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sos/": {
         parameters: {
             query?: never;
@@ -4422,6 +4524,8 @@ export interface components {
             vehicle_make: string;
             vehicle_model: string;
             vehicle_number: string;
+            /** @description The vehicle is edited in its own record. */
+            vehicle_assigned: boolean;
             other_info: string;
             car_type: components["schemas"]["NamedCarType"] | null;
             fleet_admin: components["schemas"]["NamedPerson"] | null;
@@ -5844,6 +5948,7 @@ export interface components {
             vehicle_make: string;
             vehicle_model: string;
             vehicle_number: string;
+            readonly vehicle_assigned: boolean;
             other_info: string;
             active: boolean;
             busy: boolean;
@@ -5867,6 +5972,8 @@ export interface components {
              * @description Valid for some minutes.
              */
             readonly url: string | null;
+            /** @description The id of the photo, which a review names. */
+            readonly photo: string;
             /** @description Hidden in demo mode. */
             readonly number: string;
             /** Format: date */
@@ -7095,6 +7202,46 @@ export interface components {
             /** @description The assigned vehicle. */
             vehicle: components["schemas"]["DocumentVehicle"] | null;
         };
+        OwnShift: {
+            /** @description Whether the platform uses shifts. */
+            enabled: boolean;
+            /** @description The open shift. */
+            shift: components["schemas"]["Shift"] | null;
+            on_break: boolean;
+            /**
+             * Format: date-time
+             * @description When the shift ends the driver's work.
+             */
+            until: string | null;
+            /**
+             * @description Why.
+             *
+             *     * `shift_over` - Shift Over
+             *     * `on_break` - On Break
+             *     * `break_due` - Break Due
+             */
+            reason: (components["schemas"]["OwnShiftReasonEnum"] | components["schemas"]["NullEnum"]) | null;
+            /**
+             * Format: date-time
+             * @description When the next shift may start; null if it may start now.
+             */
+            rest_until: string | null;
+            /** @description Working hours in 24; 0 without a limit. */
+            hours_in_day: number;
+            /** @description Hours between shifts; 0 without a limit. */
+            rest_hours: number;
+            /** @description 0: no break is required. */
+            break_after_hours: number;
+            /** @description The length of a required break. */
+            break_minutes: number;
+        };
+        /**
+         * @description * `shift_over` - Shift Over
+         *     * `on_break` - On Break
+         *     * `break_due` - Break Due
+         * @enum {string}
+         */
+        OwnShiftReasonEnum: "shift_over" | "on_break" | "break_due";
         PaginatedAdminPromoList: {
             next: string | null;
             results: components["schemas"]["AdminPromo"][];
@@ -7159,6 +7306,10 @@ export interface components {
         PaginatedSosAlertList: {
             next: string | null;
             results: components["schemas"]["SosAlert"][];
+        };
+        PaginatedStaffShiftList: {
+            next: string | null;
+            results: components["schemas"]["StaffShift"][];
         };
         PaginatedTariffRowList: {
             next: string | null;
@@ -7278,6 +7429,8 @@ export interface components {
         };
         /** @description Refuses fields that may not be changed instead of ignoring them. */
         PatchedDocumentChangesRequest: {
+            /** @description The photo that `state` is about. */
+            photo?: string;
             number?: string;
             /** Format: date */
             expires_on?: string | null;
@@ -7396,6 +7549,16 @@ export interface components {
             driver_radius?: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings?: number;
+            /** @description Going online starts a shift, and the limits below apply. */
+            shifts?: boolean;
+            /** @description Working hours in 24 hours; 0: no limit. */
+            shift_hours?: number;
+            /** @description Between shifts; 0: no limit. */
+            shift_rest_hours?: number;
+            /** @description Hours without a break; 0: no break is required. */
+            shift_break_after_hours?: number;
+            /** @description Shorter breaks do not count. */
+            shift_break_minutes?: number;
             convert_to_mile?: boolean;
             car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
@@ -7839,6 +8002,8 @@ export interface components {
              * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: number;
+            /** @description Going online starts a shift, and the limits below apply. */
+            shifts: boolean;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -7923,12 +8088,6 @@ export interface components {
         ReadUpToRequest: {
             up_to: number;
         };
-        /**
-         * @description * `documents_missing` - Documents Missing
-         *     * `documents_expired` - Documents Expired
-         * @enum {string}
-         */
-        ReasonEnum: "documents_missing" | "documents_expired";
         ReasonFormRequest: {
             label: string;
         };
@@ -7940,6 +8099,9 @@ export interface components {
          * @description * `not_approved` - Not Approved
          *     * `documents_missing` - Documents Missing
          *     * `documents_expired` - Documents Expired
+         *     * `shift_over` - Shift Over
+         *     * `on_break` - On Break
+         *     * `break_due` - Break Due
          *     * `no_car_type` - No Car Type
          *     * `offline` - Offline
          *     * `no_position` - No Position
@@ -7948,7 +8110,7 @@ export interface components {
          *     * `low_balance` - Low Balance
          * @enum {string}
          */
-        ReasonsEnum: "not_approved" | "documents_missing" | "documents_expired" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
+        ReasonsEnum: "not_approved" | "documents_missing" | "documents_expired" | "shift_over" | "on_break" | "break_due" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
         ReassignRequest: {
             /** @default  */
             reason?: string;
@@ -8195,8 +8357,14 @@ export interface components {
         RequiredDocument: {
             subject: components["schemas"]["SubjectEnum"];
             kind: components["schemas"]["DriverDocumentKindEnum"];
-            reason: components["schemas"]["ReasonEnum"];
+            reason: components["schemas"]["RequiredDocumentReasonEnum"];
         };
+        /**
+         * @description * `documents_missing` - Documents Missing
+         *     * `documents_expired` - Documents Expired
+         * @enum {string}
+         */
+        RequiredDocumentReasonEnum: "documents_missing" | "documents_expired";
         /**
          * @description * `missing` - Missing
          *     * `submitted` - Submitted
@@ -8444,6 +8612,16 @@ export interface components {
             driver_radius: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings: number;
+            /** @description Going online starts a shift, and the limits below apply. */
+            shifts: boolean;
+            /** @description Working hours in 24 hours; 0: no limit. */
+            shift_hours: number;
+            /** @description Between shifts; 0: no limit. */
+            shift_rest_hours: number;
+            /** @description Hours without a break; 0: no break is required. */
+            shift_break_after_hours: number;
+            /** @description Shorter breaks do not count. */
+            shift_break_minutes: number;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -8544,6 +8722,23 @@ export interface components {
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
             readonly eta_seconds: number | null;
+        };
+        /** @description A shift with its breaks; pass the current time as context["now"]. */
+        Shift: {
+            id: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            breaks: components["schemas"]["ShiftBreak"][];
+            /** @description Without breaks, up to now. */
+            readonly worked_seconds: number;
+        };
+        ShiftBreak: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
         };
         ShownAmountRequest: {
             /**
@@ -8683,6 +8878,18 @@ export interface components {
             /** Format: double */
             lng: number;
             add: string;
+        };
+        /** @description A shift with its breaks; pass the current time as context["now"]. */
+        StaffShift: {
+            id: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            breaks: components["schemas"]["ShiftBreak"][];
+            /** @description Without breaks, up to now. */
+            readonly worked_seconds: number;
+            driver: components["schemas"]["FleetPerson"];
         };
         StartFormRequest: {
             /** @description The reference of a started payment. */
@@ -9550,18 +9757,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "default_language";
-                };
-            };
-        };
-        /** @description It is not possible now. Codes: document_expired. */
-        Error409DocumentExpired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "document_expired";
                 };
             };
         };
@@ -11727,7 +11922,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_taken, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, wrong_status. */
+            /** @description It is not possible now. Codes: already_taken, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, on_break, shift_over, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11735,7 +11930,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_taken" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "wrong_status";
+                        code?: "already_taken" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "on_break" | "shift_over" | "wrong_status";
                     };
                 };
             };
@@ -11954,7 +12149,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11962,7 +12157,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "auto_dispatch_on" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "wrong_status";
+                        code?: "already_assigned" | "auto_dispatch_on" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "wrong_status";
                     };
                 };
             };
@@ -13911,7 +14106,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, too_late_to_cancel, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13919,7 +14114,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "too_late_to_cancel" | "wrong_status";
+                        code?: "already_assigned" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "too_late_to_cancel" | "wrong_status";
                     };
                 };
             };
@@ -16406,7 +16601,18 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            409: components["responses"]["Error409DocumentExpired"];
+            /** @description It is not possible now. Codes: document_changed, document_expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "document_changed" | "document_expired";
+                    };
+                };
+            };
             /** @description The request is too large. Codes: image_too_large, too_large. */
             413: {
                 headers: {
@@ -18144,7 +18350,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, shift_over, shift_rest, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18152,7 +18358,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "vehicle_incomplete";
+                        code?: "driver_busy" | "shift_over" | "shift_rest" | "vehicle_incomplete";
                     };
                 };
             };
@@ -19422,6 +19628,286 @@ export interface operations {
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_break: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, no_shift, on_break, shifts_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "no_shift" | "on_break" | "shifts_off";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, no_shift. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "no_shift";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: no_break, no_shift, shifts_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_break" | "no_shift" | "shifts_off";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: shift_over, shift_rest, shifts_off, vehicle_incomplete. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "shift_over" | "shift_rest" | "shifts_off" | "vehicle_incomplete";
+                    };
+                };
+            };
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -24996,6 +25482,72 @@ export interface operations {
             };
             406: components["responses"]["Error406NotAcceptable"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    shifts_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                driver?: number | null;
+                /** @description Started on or after this day. */
+                from?: string | null;
+                /** @description Not ended. */
+                open?: boolean | null;
+                /**
+                 * @description * `-started_at` - -started_at
+                 *     * `started_at` - started_at
+                 */
+                ordering?: "-started_at" | "started_at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Start of a driver's name. */
+                search?: string;
+                /** @description Started on or before this day. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedStaffShiftList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
