@@ -39,6 +39,7 @@ import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
 import { BookingPromo } from "@/features/trip/booking-promo";
 import { RateCard } from "@/features/trip/rate-card";
+import { VehicleForm } from "@/features/vehicles/vehicle-form";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { CHALLENGE, QuickWorker } from "@/testing/fake-captcha";
 import { catchUploads, picture } from "@/testing/fake-upload";
@@ -147,6 +148,13 @@ const CASES: readonly Case[] = [
     send: /^Reject/,
     name: "reason",
     label: /^Reason/,
+  },
+  {
+    form: "features/vehicles/vehicle-form.tsx",
+    page: <VehicleForm vehicle={null} onClose={nothing} />,
+    send: /^Add vehicle/,
+    name: "plate",
+    label: /^Plate/,
   },
   {
     form: "features/languages/add-dialog.tsx",
@@ -396,6 +404,7 @@ const ELSEWHERE: Record<string, string> = {
   "features/payouts/add-to-wallet-page.tsx": "features/payouts/add-to-wallet-page.test.tsx",
   "features/settings/settings-form.tsx": "features/settings/settings-page.test.tsx",
   "features/setup/setup-form.tsx": "features/setup/setup-page.test.tsx",
+  "features/vehicles/assign-panel.tsx": "features/vehicles/vehicles-page.test.tsx",
 };
 /** Their values are not refused by field: a text that always sends, and an amount that is checked while typing. */
 const WITHOUT_REFUSALS = ["features/chat/composer.tsx", "features/trip/tip-card.tsx"];

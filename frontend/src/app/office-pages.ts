@@ -4,6 +4,7 @@ import {
   IconBell,
   IconBuildingBank,
   IconCar,
+  IconCarSuv,
   IconChartBar,
   IconChartLine,
   IconCreditCard,
@@ -118,6 +119,15 @@ export const OFFICE_PAGES = {
     icon: IconFileCheck,
     exported: true,
     load: async () => (await import("@/features/documents/documents-page")).DocumentsPage,
+  },
+  "/vehicles": {
+    roles: ["admin", "fleetadmin"],
+    group: "menu.group_people",
+    label: "menu.vehicles",
+    icon: IconCarSuv,
+    add: "fleet.vehicle_add",
+    exported: true,
+    load: async () => (await import("@/features/vehicles/vehicles-page")).VehiclesPage,
   },
   "/people/:id": {
     roles: ["admin", "fleetadmin"],

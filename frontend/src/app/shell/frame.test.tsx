@@ -85,6 +85,7 @@ describe("the menu of the back office", () => {
       "/bookings",
       "/drivers",
       "/documents",
+      "/vehicles",
       "/driverearning",
       "/profile",
     ]);

@@ -127,6 +127,9 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
   "features/trip/cancel-dialog.tsx": [1, "features/trip/trip-bar.tsx"],
   "features/trip/payment-dialog.tsx": [2, "features/trip/trip-bar.tsx"],
+  "features/vehicles/assign-panel.tsx": [1, "features/vehicles/vehicles-page.tsx"],
+  "features/vehicles/unassign-sheet.tsx": [1, "features/vehicles/vehicles-page.tsx"],
+  "features/vehicles/vehicle-form.tsx": [1, "features/vehicles/vehicles-page.tsx"],
   "features/wallet/top-up-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
   "features/wallet/withdraw-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
   "ui/document-viewer.tsx": [
