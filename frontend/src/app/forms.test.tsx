@@ -6,6 +6,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Announcement } from "@/api/announcements";
 import { ApiError } from "@/api/error";
+import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
@@ -20,6 +21,8 @@ import { TwoFactorStep } from "@/features/auth/two-factor-step";
 import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { PromoField } from "@/features/booking/promo-field";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
+import { RejectSheet } from "@/features/documents/reject-sheet";
+import { Review } from "@/features/documents/review";
 import { AddDialog } from "@/features/languages/add-dialog";
 import { SentenceForm } from "@/features/languages/sentence-form";
 import { CredentialsDialog } from "@/features/payment-accounts/credentials-dialog";
@@ -48,6 +51,26 @@ const PASSWORD = "Hansom2026";
 const nothing = () => undefined;
 const booking = { id: 81, app_category: "taxi", promo: null, driver: null, tip_choices: [] };
 const ride = booking as unknown as Booking;
+const permit: ReviewedDocument = {
+  id: 5,
+  subject: "driver",
+  kind: "permit",
+  url: null,
+  number: "",
+  expires_on: null,
+  claimed_expires_on: "2030-12-31",
+  expired: false,
+  state: "pending",
+  note: "",
+  created_at: "2026-11-22T05:00:00Z",
+  reviewed_at: null,
+  driver: { id: 8, name: "Ben Carisbrooke" },
+  vehicle: null,
+  photo: "",
+  uploaded_by_driver: true,
+  reviewed_by: null,
+  may_review: true,
+};
 
 interface Case {
   /** The component whose form is sent. */
@@ -108,6 +131,22 @@ const CASES: readonly Case[] = [
     send: /^Add/,
     name: "number",
     label: /^Number/,
+  },
+  {
+    form: "features/documents/review.tsx",
+    page: <Review reviewed={permit} onClose={nothing} />,
+    send: /^Accept/,
+    name: "expires_on",
+    label: /^Expires on/,
+  },
+  {
+    form: "features/documents/reject-sheet.tsx",
+    page: (
+      <RejectSheet reviewed={permit} onClose={nothing} onRejected={nothing} onChanged={nothing} />
+    ),
+    send: /^Reject/,
+    name: "reason",
+    label: /^Reason/,
   },
   {
     form: "features/languages/add-dialog.tsx",

@@ -84,6 +84,7 @@ describe("the menu of the back office", () => {
       "/dashboard",
       "/bookings",
       "/drivers",
+      "/documents",
       "/driverearning",
       "/profile",
     ]);

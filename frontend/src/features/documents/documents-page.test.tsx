@@ -120,7 +120,7 @@ describe("documents", () => {
     await waitFor(() =>
       expect(panel.querySelector("img")).toHaveAttribute("src", "/media/second.jpg"),
     );
-    expect(within(panel).getByRole("textbox", { name: "Expires on" })).toHaveValue("31/01/2031");
+    expect(within(panel).getByRole("textbox", { name: "Expires on" })).toHaveValue("31 Jan 2031");
     answer = () => Response.json(shown);
     await press(panel, "Accept");
     await waitFor(() => expect(panel).not.toBeInTheDocument());
