@@ -112,6 +112,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   ],
   "features/people/reset-two-factor.tsx": [1, "features/people/person-page.tsx"],
   "features/profile/address-row.tsx": [1, "features/profile/address-row.tsx"],
+  "features/profile/delete-account-sheet.tsx": [1, "features/profile/your-data-card.tsx"],
   "features/profile/email-sheet.tsx": [1, "features/profile/contact-row.tsx"],
   "features/profile/everywhere-sheet.tsx": [1, "features/profile/sessions-card.tsx"],
   "features/profile/mobile-sheet.tsx": [1, "features/profile/contact-row.tsx"],
@@ -148,6 +149,11 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "ui/data-table/edit-confirm.tsx": [1, "features/people/person-card.tsx"],
   "ui/data-table/look-menu.tsx": [1, BESIDE_ITS_BUTTON],
   "ui/data-table/views-menu.tsx": [1, BESIDE_ITS_BUTTON],
+  "ui/export/data-export-dialog.tsx": [
+    1,
+    "features/profile/your-data-card.tsx",
+    "features/people/person-page.tsx",
+  ],
 };
 
 describe("every dialog", () => {
