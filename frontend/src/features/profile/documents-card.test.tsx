@@ -85,11 +85,11 @@ describe("the state of a required document", () => {
     [
       "approved with a date",
       { state: "valid", last_day: "2999-03-01" },
-      /Approved until Mar 1, 2999/,
+      /Approved until 1 Mar 2999/,
     ],
     ["about to expire", { state: "expiring", last_day: inDays(12) }, /Expires in 12 days, on /],
     ["about to expire today", { state: "expiring", last_day: inDays(0) }, /Expires today/],
-    ["expired", { state: "expired", last_day: "2026-03-01" }, /Expired on Mar 1, 2026/],
+    ["expired", { state: "expired", last_day: "2026-03-01" }, /Expired on 1 Mar 2026/],
   ])("%s is shown in words", async (_name, changes, words) => {
     card(answer([needed(changes)]));
     const row = await screen.findByRole("listitem");
@@ -115,8 +115,8 @@ describe("the state of a required document", () => {
       until: "2999-03-02T00:00:00Z",
     });
     card(answer([row], [sentIn({ claimed_expires_on: "2999-06-01" })]));
-    expect(await screen.findByText("Expiry date you entered: Jun 1, 2999")).toBeInTheDocument();
-    expect(screen.getByText("The approved one is valid until Mar 1, 2999.")).toBeInTheDocument();
+    expect(await screen.findByText("Expiry date you entered: 1 Jun 2999")).toBeInTheDocument();
+    expect(screen.getByText("The approved one is valid until 1 Mar 2999.")).toBeInTheDocument();
   });
 
   it("is listed once for two requirements, by the one that blocks", async () => {
@@ -143,7 +143,7 @@ describe("a document", () => {
     card(answer([needed()]));
     await open();
     await choose(picture());
-    await userEvent.type(screen.getByLabelText("Expires on"), "3/1/2099");
+    await userEvent.type(screen.getByLabelText("Expires on"), "1/3/2099");
     await send();
     await waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.endpoint).toBe("POST me/documents/");
@@ -187,7 +187,7 @@ describe("a document", () => {
     card(answer([needed()]));
     await open();
     await choose(picture());
-    await userEvent.type(screen.getByLabelText("Expires on"), "3/1/2020");
+    await userEvent.type(screen.getByLabelText("Expires on"), "1/3/2020");
     await send();
     expect(await screen.findByText("This date is in the past.")).toBeInTheDocument();
     expect(screen.getByLabelText("Expires on")).toHaveFocus();
