@@ -75,6 +75,7 @@ export default defineConfig(({ command }) => ({
     globals: false,
     setupFiles: ["./vitest.setup.ts"],
     css: { modules: { classNameStrategy: "non-scoped" } },
+    isolate: false,
     restoreMocks: true,
     // Simulated typing and clicking is slow on a busy machine.
     testTimeout: 120_000,

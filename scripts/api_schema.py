@@ -19,6 +19,7 @@ GENERATED = (
     TYPES_PATH,
     Path("frontend/src/api/settings-form.ts"),
     Path("docs/settings.md"),
+    Path("docs/privacy.md"),
     ROLES_PATH,
 )
 SCHEMA = ROOT / SCHEMA_PATH
@@ -51,7 +52,8 @@ def generate(root: Path) -> None:
     schema, types = root / SCHEMA_PATH, root / TYPES_PATH
     types.parent.mkdir(parents=True, exist_ok=True)
     spectacular = ["spectacular", "--validate", "--fail-on-warn", "--file", str(schema)]
-    for command in (spectacular, ["settings_reference", "--root", str(root)]):
+    references = [[name, "--root", str(root)] for name in ("settings_reference", "privacy_reference")]
+    for command in (spectacular, *references):
         subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment(), check=True)
     generator = frontend.FRONTEND / "tools/api-types/node_modules/.bin/openapi-typescript"
     # A field with a default may be left out of a request; replies list all their fields as required.

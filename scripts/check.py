@@ -1,4 +1,4 @@
-"""`make check`: all checks that need no tests, two at a time."""
+"""`make check`: lint, types, generated files and docs, two checks at a time."""
 
 from scripts import bootstrap
 

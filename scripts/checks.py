@@ -25,7 +25,18 @@ class Check:
     name: str
     command: Sequence[str]
     cwd: Path = ROOT
+    own_servers: bool = False
+    """Whether it starts servers; the other checks connect to none."""
 
+
+# Tests that a change of a page alone can fail.
+DOCS = (
+    "tests/test_spec_map.py",
+    "tests/test_architecture_page.py",
+    "tests/scripts/test_operations_page.py",
+    "tests/scripts/test_documented_commands.py::test_commands_are_shown_in_a_form_that_runs",
+    "tests/scripts/test_documented_commands.py::test_every_documented_make_target_exists",
+)
 
 # Slowest first, so that both lanes end at about the same time.
 CHECKS = (
@@ -48,6 +59,11 @@ CHECKS = (
     Check("layers (import-linter)", [str(BIN / "lint-imports")]),
     Check("lint and islands (frontend)", ["npm", "run", "--silent", "lint"], frontend.FRONTEND),
     Check("unused code (knip)", ["npm", "run", "--silent", "deadcode"], frontend.FRONTEND),
+    Check(
+        "docs name what exists",
+        [sys.executable, "-m", "scripts.test", "--only", "backend", *DOCS],
+        own_servers=True,
+    ),
     Check("lint (ruff)", [str(BIN / "ruff"), "check", "."]),
     Check("format (ruff)", [str(BIN / "ruff"), "format", "--check", "."]),
     Check("plain words and commit subjects", [sys.executable, "-m", "scripts.plain_words"]),
@@ -76,7 +92,12 @@ def main() -> int:
 def run(check: Check) -> bool:
     began = time.monotonic()
     done = subprocess.run(
-        check.command, cwd=check.cwd, env=environment(), capture_output=True, text=True, check=False
+        check.command,
+        cwd=check.cwd,
+        env=None if check.own_servers else environment(),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     mark = "✗" if done.returncode else "✓"
     lines = [f"{mark} {check.name} ({time.monotonic() - began:.0f} s)"]

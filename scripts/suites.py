@@ -124,7 +124,8 @@ def browser_tests(marks: str, arguments: Sequence[str], *, until: float) -> Resu
     except EmbeddedError as error:
         return refusal("browser", error)
     os.environ["CHROME_PATH"] = str(browser)
-    selection = ["tests/e2e", "-m", marks, *on_two_platforms(arguments)]
+    named = any(argument.startswith("tests/") for argument in arguments)
+    selection = [*([] if named else ["tests/e2e"]), "-m", marks, *on_two_platforms(arguments)]
     return run_pytest("browser", selection, arguments, until=until)
 
 

@@ -19,8 +19,10 @@ start_servers()
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 
 import django  # noqa: E402
+from django.conf import settings  # noqa: E402
 
 django.setup()
+settings.PASSWORD_HASHERS = ["tests.hashers.CheapHasher"]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -66,6 +68,7 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     """Clear Redis and process-wide caches between tests."""
     from apps.core import platform
     from apps.fares.car_types import offered
+    from apps.fares.tariffs import in_force
 
     redis_client.flushdb()
     platform.clear_platform_cache()
@@ -73,3 +76,5 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(platform, "time", SimpleNamespace(monotonic=lambda: 0.0))
     # Many tests change a car type's row themselves; tests/fares/test_offered.py tests its cache.
     monkeypatch.setattr(offered, "EXPIRES_SECONDS", 0.0)
+    in_force.clear_tariffs()
+    monkeypatch.setattr(in_force, "EXPIRES_SECONDS", float("inf"))

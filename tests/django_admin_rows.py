@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import User
+from apps.accounts.models import DriverDocument, User
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.models import PlatformSettings
@@ -50,6 +50,9 @@ def row_of(model: type[models.Model]) -> models.Model:
         return CarType.objects.create(name=f"Saloon {next(_numbers)}")
     if model is apps.get_model("accounts.DriverProfile"):
         return make_driver("Ben", _make(CarType)).driver_profile
+    if model is DriverDocument:
+        # The owner's column can be NULL, but one of two owners is required.
+        return DriverDocument.objects.create(driver=make_driver("Ben", _make(CarType)), kind="other")
     if model is Booking:
         return make_booking(make_user("Anna"), _make(CarType), Status.NEW)
     if model in (Account, JournalEntry, Posting):

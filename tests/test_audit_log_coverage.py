@@ -18,7 +18,7 @@ from apps.backoffice.languages import selectors
 from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert
 from apps.core.models import AuditEntry
-from apps.fares.models import CarType
+from apps.fares.models import CarType, TariffPeriod
 from apps.notifications.models import Announcement
 from apps.wallet.models import OwedFee
 from apps.wallet.trips.fees import settle_cancellation
@@ -27,6 +27,7 @@ from tests.accounts.conftest import media
 from tests.backoffice.people.api import RIDER
 from tests.bookings.builders import credit_wallet, make_booking
 from tests.django_admin import SECRET
+from tests.fares.tariffs import document as tariff_document
 from tests.fares.test_car_type_edits import SALOON
 from tests.notifications.posting import phone_of, run_due_jobs
 from tests.personas import client_of, make_driver, make_user
@@ -39,6 +40,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 CHANGES_NOTHING: Final = {
     ("post", "notifications/count/"),
     ("post", "car-types/preview/"),
+    ("post", "tariffs/check/"),
+    ("post", "tariffs/compare/"),
+    ("post", "tariffs/<int:pk>/preview/"),
     ("post", "bookings/<int:pk>/edit-preview/"),
     ("post", "people/import/preview/"),
     ("post", "app-info/test-email/"),
@@ -121,6 +125,7 @@ def of_people(office: Office, economy: CarType) -> None:
     # Admins do not do what only the clerk does.
     enrol(user=clerk, secret=SECRET, code="000000")
     office.do("post", "people/<int:pk>/two-factor/reset/", pk=clerk.pk)
+    office.do("post", "people/<int:pk>/data-export/", pk=clerk.pk)
     office.do("delete", "people/<int:pk>/", pk=rider)
     document = {"image": upload(png()), "kind": "insurance", "number": "P-1"}
     made = office.do("post", "people/<int:pk>/documents/", document, format="multipart", pk=driver)["id"]
@@ -171,6 +176,20 @@ def of_the_catalogue(office: Office, economy: CarType) -> None:
     made = office.do("post", "promos/", promo)["id"]
     office.do("patch", "promos/<int:pk>/", {"min_order": "3"}, pk=made)
     office.do("delete", "promos/<int:pk>/", pk=made)
+    document = tariff_document()
+    draft = office.do("post", "tariffs/", {"document": document})["id"]
+    office.do(
+        "patch", "tariffs/<int:pk>/", {"revision": 1, "document": document | {"name": "City"}}, pk=draft
+    )
+    office.do("delete", "tariffs/<int:pk>/", pk=draft)
+    draft = office.do("post", "tariffs/", {"document": document})["id"]
+    later = (timezone.now() + timedelta(days=1)).isoformat()
+    office.do("post", "tariffs/<int:pk>/publish/", {"revision": 1, "valid_from": later}, pk=draft)
+    period = TariffPeriod.objects.get()
+    office.do("delete", "tariffs/periods/<int:pk>/", pk=period.pk)
+    office.do("post", "tariffs/use-car-types/", {})
+    holiday = office.do("post", "public-holidays/", {"day": "2026-12-25", "name": "Christmas"})["id"]
+    office.do("delete", "public-holidays/<int:pk>/", pk=holiday)
     office.do("post", "cancel-reasons/", {"label": "Too late"})
     reason = office.do("post", "cancel-reasons/", {"label": "Too dear"})["id"]
     office.do("patch", "cancel-reasons/<int:pk>/", {"label": "Too expensive"}, pk=reason)

@@ -99,6 +99,14 @@ class UserAdmin(AuditedModelAdmin, DjangoUserAdmin):  # type: ignore[type-arg]  
             )
         return found, False
 
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the user, and record that their data was read."""
+        shown = super().change_view(request, object_id, *args, **kwargs)
+        user = self.get_object(request, object_id) if request.method == "GET" else None
+        if user is not None:
+            audit.record_access(by=request.user, person=user, action="viewed_profile")
+        return shown
+
     def get_inlines(self, request: HttpRequest, obj: User | None) -> list[Any]:
         if obj is None:
             return []

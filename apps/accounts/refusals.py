@@ -86,7 +86,10 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "functions_validate_referrer": {400: ("referer_not_found",)},
     "me_addresses_create": {400: ("too_many_addresses",)},
-    "me_availability_update": {404: ("not_found",), 409: ("driver_busy", "vehicle_incomplete")},
+    "me_availability_update": {
+        404: ("not_found",),
+        409: ("driver_busy", "shift_over", "shift_rest", "vehicle_incomplete"),
+    },
     "me_email_create": {400: ("proper_email",), 403: ("demo_mode",), 409: ("user_exists",)},
     "me_license_image_update": {400: ("image_invalid",)},
     "me_mobile_confirm_create": {400: ("code_expired", "otp_validate_error"), 409: ("user_exists",)},

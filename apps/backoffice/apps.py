@@ -7,13 +7,16 @@ class BackofficeConfig(AppConfig):
     verbose_name = _("Back office")
 
     def ready(self) -> None:
+        from apps.accounts.privacy.registry import register_personal_data
         from apps.backoffice.audit.audit_list import AUDIT
         from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
         from apps.backoffice.languages.selectors import offered
         from apps.backoffice.people.list_specs import ADMINS, DRIVERS, FLEET_ADMINS, RIDERS
+        from apps.backoffice.personal_data import PERSONAL_DATA
         from apps.core.languages import register_offered_languages
         from apps.exports.lists import register_list
 
+        register_personal_data(*PERSONAL_DATA)
         register_offered_languages(offered)
         for spec in (EARNINGS, DRIVER_EARNINGS, AUDIT, RIDERS, DRIVERS, FLEET_ADMINS, ADMINS):
             register_list(spec)

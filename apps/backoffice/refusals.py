@@ -19,7 +19,7 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "app_info_change": {400: ("update_failed",), 403: ("demo_mode",), 409: ("settings_changed",)},
     "driver_documents_delete": {403: ("demo_mode",)},
-    "driver_documents_update": {403: ("approval_by_admin",), 409: ("document_expired",)},
+    "driver_documents_update": {403: ("approval_by_admin",), 409: ("document_changed", "document_expired")},
     "drivers_add": {
         400: (
             "image_invalid",
@@ -53,6 +53,25 @@ REFUSALS: Final[OwnRefusals] = {
     "logo": {400: ("image_invalid",), 403: ("demo_mode",)},
     "logo_remove": {403: ("demo_mode",)},
     "me_views_create": {400: ("too_many_views",)},
+    "me_delete": {
+        400: ("wrong_password",),
+        403: ("demo_mode",),
+        409: (
+            "driver_busy",
+            "driver_on_trip",
+            "fees_owed",
+            "last_admin",
+            "login_too_old",
+            "payment_open",
+            "refund_open",
+            "trip_open",
+            "vehicle_incomplete",
+            "wallet_not_empty",
+            "withdrawal_open",
+        ),
+        429: ("too_many_requests",),
+    },
+    "people_data_export": {403: ("demo_mode",), 404: ("not_found",), 409: ("too_many_exports",)},
     "people_delete": {
         403: ("demo_mode",),
         409: (

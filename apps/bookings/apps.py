@@ -7,9 +7,11 @@ class BookingsConfig(AppConfig):
     verbose_name = _("Bookings")
 
     def ready(self) -> None:
+        from apps.accounts.privacy.registry import register_personal_data
         from apps.bookings.cancellation.fees import update_fee_of_booking
         from apps.bookings.cancellation.reason_export import CANCEL_REASONS
         from apps.bookings.history.booking_list import BOOKINGS
+        from apps.bookings.personal_data import PERSONAL_DATA
         from apps.bookings.readings import WAITING
         from apps.bookings.retention import RETENTIONS
         from apps.bookings.selectors import has_open_booking, have_trip_together
@@ -22,6 +24,7 @@ class BookingsConfig(AppConfig):
         from apps.wallet.trips.owed import register_fee_listener
         from apps.wallet.verification import register_check
 
+        register_personal_data(*PERSONAL_DATA)
         for check in CHECKS:
             register_check(check)
         register_recipient_rule(have_trip_together)

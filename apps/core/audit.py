@@ -1,13 +1,14 @@
-"""The audit log: records every change by staff in the transaction that makes it."""
+"""The audit log: every change by staff, in the transaction that makes it, and access to personal data."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, Protocol
 
 from django.db import connection, transaction
 from django.db.models import Model
+from django.utils import timezone
 
 from apps.core.models import AuditEntry
 from apps.core.platform_settings import SETTINGS
@@ -20,6 +21,10 @@ SECRET: Final = frozenset(
 """Fields whose values are not recorded in the audit log."""
 HIDDEN_VALUE: Final = "***"
 MAX_TEXT_LENGTH: Final = 2000
+
+ACCESS: Final = "data_access"
+"""The kind of entries about reading personal data."""
+ACCESS_PERIOD: Final = timedelta(hours=1)
 
 _source: ContextVar[str] = ContextVar("audit_source", default=AuditEntry.Source.BACK_OFFICE)
 
@@ -68,11 +73,51 @@ def through(source: str) -> Iterator[None]:
         _source.reset(token)
 
 
+def record_access(*, by: Person | None, person: Model, action: str, always: bool = False) -> None:
+    """Record that staff read personal data of a user.
+
+    At most once in ACCESS_PERIOD for the same reader, person and action, or every time with `always`; never
+    for one's own data.
+    """
+    if by is not None and by.pk == person.pk:
+        return
+    known = AuditEntry.objects.filter(
+        kind=ACCESS,
+        target_id=str(person.pk),
+        actor_id=None if by is None else by.pk,
+        action=action,
+        at__gte=timezone.now() - ACCESS_PERIOD,
+    )
+    if always or not known.exists():
+        record(by=by, action=action, kind=ACCESS, target_id=person.pk, label=str(person))
+
+
 def delete_entries(before: datetime) -> int:
     """Delete a batch of the entries written before this time; only the retention period does."""
     old = AuditEntry.objects.filter(at__lt=before).order_by("at", "id")
     with _allowed("retention"):
         return delete_batch(old)
+
+
+def erase_values(*, kind: str, target_ids: Iterable[object], label: str = "", only: str = "") -> None:
+    """Hide texts in all entries about these objects; only the erasure of a user does.
+
+    label: replaces the name in the entries. only: hides the values with this text instead of all.
+    """
+    ids = [str(target_id) for target_id in target_ids]
+    with _allowed("erasure"):
+        for entry in AuditEntry.objects.filter(kind=kind, target_id__in=ids):
+            entry.label = label or entry.label
+            entry.before, entry.after = _without(only, entry.before), _without(only, entry.after)
+            entry.save(update_fields=["label", "before", "after"])
+
+
+def _without(only: str, values: Values) -> dict[str, Any]:
+    """Return the values with this text hidden, or without any text."""
+    return {
+        name: _hidden(value) if isinstance(value, str) and only in ("", value) else value
+        for name, value in values.items()
+    }
 
 
 @contextmanager

@@ -7,6 +7,7 @@ Everything else follows from it: the columns of PlatformSettings, the fields of 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from functools import cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -45,8 +46,14 @@ validate_one_line = RegexValidator(r"[\x00-\x1f\x7f\x85\u2028\u2029]", _("Use on
 validate_color = RegexValidator(rf"\A{COLOR}\Z", _("Enter a colour as #rrggbb, for example #1c5fd4."))
 
 
+@cache
+def _time_zones() -> frozenset[str]:
+    # Reads a directory tree, and new zones need a new release of Python's tzdata anyway.
+    return frozenset(available_timezones())
+
+
 def validate_time_zone(name: str) -> None:
-    if name not in available_timezones():
+    if name not in _time_zones():
         raise ValidationError(_("Time zone not found."))
 
 
@@ -156,6 +163,42 @@ class Platform:
         default=20,
         db_default=True,
         help_text="Open or unpaid bookings per rider; staff may book beyond it.",
+    )
+    shifts: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=False,
+        db_default=True,
+        public=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Going online starts a shift, and the limits below apply.",
+    )
+    shift_hours: int = setting(
+        Group.DISPATCH,
+        Whole(0, 24),
+        default=0,
+        db_default=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Working hours in 24 hours; 0: no limit.",
+    )
+    shift_rest_hours: int = setting(
+        Group.DISPATCH, Whole(0, 24), default=0, db_default=True, help_text="Between shifts; 0: no limit."
+    )
+    shift_break_after_hours: int = setting(
+        Group.DISPATCH,
+        Whole(0, 24),
+        default=0,
+        db_default=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Hours without a break; 0: no break is required.",
+    )
+    shift_break_minutes: int = setting(
+        Group.DISPATCH,
+        Whole(1, 240),
+        default=30,
+        db_default=True,
+        job_on_change="accounts.refresh_fitness",
+        help_text="Shorter breaks do not count.",
     )
     convert_to_mile: bool = setting(Group.DISPATCH, Toggle(), default=False, public=True)
     car_horn_repeat: bool = setting(Group.DISPATCH, Toggle(), default=True, public=True)

@@ -7,6 +7,14 @@ class ExportFormat(models.TextChoices):
     XLSX = "xlsx", _("Xlsx")
 
 
+class FileFormat(models.TextChoices):
+    """The format of a stored file: of a list, or the ZIP of a person's data."""
+
+    CSV = "csv", _("Csv")
+    XLSX = "xlsx", _("Xlsx")
+    ZIP = "zip", _("Zip")
+
+
 class ExportState(models.TextChoices):
     QUEUED = "queued", _("Queued")
     RUNNING = "running", _("Running")

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
@@ -63,6 +64,8 @@ class ListSpec(Generic[Row, Query]):
     permission: type[BasePermission] = IsAdmin
     path: str = ""
     """The route of the page below the app's prefix; empty for a list without a page of its own."""
+    routed: bool = False
+    """Whether `list_routes` has the page; the urls of the app have it if it is a subclass of `ListView`."""
     operation_id: str = ""
     description: str = ""
     row: type[serializers.BaseSerializer[Any]] = serializers.Serializer
@@ -96,7 +99,7 @@ class ListSpec(Generic[Row, Query]):
         )
 
     def view(self) -> type["ListView"]:
-        """Return the page's view, for a route on which nothing else is possible."""
+        """Return the page's view, for a route without other methods."""
         attributes = {"__doc__": self.description, "__module__": self.filters.__module__, "spec": self}
         return type("View", (ListView,), attributes)
 
@@ -163,3 +166,7 @@ def register_list(spec: ListSpec[Any, Any]) -> None:
 
 def registered_lists() -> Sequence[ListSpec[Any, Any]]:
     return tuple(_lists.values())
+
+
+def list_routes() -> list[URLPattern]:
+    return [path(spec.path, spec.view().as_view()) for spec in registered_lists() if spec.routed]

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from apps.core.media import private_storage
-from apps.exports.choices import ExportFormat, ExportState
+from apps.exports.choices import ExportState, FileFormat
 
 
 class Export(models.Model):
@@ -14,7 +14,7 @@ class Export(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=40)
-    format = models.CharField(max_length=4, choices=ExportFormat.choices)
+    format = models.CharField(max_length=4, choices=FileFormat.choices)
     filters = models.JSONField(default=dict)
     columns = models.JSONField(default=list)
     """The names of the requested columns, in order; empty for all."""

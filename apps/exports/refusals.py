@@ -6,4 +6,5 @@ from apps.core.api_schema.refusals import OwnRefusals
 
 REFUSALS: Final[OwnRefusals] = {
     "exports_create": {403: ("demo_mode", "forbidden"), 404: ("not_found",), 409: ("too_many_exports",)},
+    "me_data_export": {403: ("demo_mode",), 404: ("not_found",), 409: ("too_many_exports",)},
 }

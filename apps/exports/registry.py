@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from django.db.models import Expression, F
 from django.db.models.functions import Round
@@ -94,3 +94,25 @@ def export_kind(name: str) -> ExportKind:
         detail = _("Some values aren't allowed.")
         raise BadInput("invalid", detail, fields={"kind": _("List not found.")})
     return _kinds[name]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileKind:
+    """A file that is not a list."""
+
+    name: str
+    check: Callable[[User, Filters], dict[str, Any]]
+    """As in ExportKind."""
+    write: Callable[[User, Filters, IO[bytes], Callable[[int], None]], int]
+    """Called later in another process; writes the file and returns the number of rows."""
+
+
+_file_kinds: dict[str, FileKind] = {}
+
+
+def register_file_kind(kind: FileKind) -> None:
+    _file_kinds[kind.name] = kind
+
+
+def file_kind(name: str) -> FileKind | None:
+    return _file_kinds.get(name)

@@ -3,7 +3,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.exports.choices import ExportFormat, ExportState
+from apps.exports.choices import ExportFormat, ExportState, FileFormat
 from apps.exports.models import Export
 
 
@@ -25,7 +25,7 @@ class CreateExportSerializer(serializers.Serializer[Any]):
 class ExportSerializer(serializers.Serializer[Export]):
     id = serializers.IntegerField()
     kind = serializers.CharField()
-    format = serializers.ChoiceField(choices=ExportFormat.choices)
+    format = serializers.ChoiceField(choices=FileFormat.choices)
     state = serializers.ChoiceField(choices=ExportState.choices)
     rows_done = serializers.IntegerField()
     rows_total = serializers.IntegerField(allow_null=True, help_text="Null until the writing starts.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -16,7 +16,8 @@ from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.core.outbox.events import enqueue
 from apps.core.platform import platform_settings
-from apps.exports.choices import ExportState
+from apps.exports import data_export
+from apps.exports.choices import ExportState, FileFormat
 from apps.exports.models import Export
 from apps.exports.registry import Filters, export_kind
 
@@ -40,6 +41,21 @@ def create_export(*, by: User, kind: str, format: str, filters: Filters, columns
     export_list = export_kind(kind)
     checked = export_list.check(by, filters)
     export_list.table(by, checked).only(columns)
+    return _enqueue(by=by, kind=kind, format=format, filters=checked, columns=list(columns))
+
+
+@transaction.atomic
+def create_data_export(*, by: User, person_id: int) -> Export:
+    """Enqueue the writing of a user's data to a ZIP file, for the user or an admin.
+
+    Raises Forbidden demo_mode, NotFound, Conflict too_many_exports.
+    """
+    kind = data_export.KIND
+    filters = data_export.check_person(by, {"person": person_id})
+    return _enqueue(by=by, kind=kind, format=FileFormat.ZIP, filters=filters, columns=[])
+
+
+def _enqueue(*, by: User, kind: str, format: str, filters: dict[str, Any], columns: list[str]) -> Export:
     User.objects.select_for_update().get(pk=by.pk)
     if exports_of(by).filter(state__in=UNFINISHED).count() >= MAX_UNFINISHED:
         raise Conflict("too_many_exports", _("Wait until your other exports are done."))
@@ -47,8 +63,8 @@ def create_export(*, by: User, kind: str, format: str, filters: Filters, columns
         user=by,
         kind=kind,
         format=format,
-        filters=checked,
-        columns=list(columns),
+        filters=filters,
+        columns=columns,
         language=get_language() or "en",
         expires_at=timezone.now() + timedelta(days=platform_settings().export_days),
     )
@@ -59,16 +75,17 @@ def create_export(*, by: User, kind: str, format: str, filters: Filters, columns
 @transaction.atomic
 def cancel_export(export: Export) -> None:
     """Delete an export with its file; a running one stops at its next progress update."""
-    _remove(Export.objects.filter(pk=export.pk))
+    remove_exports(Export.objects.filter(pk=export.pk))
 
 
 @transaction.atomic
 def prune_exports() -> int:
     """Delete expired exports and return their number."""
-    return _remove(Export.objects.filter(expires_at__lte=timezone.now()))
+    return remove_exports(Export.objects.filter(expires_at__lte=timezone.now()))
 
 
-def _remove(exports: QuerySet[Export]) -> int:
+def remove_exports(exports: QuerySet[Export]) -> int:
+    """Delete exports with their files, in the caller's transaction; return their number."""
     deleted = list(exports.select_for_update().order_by("pk"))
     for export in deleted:
         forget_file(PRIVATE, export.file.name or "")

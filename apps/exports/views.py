@@ -14,7 +14,7 @@ from apps.core.http.idempotency import idempotent
 from apps.core.rate_limits.throttles import ScopedThrottle
 from apps.exports.models import Export
 from apps.exports.serializers import CreateExportSerializer, ExportSerializer
-from apps.exports.services import cancel_export, create_export, exports_of
+from apps.exports.services import cancel_export, create_data_export, create_export, exports_of
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key", str, OpenApiParameter.HEADER, description="Requests with the same key create one file."
@@ -36,9 +36,24 @@ class ExportsView(APIView):
         """Request a file of a list: too_many_exports."""
         form = CreateExportSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        export = create_export(by=current_user(request), **form.validated_data)
-        export.refresh_from_db()
-        return Response(ExportSerializer(export).data, status=status.HTTP_201_CREATED)
+        return created(create_export(by=current_user(request), **form.validated_data))
+
+
+class DataExportView(APIView):
+    throttle_classes = (ScopedThrottle,)
+    throttle_scope = "exports"
+
+    @extend_schema(
+        operation_id="me_data_export",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={201: ExportSerializer},
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Request a ZIP file of one's own data: demo_mode, too_many_exports."""
+        user = current_user(request)
+        return created(create_data_export(by=user, person_id=user.pk))
 
 
 class ExportView(APIView):
@@ -59,3 +74,9 @@ def _own_export(user: User, pk: int) -> Export:
     if export is None:
         raise NotFound("not_found", _("Export not found."))
     return export
+
+
+def created(export: Export) -> Response:
+    """Return a new export."""
+    export.refresh_from_db()
+    return Response(ExportSerializer(export).data, status=status.HTTP_201_CREATED)

@@ -4,7 +4,8 @@ import logging
 import tempfile
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import IO, Final
+from zoneinfo import ZoneInfo
 
 from django.core.files import File
 from django.db import transaction
@@ -19,7 +20,7 @@ from apps.core.postgres import session_lock
 from apps.exports.choices import ExportState
 from apps.exports.files import file_name, write_file
 from apps.exports.models import Export
-from apps.exports.registry import Table, export_kind
+from apps.exports.registry import Table, export_kind, file_kind
 from apps.exports.services import UNFINISHED
 
 log = logging.getLogger(__name__)
@@ -86,9 +87,7 @@ def _write(export: Export) -> None:
         raise NotSignedIn("not_logged_in", "")
     settings = platform_settings()
     with translation.override(export.language), tempfile.TemporaryFile() as file:
-        table = _table(export)
-        _store_progress(export, rows_total=table.count())
-        rows = write_file(export.format, table, file, tz=settings.tz, on_progress=_progress_callback(export))
+        rows = _write_rows(export, file, settings.tz)
         file.seek(0)
         name = f"exports/{export.pk}/{file_name(export.kind, export.format, settings.tz)}"
         stored = store_file(PRIVATE, name, File(file))
@@ -100,6 +99,15 @@ def _write(export: Export) -> None:
         rows_total=rows,
         finished_at=timezone.now(),
     )
+
+
+def _write_rows(export: Export, file: IO[bytes], tz: ZoneInfo) -> int:
+    on_progress = _progress_callback(export)
+    if kind := file_kind(export.kind):
+        return kind.write(export.user, export.filters, file, on_progress)
+    table = _table(export)
+    _store_progress(export, rows_total=table.count())
+    return write_file(export.format, table, file, tz=tz, on_progress=on_progress)
 
 
 def _table(export: Export) -> Table[object]:

@@ -2,7 +2,17 @@ from django.contrib import admin
 
 from apps.core.django_admin.base import AuditedModelAdmin, ReadOnlyAdmin
 from apps.fares import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType, Promo, PromoRedemption
+from apps.fares.models import (
+    CancelSlab,
+    CarType,
+    ParcelOption,
+    ParcelType,
+    Promo,
+    PromoRedemption,
+    PublicHoliday,
+    Tariff,
+    TariffPeriod,
+)
 
 
 class ParcelTypeInline(admin.TabularInline):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -83,3 +93,28 @@ class PromoRedemptionAdmin(ReadOnlyAdmin):
     search_fields = ("promo__promo_name",)
     sortable_by = ()
     ordering = ("-id",)
+
+
+@admin.register(Tariff)
+class TariffAdmin(ReadOnlyAdmin):
+    list_display = ("name", "version", "revision", "created_at", "published_at")
+    search_fields = ("name",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(TariffPeriod)
+class TariffPeriodAdmin(ReadOnlyAdmin):
+    list_display = ("valid_from", "tariff", "published_at")
+    list_select_related = ("tariff",)
+    search_fields = ("tariff__name",)
+    sortable_by = ()
+    ordering = ("-valid_from",)
+
+
+@admin.register(PublicHoliday)
+class PublicHolidayAdmin(ReadOnlyAdmin):
+    list_display = ("day", "name")
+    search_fields = ("name",)
+    sortable_by = ()
+    ordering = ("-day",)

@@ -10,6 +10,9 @@ from apps.fares.models import (
     ParcelType,
     Promo,
     PromoRedemption,
+    PublicHoliday,
+    Tariff,
+    TariffPeriod,
 )
 
 name_model(
@@ -84,4 +87,36 @@ name_model(
     user=_("User"),
     booking=_("Booking"),
     created_at=_("Created"),
+)
+
+name_model(
+    Tariff,
+    _("tariff"),
+    _("tariffs"),
+    name=_("Name"),
+    version=_("Version"),
+    document=_("Document"),
+    revision=_("Revision"),
+    created_by=_("Created by"),
+    created_at=_("Created"),
+    published_by=_("Published by"),
+    published_at=_("Published"),
+)
+
+name_model(
+    TariffPeriod,
+    _("tariff period"),
+    _("tariff periods"),
+    tariff=_("Tariff"),
+    valid_from=_("Valid from"),
+    published_by=_("Published by"),
+    published_at=_("Published"),
+)
+
+name_model(
+    PublicHoliday,
+    _("public holiday"),
+    _("public holidays"),
+    day=_("Date"),
+    name=_("Name"),
 )

@@ -9,6 +9,7 @@ class FaresConfig(AppConfig):
     def ready(self) -> None:
         from apps.exports.lists import register_list
         from apps.fares.admin_api.lists import CAR_TYPES, PROMOS
+        from apps.fares.tariffs.lists import PUBLIC_HOLIDAYS, TARIFFS
 
-        register_list(CAR_TYPES)
-        register_list(PROMOS)
+        for spec in (CAR_TYPES, PROMOS, TARIFFS, PUBLIC_HOLIDAYS):
+            register_list(spec)

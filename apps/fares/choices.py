@@ -18,6 +18,10 @@ class IneligibleReason(models.TextChoices):
     NOT_APPROVED = "not_approved"
     DOCUMENTS_MISSING = "documents_missing"
     DOCUMENTS_EXPIRED = "documents_expired"
+    SHIFT_OVER = "shift_over"
+    ON_BREAK = "on_break"
+    BREAK_DUE = "break_due"
+    """The driver has worked too long without a break."""
     NO_CAR_TYPE = "no_car_type"
     OFFLINE = "offline"
     NO_POSITION = "no_position"
@@ -34,3 +38,12 @@ class PromoState(models.TextChoices):
     OVER = "over"
     """The last day is over."""
     USED_UP = "used_up"
+
+
+class TariffState(models.TextChoices):
+    DRAFT = "draft"
+    SCHEDULED = "scheduled"
+    """Published for a time that has not come."""
+    IN_FORCE = "in_force"
+    SUPERSEDED = "superseded"
+    """Published, but another tariff is in force now."""

@@ -5,10 +5,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from apps.core.fields import AmountField
+from apps.core.fields import AmountField, PlatformTimeField
 from apps.fares.choices import DiscountType
 from apps.fares.estimates.quotes import Spot
 from apps.fares.models import CancelSlab, CarType, ParcelOption, ParcelType
+from apps.fares.tariffs.explanation import explanation_of
 from apps.geo.serializers import CoordinateField, RouteSerializer
 
 MAX_ADDRESS = 300
@@ -90,13 +91,22 @@ class FareLineSerializer(serializers.Serializer[Any]):
     """One line of a bill; the amounts add up to the trip cost."""
 
     key = serializers.CharField(
-        help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, "
-        "with amount 0, marks a promo below its minimum order."
+        help_text="base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also "
+        "units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; "
+        "promo_min_order, with amount 0, marks a promo below its minimum order."
     )
     quantity = serializers.DecimalField(max_digits=None, decimal_places=None)
-    unit = serializers.CharField(help_text="km, mi, h, % (of the quantity) or trip.")
+    unit = serializers.CharField(
+        help_text="km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted."
+    )
     rate = serializers.DecimalField(max_digits=None, decimal_places=None)
     amount = AmountField()
+    explanation = serializers.SerializerMethodField(
+        help_text="Of a line by a tariff: its rule and calculation in the reader's language; else empty."
+    )
+
+    def get_explanation(self, line: Any) -> str:
+        return explanation_of(line)
 
 
 class EstimateOptionSerializer(serializers.Serializer[Any]):
@@ -141,6 +151,9 @@ class EstimateQuerySerializer(serializers.Serializer[Any]):
         required=False, allow_null=True, min_value=1, help_text="For a delivery: a parcel type of a car type."
     )
     option_id = serializers.IntegerField(required=False, allow_null=True, min_value=1)
+    trip_date = PlatformTimeField(
+        required=False, allow_null=True, help_text="For a booking at this time; without it, for now."
+    )
 
 
 class FreeCarsQuerySerializer(serializers.Serializer[Any]):

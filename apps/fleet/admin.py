@@ -1,4 +1,4 @@
-"""Vehicles, their assignments and required documents in the Django admin, for reading.
+"""Vehicles, their assignments, required documents and shifts in the Django admin, for reading.
 
 Changes have consequences for drivers, so they are made in the back office.
 """
@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from apps.core.django_admin.base import ReadOnlyAdmin
 from apps.fleet import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
+from apps.fleet.models import Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
 
 
 @admin.register(Vehicle)
@@ -24,6 +24,7 @@ class VehicleAdmin(ReadOnlyAdmin):
 class VehicleAssignmentAdmin(ReadOnlyAdmin):
     list_display = ("vehicle", "driver", "starts_at", "ends_at", "in_force")
     list_filter = ("in_force",)
+    search_people = ("driver",)
     list_select_related = ("vehicle", "driver")
     sortable_by = ()
     ordering = ("-pk",)
@@ -33,6 +34,25 @@ class VehicleAssignmentAdmin(ReadOnlyAdmin):
 class RequirementAdmin(ReadOnlyAdmin):
     list_display = ("subject", "kind", "effect", "grace_days", "car_type", "fleet_admin")
     list_filter = ("subject", "effect")
+    search_people = ("fleet_admin",)
     list_select_related = ("car_type", "fleet_admin")
     sortable_by = ()
     ordering = ("pk",)
+
+
+@admin.register(Shift)
+class ShiftAdmin(ReadOnlyAdmin):
+    list_display = ("driver", "started_at", "ended_at")
+    search_people = ("driver",)
+    list_select_related = ("driver",)
+    sortable_by = ()
+    ordering = ("-pk",)
+
+
+@admin.register(ShiftBreak)
+class ShiftBreakAdmin(ReadOnlyAdmin):
+    list_display = ("shift", "started_at", "ended_at")
+    search_people = ("shift__driver",)
+    list_select_related = ("shift__driver",)
+    sortable_by = ()
+    ordering = ("-pk",)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.django_admin.labels import name_model
-from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
+from apps.fleet.models import Requirement, Shift, ShiftBreak, Vehicle, VehicleAssignment
 
 name_model(
     Vehicle,
@@ -49,4 +49,22 @@ name_model(
     car_type=_("Car type"),
     fleet_admin=_("Fleet admin"),
     created_at=_("Created"),
+)
+
+name_model(
+    Shift,
+    _("shift"),
+    _("shifts"),
+    driver=_("Driver"),
+    started_at=_("Starts"),
+    ended_at=_("Ends"),
+)
+
+name_model(
+    ShiftBreak,
+    _("break"),
+    _("breaks"),
+    shift=_("Shift"),
+    started_at=_("Starts"),
+    ended_at=_("Ends"),
 )

@@ -7,11 +7,17 @@ class FleetConfig(AppConfig):
     verbose_name = _("Vehicles")
 
     def ready(self) -> None:
+        from apps.accounts.privacy.registry import register_personal_data
+        from apps.accounts.services.availability import register_availability_follower
         from apps.accounts.services.fitness import register_fit_until
         from apps.exports.lists import register_list
         from apps.fleet.fitness.limits import fit_until
         from apps.fleet.lists import LISTS
+        from apps.fleet.personal_data import PERSONAL_DATA
+        from apps.fleet.shifts.services import follow_availability
 
+        register_personal_data(*PERSONAL_DATA)
         register_fit_until(fit_until)
+        register_availability_follower(follow_availability)
         for spec in LISTS:
             register_list(spec)

@@ -23,6 +23,9 @@ class LimitReason(models.TextChoices):
     DOCUMENTS_EXPIRED = "documents_expired"
     VEHICLE_RETURNED = "vehicle_returned"
     """The assignment of the vehicle is over."""
+    SHIFT_OVER = "shift_over"
+    ON_BREAK = "on_break"
+    BREAK_DUE = "break_due"
 
 
 class RequirementState(models.TextChoices):

@@ -1,9 +1,10 @@
-"""The lists of vehicles, requirements and documents."""
+"""The lists of vehicles, requirements, documents and shifts."""
 
 from datetime import timedelta
 from typing import Any, ClassVar, Final
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -11,16 +12,20 @@ from apps.accounts.models import DriverDocument
 from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.accounts.profile.documents import EXPIRING_DAYS, expires_by, today
 from apps.core.demo_mode import shown_in
+from apps.core.fields import DayOrTimeField
 from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.core.platform import platform_settings
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
 from apps.fleet.choices import Effect, Subject
-from apps.fleet.models import Requirement, Vehicle
-from apps.fleet.selectors import documents_visible_to, vehicles_visible_to
-from apps.fleet.serializers.documents import ReviewedDocumentSerializer
+from apps.fleet.models import Requirement, Shift, Vehicle
+from apps.fleet.selectors import documents_visible_to, shifts_visible_to, vehicles_visible_to
+from apps.fleet.serializers.documents import ReviewedDocumentSerializer, for_reviewer
 from apps.fleet.serializers.requirements import RequirementSerializer
+from apps.fleet.serializers.shifts import StaffShiftSerializer
 from apps.fleet.serializers.vehicles import VehicleSerializer
+from apps.fleet.shifts.hours import total
+from apps.fleet.shifts.limits import work_of
 
 
 class VehicleFilters(FilterSet):
@@ -152,7 +157,7 @@ DOCUMENTS: Final[ListSpec[Any, DocumentFilters]] = ListSpec(
     permission=IsAdminOrFleetAdmin,
     rows=lambda user, query: query.apply(documents_visible_to(user)),
     row=ReviewedDocumentSerializer,
-    context=lambda user: {"settings": platform_settings()},
+    context=for_reviewer,
     columns=lambda user, query: [
         Column("driver", _("Driver"), lambda row: row.driver.full_name if row.driver else ""),
         Column("vehicle", _("Vehicle"), lambda row: row.vehicle.plate if row.vehicle else ""),
@@ -165,4 +170,50 @@ DOCUMENTS: Final[ListSpec[Any, DocumentFilters]] = ListSpec(
         Column("reviewed_at", _("Reviewed"), lambda row: row.reviewed_at),
     ],
 )
-LISTS: Final[tuple[ListSpec[Any, Any], ...]] = (VEHICLES, REQUIREMENTS, DOCUMENTS)
+
+
+class ShiftFilters(FilterSet):
+    search = serializers.CharField(max_length=80, help_text="Start of a driver's name.", **BLANK)
+    driver = serializers.IntegerField(min_value=1, **OPTIONAL)
+    open = serializers.BooleanField(help_text="Not ended.", **OPTIONAL)
+    from_ = DayOrTimeField(help_text="Started on or after this day.", **OPTIONAL)
+    to = DayOrTimeField(end=True, help_text="Started on or before this day.", **OPTIONAL)
+    lookups: ClassVar = {
+        "driver": "driver",
+        "open": "ended_at__isnull",
+        "from": "started_at__gte",
+        "to": "started_at__lt",
+    }
+    orderings = ("-started_at", "started_at")
+
+    def filter_search(self, shifts: QuerySet[Shift], search: str) -> QuerySet[Shift]:
+        for word in search.split():
+            shifts = shifts.filter(
+                Q(driver__first_name__istartswith=word) | Q(driver__last_name__istartswith=word)
+            )
+        return shifts
+
+
+def _hours(shift: Shift) -> str:
+    return f"{total(work_of(shift, timezone.now())).total_seconds() / 3600:.2f}"
+
+
+SHIFTS: Final[ListSpec[Any, ShiftFilters]] = ListSpec(
+    name="shifts",
+    path="shifts/",
+    operation_id="shifts_list",
+    description="The drivers' shifts with their breaks, the newest first; of a fleet for its admin.",
+    filters=ShiftFilters,
+    permission=IsAdminOrFleetAdmin,
+    rows=lambda user, query: query.apply(shifts_visible_to(user)),
+    row=StaffShiftSerializer,
+    context=lambda user: {"now": timezone.now()},
+    columns=lambda user, query: [
+        Column("driver", _("Driver"), lambda row: row.driver.full_name),
+        Column("started_at", _("Starts"), lambda row: row.started_at),
+        Column("ended_at", _("Ends"), lambda row: row.ended_at),
+        Column("worked_hours", _("Hours worked"), _hours),
+        Column("breaks", _("Breaks"), lambda row: len(row.breaks.all())),
+    ],
+)
+LISTS: Final[tuple[ListSpec[Any, Any], ...]] = (VEHICLES, REQUIREMENTS, DOCUMENTS, SHIFTS)

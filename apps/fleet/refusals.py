@@ -10,6 +10,13 @@ REFUSALS: Final[OwnRefusals] = {
     "documents_accept": {403: ("approval_by_admin",), 409: ("document_expired", *_REVIEW)},
     "documents_reject": {403: ("approval_by_admin",), 409: _REVIEW},
     "me_documents_create": {400: ("image_invalid",), 409: ("vehicle_missing",)},
+    "me_shift_break": {409: ("driver_busy", "no_shift", "on_break", "shifts_off")},
+    "me_shift_end": {404: ("not_found",), 409: ("driver_busy", "no_shift")},
+    "me_shift_resume": {409: ("no_break", "no_shift", "shifts_off")},
+    "me_shift_start": {
+        404: ("not_found",),
+        409: ("shift_over", "shift_rest", "shifts_off", "vehicle_incomplete"),
+    },
     "requirements_create": {403: ("demo_mode",), 409: ("requirement_exists",)},
     "requirements_delete": {403: ("demo_mode",)},
     "requirements_update": {403: ("demo_mode",), 409: ("requirement_exists",)},

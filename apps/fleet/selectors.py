@@ -11,7 +11,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
 from apps.accounts.profile.documents import in_fleet
 from apps.core.errors import NotFound
-from apps.fleet.models import Vehicle, VehicleAssignment
+from apps.fleet.models import Shift, Vehicle, VehicleAssignment
 
 
 def vehicles_visible_to(user: User) -> QuerySet[Vehicle]:
@@ -63,6 +63,14 @@ def document_for(user: User, document_id: int) -> DriverDocument:
     if found is None:
         raise NotFound("not_found", _("Document not found."))
     return found
+
+
+def shifts_visible_to(user: User) -> QuerySet[Shift]:
+    """Return the shifts of the drivers whom the user manages."""
+    rows = Shift.objects.select_related("driver").prefetch_related("breaks")
+    if user.user_type != UserType.ADMIN:
+        rows = rows.filter(driver__driver_profile__fleet_admin=user)
+    return rows
 
 
 def exists(model: type[Model], column: str, pk: Any) -> bool:

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from apps.fleet.fitness.recalculation import recalculate_all
+from apps.fleet.shifts.services import close_abandoned_shifts as close_shifts
 from apps.fleet.vehicles.assignments import apply_due_assignments
 
 
@@ -14,3 +15,8 @@ def hand_over_vehicles() -> None:
 @shared_task
 def recalculate_fitness() -> None:
     recalculate_all()
+
+
+@shared_task
+def close_abandoned_shifts() -> None:
+    close_shifts()

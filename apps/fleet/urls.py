@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.fleet.lists import DOCUMENTS, REQUIREMENTS, VEHICLES
+from apps.fleet.lists import DOCUMENTS, REQUIREMENTS, SHIFTS, VEHICLES
 from apps.fleet.views.documents import (
     DocumentAcceptView,
     DocumentRejectView,
@@ -8,6 +8,13 @@ from apps.fleet.views.documents import (
     OwnDocumentsView,
 )
 from apps.fleet.views.requirements import RequirementsView, RequirementView
+from apps.fleet.views.shifts import (
+    BreakView,
+    EndShiftView,
+    OwnShiftView,
+    ResumeShiftView,
+    StartShiftView,
+)
 from apps.fleet.views.vehicles import (
     VehicleAssignmentsView,
     VehicleAssignView,
@@ -31,4 +38,10 @@ urlpatterns = [
     path("documents/<int:pk>/accept/", DocumentAcceptView.as_view()),
     path("documents/<int:pk>/reject/", DocumentRejectView.as_view()),
     path("me/documents/", OwnDocumentsView.as_view()),
+    path("me/shift/", OwnShiftView.as_view()),
+    path("me/shift/start/", StartShiftView.as_view()),
+    path("me/shift/break/", BreakView.as_view()),
+    path("me/shift/resume/", ResumeShiftView.as_view()),
+    path("me/shift/end/", EndShiftView.as_view()),
+    path(SHIFTS.path, SHIFTS.view().as_view()),
 ]

@@ -8,13 +8,16 @@ class NotificationsConfig(AppConfig):
     verbose_name = _("Notifications")
 
     def ready(self) -> None:
+        from apps.accounts.privacy.registry import register_personal_data
         from apps.core.diagnosis.registry import register_check
         from apps.core.privacy.retention import register_retentions
         from apps.exports.lists import register_list
         from apps.notifications.announcements.announcement_list import NOTIFICATIONS
         from apps.notifications.diagnosis import SENDERS
+        from apps.notifications.personal_data import PERSONAL_DATA
         from apps.notifications.retention import RETENTIONS
 
+        register_personal_data(*PERSONAL_DATA)
         register_check(SENDERS)
         register_list(NOTIFICATIONS)
         register_retentions(*RETENTIONS)

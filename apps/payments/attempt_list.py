@@ -85,6 +85,7 @@ class AttemptFilters(FilterSet):
 PAYMENTS: Final = ListSpec(
     name="payments",
     path="payments/attempts/",
+    routed=True,
     operation_id="payments_attempts_list",
     description="List all payment attempts, newest first.",
     filters=AttemptFilters,

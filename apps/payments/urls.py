@@ -1,6 +1,5 @@
 from django.urls import path
 
-from apps.payments.attempt_list import PAYMENTS
 from apps.payments.views import admin, attempts, bookings, cards, gateways, payers, test_gateway
 
 urlpatterns = [
@@ -18,7 +17,6 @@ urlpatterns = [
     ),
     path("me/wallet/top-ups/", payers.TopUpsView.as_view(), name="top-ups"),
     path("payments/bookings/<int:pk>/", bookings.BookingPaymentsView.as_view(), name="booking-payments"),
-    path(PAYMENTS.path, PAYMENTS.view().as_view(), name="attempts"),
     path("payments/attempts/<slug:ref>/", attempts.AttemptView.as_view(), name="attempt"),
     path("payments/checkouts/<slug:ref>/", payers.CheckoutView.as_view(), name="checkout"),
     path("payments/checkouts/<slug:ref>/check/", payers.CheckView.as_view(), name="checkout-check"),

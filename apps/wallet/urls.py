@@ -1,15 +1,12 @@
 from django.urls import path
 
-from apps.wallet.history.entries import WALLET, WALLET_OF_USER
+from apps.wallet.history.entries import WALLET_OF_USER
 from apps.wallet.views import admin, own, withdrawals
-from apps.wallet.withdrawals.withdrawal_list import WITHDRAWALS
 
 urlpatterns = [
     path("me/wallet/", own.WalletView.as_view(), name="wallet"),
-    path(WALLET.path, WALLET.view().as_view(), name="wallet-history"),
     path("me/wallet/withdrawals/", withdrawals.OwnWithdrawalsView.as_view(), name="own-withdrawals"),
     path("me/earnings/", own.EarningsView.as_view(), name="earnings"),
-    path(WITHDRAWALS.path, WITHDRAWALS.view().as_view(), name="withdrawals"),
     path("withdrawals/<int:pk>/process/", admin.ProcessView.as_view(), name="withdrawal-process"),
     path("withdrawals/<int:pk>/reject/", admin.RejectView.as_view(), name="withdrawal-reject"),
     path("withdrawals/batches/", admin.BatchesView.as_view(), name="payout-batches"),

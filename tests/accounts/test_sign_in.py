@@ -8,6 +8,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from rest_framework.test import APIClient
 
 from apps.accounts.models import DeviceSession, User
+from config.settings import PASSWORD_HASHERS
 from tests.accounts.proofs import cheap_captcha, solved
 from tests.personas import PASSWORD, make_user
 
@@ -226,10 +227,18 @@ def test_forwarded_header_does_not_avoid_the_limit(ada: User) -> None:
     assert 429 in codes
 
 
+@pytest.fixture
+def _hashers_of_production(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+
+
+@pytest.mark.usefixtures("_hashers_of_production")
 def test_passwords_are_hashed_with_argon2id_and_owasp_parameters(ada: User) -> None:
+    ada.set_password(PASSWORD)
     assert ada.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
+@pytest.mark.usefixtures("_hashers_of_production")
 def test_password_with_other_parameters_is_rehashed(ada: User) -> None:
     ada.password = Argon2PasswordHasher().encode(PASSWORD, "saltsaltsalt")
     ada.save(update_fields=["password"])

@@ -3,6 +3,7 @@
 Both sides get requests in turn, through Django's handler without a socket. The minimal view parses and
 validates the same body and returns it: no user, no database. The road network is replaced by constants, so an
 estimate is what remains with a cached route: login, throttle, prices, nearby drivers, quotes and the reply.
+The same requests are measured under a published tariff of 200 zones and 300 rules.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Final
 
+import polyline
 import psycopg
 from django.test import override_settings
 from django.urls import include, path
@@ -28,14 +30,17 @@ from apps.accounts.models import User
 from apps.accounts.services.sessions import start_session
 from apps.core.platform import update_platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
-from apps.fares.models import CarType
+from apps.fares.models import CarType, Tariff
 from apps.fares.serializers import EstimateQuerySerializer
+from apps.fares.tariffs.checking import stored
+from apps.fares.tariffs.edits import create_draft
+from apps.fares.tariffs.publishing import publish_tariff, use_car_types
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng, Matrix, Route
 from apps.geo.providers.maps import using_maps
 from tests.bench.cpu import cpu_of_tree, own_cpu
 from tests.bench.report import Spread, print_table
-from tests.bench.tariffs import added_us
+from tests.bench.tariffs import ROUTE, TARIFF
 
 CAR_TYPES = ("Economy", "Comfort", "Exclusive")
 DRIVERS = 60
@@ -47,6 +52,10 @@ BODY: Final[dict[str, Any]] = {
     "pickup": {"lat": 50.7003, "lng": -1.2928, "add": "St Thomas' Square, Newport"},
     "drop": {"lat": 50.7595, "lng": -1.2984, "add": "The Parade, Cowes"},
 }
+
+
+LINE: Final = polyline.encode(ROUTE)
+WITH_TARIFF: Final = "hansom with tariff"
 
 
 class MinimalView(APIView):
@@ -63,7 +72,7 @@ class Roads:
     """One route for every trip, and a minute to every pickup."""
 
     def route(self, start: LatLng, end: LatLng) -> Route:
-        return Route(Decimal("8.421"), 741, "_p~iF~ps|U_ulLnnqC_mqNvxq`@" * 8)
+        return Route(Decimal("8.421"), 741, LINE)
 
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
         row = tuple(60 for _ in destinations)
@@ -72,6 +81,8 @@ class Roads:
 
 def run(*, postgres_pid: int) -> dict[str, Any]:
     rider = _seed()
+    admin = User.objects.create(user_type=UserType.ADMIN, approved=True, password="!", email="a@example.org")
+    tariff = create_draft(by=admin, document=stored(TARIFF))
     # Counted as usual, but never refused.
     ScopedThrottle.THROTTLE_RATES["estimates"] = "1000000/min"
     hansom = APIClient(SERVER_NAME="localhost")
@@ -79,7 +90,11 @@ def run(*, postgres_pid: int) -> dict[str, Any]:
     minimal = APIClient(SERVER_NAME="localhost")
     urls = types.ModuleType("bench_urls")
     urls.urlpatterns = [path("minimal/", MinimalView.as_view()), path("", include("config.urls"))]  # type: ignore[attr-defined]  # the module's own
-    sides = {"hansom": (hansom, "/api/v1/estimates/"), "minimal DRF view": (minimal, "/minimal/")}
+    sides = {
+        "hansom": (hansom, "/api/v1/estimates/"),
+        WITH_TARIFF: (hansom, "/api/v1/estimates/"),
+        "minimal DRF view": (minimal, "/minimal/"),
+    }
     client_us: dict[str, list[float]] = {name: [] for name in sides}
     postgres_us: dict[str, list[float]] = {name: [] for name in sides}
     with override_settings(ROOT_URLCONF=urls), using_maps(routing=Roads()):  # type: ignore[arg-type]  # what estimates use
@@ -89,6 +104,8 @@ def run(*, postgres_pid: int) -> dict[str, Any]:
             _requests(hansom, sides["hansom"][1], 20)
         for _ in range(ROUNDS):
             for name, (client, at) in sides.items():
+                _price_by(tariff if name == WITH_TARIFF else None, admin)
+                _requests(client, at, 5)
                 postgres, own = cpu_of_tree(postgres_pid), own_cpu()
                 _requests(client, at, BATCH)
                 client_us[name].append(1e6 * (own_cpu() - own) / BATCH)
@@ -96,10 +113,8 @@ def run(*, postgres_pid: int) -> dict[str, Any]:
     both = {
         name: [sum(pair) for pair in zip(client_us[name], postgres_us[name], strict=True)] for name in sides
     }
-    ratio = Spread.of([ours / theirs for ours, theirs in zip(*both.values(), strict=True)])
-    # The prices of a large tariff and the zones of the route, instead of the fare formula.
-    added = [added_us(len(CAR_TYPES)) for _ in range(ROUNDS)]
-    with_tariff = Spread.of([(ours + more) / ours for ours, more in zip(both["hansom"], added, strict=True)])
+    ratio = _ratio(both, "hansom", "minimal DRF view")
+    with_tariff = _ratio(both, WITH_TARIFF, "hansom")
     result = {
         "car_types": len(CAR_TYPES),
         "with_tariff_ratio": with_tariff,
@@ -115,6 +130,17 @@ def run(*, postgres_pid: int) -> dict[str, Any]:
         [[name, str(Spread.of(client_us[name])), str(Spread.of(postgres_us[name]))] for name in sides],
     )
     return result
+
+
+def _ratio(both: dict[str, list[float]], one: str, other: str) -> Spread:
+    return Spread.of([ours / theirs for ours, theirs in zip(both[one], both[other], strict=True)])
+
+
+def _price_by(tariff: Tariff | None, admin: User) -> None:
+    if tariff is None:
+        use_car_types(by=admin)
+    else:
+        publish_tariff(by=admin, tariff_id=tariff.pk, revision=1, accept_warnings=True)
 
 
 def _requests(client: APIClient, at: str, count: int) -> None:

@@ -112,11 +112,6 @@ def fare_all(car_types: int) -> None:
         )
 
 
-def added_us(car_types: int) -> float:
-    """Return the CPU that the tariff costs more than the formula, in microseconds an estimate."""
-    return _cpu_us(lambda: price_all(car_types)) - _cpu_us(lambda: fare_all(car_types))
-
-
 def run() -> dict[str, Any]:
     ours, theirs = [], []
     for _ in range(ROUNDS):

@@ -27,7 +27,8 @@ def round_trips(name: str, booking_id: int, by: User | None, inputs: TransitionI
     ("name", "status", "at_most"),
     [
         ("decline", Status.NEW, 3),
-        ("accept", Status.NEW, 4),
+        # One of them reads the driver's documents and vehicle after the lock.
+        ("accept", Status.NEW, 5),
         ("driver_cancel", Status.ACCEPTED, 2),
         ("arrive", Status.ACCEPTED, 2),
         ("start", Status.ARRIVED, 2),

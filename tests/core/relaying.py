@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from celery import current_app
 from channels.layers import get_channel_layer
-from django.db import transaction
+from django.db import connection, transaction
 
 from apps.core import postgres
 from apps.core.outbox import events, publisher, relay
 from apps.core.outbox.events import group_name
+from apps.core.outbox.relay import Relay
 from apps.core.postgres import Connection
 from embedded.ports import free_port
 from embedded.redis import Redis
@@ -94,3 +95,43 @@ def use_broker(url: str) -> None:
     current_app.conf.broker_url = url
     current_app.conf.broker_write_url = current_app.conf.broker_read_url = url
     current_app._pool = current_app.amqp._producer_pool = None
+
+
+async def until(fact: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
+    async with asyncio.timeout(seconds):
+        while not await fact():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def relaying() -> AsyncIterator[Relay]:
+    relay = Relay()
+    work = asyncio.create_task(relay.run())
+    try:
+        yield relay
+    finally:
+        work.cancel()
+        # A relay that ignores the cancellation fails the test instead of stalling the run.
+        async with asyncio.timeout(60):
+            await asyncio.gather(work, return_exceptions=True)
+
+
+async def is_true(fact: bool) -> bool:
+    return fact
+
+
+def in_thread(work: Callable[[], None]) -> None:
+    try:
+        work()
+    finally:
+        connection.close()
+
+
+def together() -> None:
+    published_together(
+        ("booking:1", "booking.accepted", {"id": 1}),
+        ("user:5", "booking.accepted", {"id": 1}),
+        ("tasks:7", "booking.accepted", {"id": 1}),
+        ("bookings", "booking.changed", {"id": 1}),
+        ("tasks:7", "offer.closed", {"offer_id": 3}),
+    )

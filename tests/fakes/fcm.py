@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import jwt
-from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from embedded.loopback import Loopback, Refusal, Reply, Request
+from tests.fakes.social.people import rsa_key
 
 PROJECT: Final = "hansom-tests"
 CLIENT_EMAIL: Final = f"sender@{PROJECT}.iam.gserviceaccount.com"
@@ -28,9 +28,9 @@ STATUS: Final = {400: "INVALID_ARGUMENT", 401: "UNAUTHENTICATED", 403: "PERMISSI
 class FakeFcm(Loopback):
     """`messages` contains the accepted messages, `tokens` the registered devices."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, account: str = "FCM") -> None:
         super().__init__()
-        self._key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        self._key = rsa_key(account)
         self.tokens: set[str] = set()
         self.access_tokens: set[str] = set()
         self.grants = 0

@@ -1,4 +1,4 @@
-"""Accepting while documents expire and vehicles change hands, with real threads, HTTP and database."""
+"""Accepting while documents expire, shifts end and vehicles change hands, with real threads and HTTP."""
 
 import random
 import time
@@ -10,25 +10,30 @@ from threading import Event, Lock
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import DriverDocument, User
+from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.services.availability import free_driver
+from apps.accounts.services.fitness import refresh_fitness
 from apps.backoffice.people.driver_documents import edit_document
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
-from apps.core.errors import DomainError
+from apps.core.errors import Conflict, DomainError
+from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
-from apps.fleet.models import Vehicle, VehicleAssignment
+from apps.fleet.models import Shift, Vehicle, VehicleAssignment
+from apps.fleet.shifts.services import begin_break, end_shift, resume_shift
 from apps.fleet.vehicles.assignments import apply_due_assignments, assign_vehicle, end_assignment
 from tests.bookings.builders import credit_wallet, make_booking, make_offer, put_online
 from tests.fleet.builders import document, give, make_vehicle, require
 from tests.personas import client_of, make_driver, make_user
 
-DRIVERS = 4
+DRIVERS = 6
+HALF = 3
+"""The first half ends shifts, the second hands over vehicles."""
 
 
 class Unfit:
@@ -58,12 +63,13 @@ def accept_race(attempts: int, economy: CarType) -> Counter[str]:
     drivers = [make_driver(f"Driver{number}", economy) for number in range(DRIVERS)]
     vehicles = [make_vehicle(economy) for _ in range(DRIVERS)]
     require("permit")
+    update_platform_settings(shifts=True, shift_hours=1)
     for driver, vehicle in zip(drivers, vehicles, strict=True):
         credit_wallet(driver)
         document(driver, "permit")
         give(dora, vehicle, driver)
         put_online(driver)
-    unfit, done, replies = Unfit(), Event(), Counter[str]()
+    unfit, off_duty, done, replies = Unfit(), Unfit(), Event(), Counter[str]()
     wrong: list[Any] = []
 
     def accepting(driver: User) -> None:
@@ -77,7 +83,7 @@ def accept_race(attempts: int, economy: CarType) -> Counter[str]:
             ended = time.monotonic()
             replies["accepted" if reply.status_code == 200 else reply.json()["code"]] += 1
             if reply.status_code == 200:
-                if unfit.covers(driver.pk, began, ended):
+                if any(spans.covers(driver.pk, began, ended) for spans in (unfit, off_duty)):
                     wrong.append((driver.pk, booking.pk))
                 Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED)
                 free_driver(driver_id=driver.pk)
@@ -93,8 +99,26 @@ def accept_race(attempts: int, economy: CarType) -> Counter[str]:
         if not gone:
             unfit.begin(driver.pk)
 
+    def ending(chance: random.Random) -> None:
+        """End a shift by a break, by its driver, or by its hours."""
+        driver, how = chance.choice(drivers[:HALF]), chance.randrange(3)
+        if how == 0:
+            begin_break(driver_id=driver.pk)
+        elif how == 1:
+            end_shift(driver_id=driver.pk)
+            return
+        else:
+            run_out(driver, timedelta(milliseconds=chance.randrange(5, 40)))
+        off_duty.begin(driver.pk)
+        time.sleep(chance.random() / 20)
+        off_duty.end(driver.pk)
+        if how == 0:
+            resume_shift(driver_id=driver.pk)
+        else:
+            set_start(driver, timezone.now())
+
     def handing_over(chance: random.Random) -> None:
-        vehicle, driver = chance.choice(vehicles), chance.choice(drivers)
+        vehicle, driver = chance.choice(vehicles[HALF:]), chance.choice(drivers[HALF:])
         planned = timezone.now() + timedelta(milliseconds=chance.randrange(5, 60))
         period = chance.choice([{}, {"ends_at": planned}, {"starts_at": planned}, None])
         if period is None:
@@ -112,10 +136,10 @@ def accept_race(attempts: int, economy: CarType) -> Counter[str]:
                 # The driver is on a trip, or a planned assignment is in the way.
                 apply_due_assignments()
 
-    with ThreadPoolExecutor(DRIVERS + 2) as pool:
+    with ThreadPoolExecutor(DRIVERS + 3) as pool:
         changes = [
-            pool.submit(closing(until_done), expiring, 1),
-            pool.submit(closing(until_done), handing_over, 2),
+            pool.submit(closing(until_done), change, seed)
+            for seed, change in enumerate((expiring, ending, handing_over))
         ]
         try:
             list(pool.map(closing(accepting), drivers))
@@ -126,6 +150,26 @@ def accept_race(attempts: int, economy: CarType) -> Counter[str]:
     assert wrong == []
     assert cars_of_others() == []
     return replies
+
+
+def run_out(driver: User, left: timedelta) -> None:
+    """Leave the driver this much of the one working hour, and wait for its end."""
+    end = timezone.now() + left
+    set_start(driver, end - timedelta(hours=1))
+    time.sleep(max(0.0, (end - timezone.now()).total_seconds()) + 0.001)
+
+
+def set_start(driver: User, at: datetime) -> None:
+    """Let the open shift be the driver's only one, and begin at this time."""
+    with transaction.atomic():
+        DriverProfile.objects.select_for_update(no_key=True).get(pk=driver.pk)
+        shift = Shift.objects.filter(driver=driver, ended_at__isnull=True).first()
+        if shift is None:
+            raise Conflict("no_shift", "The shift ended.")
+        Shift.objects.filter(driver=driver).exclude(pk=shift.pk).delete()
+        shift.breaks.all().delete()
+        Shift.objects.filter(pk=shift.pk).update(started_at=at)
+        refresh_fitness(driver_id=driver.pk)
 
 
 def put_online_again(driver: User) -> None:
@@ -165,10 +209,11 @@ def cars_of_others() -> list[tuple[int, str, datetime | None]]:
 
 @pytest.mark.django_db(transaction=True)
 def test_no_unfit_driver_or_car_accepts(economy: CarType) -> None:
-    replies = accept_race(200, economy)
+    replies = accept_race(240, economy)
     assert replies["accepted"] > 0
     assert replies["documents_expired"] > 0
-    assert sum(replies.values()) == 200
+    assert replies["shift_over"] + replies["on_break"] > 0
+    assert sum(replies.values()) == 240
 
 
 @pytest.mark.slow
@@ -176,4 +221,5 @@ def test_no_unfit_driver_or_car_accepts(economy: CarType) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_no_unfit_driver_or_car_accepts_in_ten_thousand_attempts(economy: CarType) -> None:
     replies = accept_race(10_000, economy)
-    assert min(replies["accepted"], replies["documents_expired"], replies["driver_not_available"]) > 100
+    codes = ("accepted", "documents_expired", "shift_over", "on_break", "driver_not_available")
+    assert min(replies[code] for code in codes) > 50

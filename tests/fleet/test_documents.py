@@ -155,9 +155,11 @@ def test_fleet_admin_sees_and_reviews_only_documents_of_the_fleet(
     reply = call(fay, "post", f"documents/{other.pk}/accept/", {"photo": ""})
     assert_refused(reply, 404, "not_found", before)
     row = next(row for row in rows if row["driver"])
+    assert row["may_review"]
     update_platform_settings(driver_approval=True)
     reply = call(fay, "post", f"documents/{row['id']}/accept/", {"photo": row["photo"]})
     assert (reply.status_code, reply.json()["code"]) == (403, "approval_by_admin")
+    assert not any(row["may_review"] for row in review_queue(fay))
 
 
 def test_list_is_filtered(dora: User, ben: User, economy: CarType) -> None:

@@ -7,9 +7,10 @@ from apps.bookings.choices import Status
 from apps.core.platform import update_platform_settings
 from apps.fares.car_types.delete_guards import is_in_use
 from apps.fares.models import CarType
-from apps.fleet.models import Vehicle
+from apps.fleet.models import Requirement, Vehicle
+from apps.geo.models import DriverPosition
 from tests.bookings.builders import make_booking
-from tests.fleet.builders import assert_refused, call, give, make_vehicle, snapshot
+from tests.fleet.builders import assert_refused, call, give, make_vehicle, require, snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +120,15 @@ def test_vehicle_is_deleted_but_not_in_demo_mode(dora: User, economy: CarType) -
     update_platform_settings(allow_critical_edits_admin=True)
     assert call(dora, "delete", f"vehicles/{vehicle.pk}/").status_code == 204
     assert not Vehicle.objects.exists()
+
+
+def test_vehicles_of_a_deleted_fleet_admin_stay(dora: User, fay: User, bob: User, economy: CarType) -> None:
+    vehicle = make_vehicle(economy, fleet_admin=fay)
+    require("permit", fleet_admin=fay, drivers=(bob,))
+    assert call(dora, "delete", f"people/{fay.pk}/").status_code == 204
+    vehicle.refresh_from_db()
+    assert (vehicle.fleet_admin, Requirement.objects.count()) == (None, 0)
+    assert DriverPosition.objects.get(pk=bob.pk).fit_until is None
 
 
 def test_car_type_of_a_vehicle_is_in_use(economy: CarType) -> None:

@@ -71,7 +71,7 @@ def test_foreign_service_account_sends_nothing_and_is_logged(
     ada: User, fcm: FakeFcm, settings: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     forged = json.loads(settings.FCM_CREDENTIALS.read_text())
-    with FakeFcm() as other:
+    with FakeFcm(account="another project") as other:
         path = other.write_service_account(tmp_path)
         forged["private_key"] = json.loads(path.read_text())["private_key"]
     path.write_text(json.dumps(forged))

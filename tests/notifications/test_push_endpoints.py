@@ -9,6 +9,7 @@ import pytest
 
 from apps.accounts.models import User
 from apps.core.errors import BadInput
+from apps.core.security.certificates import trusted_certificates
 from apps.notifications.adapters.webpush import sender
 from apps.notifications.adapters.webpush.endpoint import check_endpoint, public_address
 from apps.notifications.models import Delivery, PushDevice
@@ -127,10 +128,10 @@ def tls_service(
     monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
     monkeypatch.setattr(socket, "getaddrinfo", Resolver(["127.0.0.1"]))
     settings.WEB_PUSH_ALLOW_LOOPBACK = True
-    sender._certificates.cache_clear()
+    trusted_certificates.cache_clear()
     with FakePushService(certificate=context, host="push.hansom.test") as fake:
         yield fake
-    sender._certificates.cache_clear()
+    trusted_certificates.cache_clear()
 
 
 @pytest.mark.django_db

@@ -68,7 +68,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     is_active = models.BooleanField(default=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    """When an admin deleted the account; its trips and payments remain."""
+    """When the account was deleted; its trips and payments remain."""
     is_staff = models.BooleanField(default=False)
     """Allowed to log in to the Django admin."""
 

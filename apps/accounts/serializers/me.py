@@ -42,6 +42,7 @@ class DriverDetailsSerializer(serializers.ModelSerializer[DriverProfile]):
             "vehicle_make",
             "vehicle_model",
             "vehicle_number",
+            "vehicle_assigned",
             "other_info",
             "active",
             "busy",

@@ -4,6 +4,7 @@ The map has a copy for its searches (apps.geo). Both are written in one transact
 that concurrent writes for one driver cannot deadlock.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.db import connection, transaction
@@ -30,6 +31,9 @@ DRIVER_OFFLINE: Final = "bookings.driver_offline"
 """The job that removes an offline driver from searches; apps.bookings is in a higher layer."""
 
 
+Follower = Callable[[DriverProfile, bool], None]
+_followers: list[Follower] = []
+
 CHANGED: Final = "changed_driver"
 SET_BUSY: Final = f"""
 UPDATE {DriverProfile._meta.db_table} profile SET busy = %s FROM {User._meta.db_table} person
@@ -38,6 +42,14 @@ RETURNING profile.user_id AS driver_id, profile.active AND person.approved AND p
     profile.busy, profile.car_type_id, profile.fleet_admin_id
 """  # noqa: S608
 COPY_AVAILABILITY: Final = copy_availability(CHANGED)
+
+
+def register_availability_follower(follower: Follower) -> None:
+    """Register a function of a higher layer that is called when a driver goes online or offline.
+
+    It gets the locked profile before the change, and may raise to refuse it; called in AppConfig.ready.
+    """
+    _followers.append(follower)
 
 
 @transaction.atomic
@@ -70,8 +82,8 @@ def busy_writes(*, driver_id: int, busy: bool) -> tuple[tuple[str, list[Any]], t
 def set_driver_active(*, driver_id: int, active: bool) -> bool:
     """Set a driver online or offline; return whether that changed anything.
 
-    Raises Conflict vehicle_incomplete when going online without car type, make, model and plate, and
-    driver_busy when going offline on a trip.
+    Raises Conflict vehicle_incomplete when going online without car type, make, model and plate, driver_busy
+    when going offline on a trip, and what the followers raise.
     """
     profile = _locked(driver_id)
     if profile.active == active:
@@ -80,6 +92,8 @@ def set_driver_active(*, driver_id: int, active: bool) -> bool:
         _require_vehicle(profile)
     elif profile.busy:
         raise Conflict("driver_busy", _("Finish the trip before you go offline."))
+    for follow in _followers:
+        follow(profile, active)
     _set_active(profile, active)
     if active:
         update_fit_until(driver_id)

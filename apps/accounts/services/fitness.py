@@ -55,9 +55,10 @@ def refresh_all_drivers() -> int:
         .order_by("pk")
         .values_list("pk", flat=True)
     )
-    for driver_id in drivers:
-        # One transaction per driver, to hold row locks only briefly.
-        events.enqueue(REFRESH_DRIVER, driver_id=driver_id)
+    with events.batched():
+        for driver_id in drivers:
+            # One transaction per driver, to hold row locks only briefly.
+            events.enqueue(REFRESH_DRIVER, driver_id=driver_id)
     return len(drivers)
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.login import rate_limit
 from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, SecretExpired, send_mail
+from apps.accounts.services.confirmation import confirm_password
 from apps.accounts.services.email_addresses import (
     is_email_verified,
     mark_verified,
@@ -24,7 +25,7 @@ from apps.accounts.services.profile import EMAIL_LOGIN
 from apps.accounts.services.sessions import Session, end_all_sessions, end_sessions_except
 from apps.accounts.sign_up.password_policy import check_password_policy
 from apps.core.demo_mode import require_critical_edits
-from apps.core.errors import BadInput, TooMany
+from apps.core.errors import BadInput
 from apps.core.outbox import events
 from apps.core.platform import platform_settings
 from config.env import env
@@ -113,21 +114,10 @@ def change_password(*, user_id: int, family: str, current: str, password: str) -
     user = User.objects.select_for_update(no_key=True).get(pk=user_id)
     if user.has_usable_password():
         require_critical_edits(platform_settings())
-        _check_current(user, family, current)
+        confirm_password(user=user, family=family, password=current, field="current")
     check_password_policy(password, user)
     _set_password(user, password)
     return end_sessions_except(user_id=user_id, family=family, ending=DeviceSession.Ending.PASSWORD_CHANGED)
-
-
-def _check_current(user: User, family: str, current: str) -> None:
-    # Counted per session, so that an attacker at one device does not lock the owner out on another.
-    key = f"{user.pk} {family}"
-    if not rate_limit.consume("current_password", key=key).taken:
-        raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
-    if not user.check_password(current):
-        sentence = _("Incorrect password.")
-        raise BadInput("wrong_password", sentence, fields={"current": sentence})
-    rate_limit.reset("current_password", key=key)
 
 
 def _user_of_key(key: str) -> User | None:

@@ -10,10 +10,10 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts.login import rate_limit
 from apps.accounts.login.two_factor_policy import has_authenticator, is_two_factor_required
 from apps.accounts.models import User
 from apps.accounts.services.code_tries import Source, take_code_try
+from apps.accounts.services.confirmation import confirm_password
 from apps.accounts.services.second_factor import (
     check_code,
     enrol,
@@ -23,7 +23,7 @@ from apps.accounts.services.second_factor import (
     wrong_code,
 )
 from apps.core.demo_mode import require_critical_edits
-from apps.core.errors import BadInput, Conflict, TooMany
+from apps.core.errors import Conflict
 from apps.core.platform import platform_settings
 from apps.core.security.encryption import decrypt_text, encrypt_text
 
@@ -116,22 +116,11 @@ def turn_off(*, user: User, family: str, password: str, code: str) -> None:
     require_critical_edits(platform_settings())
     _require_some(user)
     if user.has_usable_password():
-        _check_password(user, family, password)
+        confirm_password(user=user, family=family, password=password)
     with transaction.atomic():
         # check_code records the code in the cache, which a rollback does not undo.
         check_code(user=user, code=code, source=Source.of_session(family))
         remove_second_factor(user=user)
-
-
-def _check_password(user: User, family: str, password: str) -> None:
-    # Counted per session, so that an attacker with one session does not lock the owner out.
-    key = f"{user.pk} {family}"
-    if not rate_limit.consume("current_password", key=key).taken:
-        raise TooMany("too_many_requests", _("Too many attempts. Try again in a few minutes."))
-    if not user.check_password(password):
-        sentence = _("Incorrect password.")
-        raise BadInput("wrong_password", sentence, fields={"password": sentence})
-    rate_limit.reset("current_password", key=key)
 
 
 def _require_none(user: User) -> None:

@@ -10,6 +10,9 @@ ACTIONS: Final = {
     "added": pgettext_lazy("audit", "Added"),
     "changed": pgettext_lazy("audit", "Changed"),
     "deleted": pgettext_lazy("audit", "Deleted"),
+    "data_exported": pgettext_lazy("audit", "Data exported"),
+    "viewed_profile": pgettext_lazy("audit", "Profile viewed"),
+    "viewed_documents": pgettext_lazy("audit", "Documents viewed"),
     "approved": pgettext_lazy("audit", "Approved"),
     "disapproved": pgettext_lazy("audit", "Approval revoked"),
     "signed_out": pgettext_lazy("audit", "Logged out"),
@@ -62,11 +65,14 @@ ACTIONS: Final = {
     "assigned": pgettext_lazy("audit", "Assigned"),
     "unassigned": pgettext_lazy("audit", "Assignment ended"),
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
+    "published": pgettext_lazy("audit", "Published"),
+    "withdrawn": pgettext_lazy("audit", "Publication withdrawn"),
 }
 KINDS: Final = {
     "settings": pgettext_lazy("audit", "Settings"),
     "language": pgettext_lazy("audit", "Language"),
     "user": pgettext_lazy("audit", "User"),
+    "data_access": pgettext_lazy("audit", "Access to personal data"),
     "driver_document": pgettext_lazy("audit", "Document"),
     "vehicle": pgettext_lazy("audit", "Vehicle"),
     "requirement": pgettext_lazy("audit", "Required document"),
@@ -95,6 +101,8 @@ KINDS: Final = {
     "inbox_message": pgettext_lazy("audit", "Inbox message"),
     "delivery": pgettext_lazy("audit", "Delivery"),
     "owed_fee": pgettext_lazy("audit", "Owed fee"),
+    "tariff": pgettext_lazy("audit", "Tariff"),
+    "public_holiday": pgettext_lazy("audit", "Public holiday"),
 }
 DOORS: Final = {
     "office": pgettext_lazy("audit", "Back office"),

@@ -11,6 +11,7 @@ from apps.accounts.profile.documents import image_of, is_expired
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.backoffice.people.importing import ImportRow
 from apps.core.demo_mode import shown_in
+from apps.fleet.documents.review import photo_id
 
 MAX_FILE_LENGTH: Final = 900_000
 """Maximum characters; a request may be slightly larger."""
@@ -23,6 +24,7 @@ class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
     driver_id = serializers.IntegerField(allow_null=True, help_text="Null for a vehicle's document.")
     kind = serializers.ChoiceField(choices=DriverDocument.Kind.choices)
     url = serializers.SerializerMethodField(help_text="Valid for some minutes.")
+    photo = serializers.SerializerMethodField(help_text="The id of the photo, which a review names.")
     number = serializers.SerializerMethodField(help_text="Hidden in demo mode.")
     expires_on = serializers.DateField(allow_null=True)
     expired = serializers.SerializerMethodField()
@@ -35,6 +37,9 @@ class DriverDocumentSerializer(serializers.Serializer[DriverDocument]):
     def get_url(self, document: DriverDocument) -> str | None:
         image = image_of(document)
         return image.url if image else None
+
+    def get_photo(self, document: DriverDocument) -> str:
+        return photo_id(document)
 
     @extend_schema_field(serializers.CharField())
     def get_number(self, document: DriverDocument) -> str:
@@ -62,6 +67,9 @@ class NewDocumentSerializer(serializers.Serializer[Any]):
 
 
 class DocumentChangesSerializer(ChangesSerializer):
+    photo = serializers.CharField(
+        required=False, allow_blank=True, max_length=16, help_text="The photo that `state` is about."
+    )
     number = serializers.CharField(required=False, allow_blank=True, max_length=60)
     expires_on = serializers.DateField(required=False, allow_null=True)
     state = serializers.ChoiceField(choices=DriverDocument.State.choices, required=False)

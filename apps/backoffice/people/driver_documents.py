@@ -25,6 +25,7 @@ from apps.core.files.uploads import DOCUMENT, PHOTO, clean_image
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
 from apps.fleet.documents.locks import document_label, locked_document, refresh_owner
+from apps.fleet.documents.review import require_photo
 from apps.fleet.selectors import document_for
 
 State = DriverDocument.State
@@ -64,9 +65,11 @@ def add_document(
 def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> DriverDocument:
     """Change the number, expiry date, note or review `state` of a document.
 
-    Raises NotFound; Forbidden approval_by_admin; Conflict document_expired when accepted too late.
+    Raises NotFound; Forbidden approval_by_admin; Conflict document_changed if another `photo` is given than
+    the document has, document_expired when accepted too late.
     """
-    document = locked_document(by, document_id)
+    document, changes = locked_document(by, document_id), dict(changes)
+    require_photo(document, changes.pop("photo", None))
     if changes.get("state", document.state) != document.state:
         require_approver(by, platform_settings())
         pending = changes["state"] == State.PENDING

@@ -51,6 +51,14 @@ def require_expendable(person: User, *, by: User) -> None:
             raise Conflict("last_admin", _("This is the last admin."))
 
 
+def require_other_admin(user_id: int) -> None:
+    """Refuse if the user is the last admin, whom no one could replace. Raises Conflict last_admin."""
+    admins = User.objects.select_for_update(no_key=True).order_by("pk")
+    locked = admins.filter(user_type=UserType.ADMIN, deleted_at__isnull=True)
+    if any(admin.pk == user_id for admin in locked) and not operators().exclude(pk=user_id).exists():
+        raise Conflict("last_admin", _("This is the last admin."))
+
+
 def require_off_trip(profile: DriverProfile) -> None:
     """Raise Conflict driver_on_trip while a rider is in the car or waiting for it."""
     if profile.busy:

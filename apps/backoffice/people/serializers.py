@@ -30,6 +30,7 @@ class AdminDriverSerializer(serializers.Serializer[DriverProfile]):
     vehicle_make = serializers.CharField()
     vehicle_model = serializers.CharField()
     vehicle_number = serializers.CharField()
+    vehicle_assigned = serializers.BooleanField(help_text="The vehicle is edited in its own record.")
     other_info = serializers.CharField()
     car_type = NamedCarTypeSerializer(allow_null=True)
     fleet_admin = NamedPersonSerializer(allow_null=True)
@@ -202,3 +203,14 @@ class PersonRatingSerializer(serializers.Serializer[Any]):
     feedback = serializers.CharField()
     rider = NamedPersonSerializer(source="customer")
     driver = NamedPersonSerializer(allow_null=True)
+
+
+class DeleteAccountSerializer(serializers.Serializer[Any]):
+    password = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        trim_whitespace=False,
+        max_length=128,
+        help_text="Blank for an account without a password, which needs a recent login.",
+    )

@@ -10,6 +10,7 @@ from apps.backoffice.people.views.person import (
     PersonTwoFactorResetView,
     PersonView,
 )
+from apps.backoffice.people.views.privacy import DeleteAccountView, PersonDataExportView
 
 urlpatterns = [
     path(RIDERS.path, RidersView.as_view()),
@@ -17,6 +18,8 @@ urlpatterns = [
     path(FLEET_ADMINS.path, FleetAdminsView.as_view()),
     path(ADMINS.path, AdminsView.as_view()),
     path("people/<int:pk>/", PersonView.as_view()),
+    path("people/<int:pk>/data-export/", PersonDataExportView.as_view()),
+    path("me/delete/", DeleteAccountView.as_view()),
     path("people/<int:pk>/photo/", PersonPhotoView.as_view()),
     path("people/<int:pk>/ratings/", PersonRatingsView.as_view()),
     path("people/<int:pk>/two-factor/reset/", PersonTwoFactorResetView.as_view()),

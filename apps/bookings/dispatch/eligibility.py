@@ -24,14 +24,16 @@ def eligible_drivers_for(booking: Booking, settings: Platform) -> QuerySet[Drive
     )
 
 
-def locked_driver(driver_id: int, booking: Booking, settings: Platform) -> DriverProfile | None:
-    """Return the locked driver with its user if the rule holds, or None.
+def lock_driver(driver_id: int) -> None:
+    """Lock a driver before the rule is checked, which then reads what changed during the wait.
 
-    If two bookings want the same driver, one gets the lock; the other then reads `busy` again. The rule is
-    checked after the lock, in a statement of its own, so that it reads what changed during the wait.
+    If two bookings want the same driver, one gets the lock; the other then reads `busy` again.
     """
-    if not DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).exists():
-        return None
+    DriverProfile.objects.select_for_update(no_key=True).filter(pk=driver_id).exists()
+
+
+def eligible_driver(driver_id: int, booking: Booking, settings: Platform) -> DriverProfile | None:
+    """Return a locked driver with its user if the rule holds, or None."""
     eligible = eligible_drivers_for(booking, settings).filter(pk=driver_id, busy=False)
     return eligible.select_related("user").first()
 
@@ -55,4 +57,10 @@ def _unfit(reason: LimitReason) -> DomainError:
         return Conflict("documents_missing", _("A required document of the driver is missing."))
     if reason == LimitReason.DOCUMENTS_EXPIRED:
         return Conflict("documents_expired", _("A document of the driver has expired."))
+    if reason == LimitReason.SHIFT_OVER:
+        return Conflict("shift_over", _("The driver's shift is over."))
+    if reason == LimitReason.ON_BREAK:
+        return Conflict("on_break", _("The driver is on a break."))
+    if reason == LimitReason.BREAK_DUE:
+        return Conflict("break_due", _("The driver has to take a break."))
     return Conflict("driver_not_available", _("The driver isn't available for this booking."))

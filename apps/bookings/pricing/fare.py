@@ -1,10 +1,10 @@
 """Fares by the terms agreed at booking, whatever the car type costs now."""
 
-from dataclasses import asdict
 from decimal import Decimal
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from apps.bookings.models import Booking
+from apps.bookings.pricing.by_tariff import TariffTerms
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.engine import Fare, Rates, fare
@@ -28,6 +28,8 @@ class Terms(TypedDict):
     """How long the driver waits at the pickup free of charge."""
     no_show_fee: str
     """Zero if the slabs apply."""
+    tariff: NotRequired[TariffTerms]
+    """The published tariff in force; then the rates apply only where it has none."""
 
 
 def terms_of(car_type: CarType, settings: Platform) -> Terms:
@@ -77,10 +79,7 @@ def price(
 
 def bill(priced: Fare) -> list[dict[str, Any]]:
     """Return the lines as they are stored."""
-    return [
-        {name: f"{value:f}" if isinstance(value, Decimal) else value for name, value in asdict(line).items()}
-        for line in priced.breakdown
-    ]
+    return [line.as_json() for line in priced.breakdown]
 
 
 def apply_price(booking: Booking, priced: Fare) -> None:

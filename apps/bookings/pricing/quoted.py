@@ -2,29 +2,29 @@
 
 from typing import Final
 
-from django.utils.translation import gettext_lazy as _
-
 from apps.bookings.models import Booking
-from apps.bookings.pricing.fare import apply_price, price, terms_of
+from apps.bookings.pricing.by_tariff import price_changed, quoted_trip, tariff_terms
+from apps.bookings.pricing.fare import Terms, apply_price, price, terms_of
 from apps.bookings.timeouts import call_with_timeout
-from apps.core.errors import Conflict
 from apps.core.platform import Platform
+from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote, route_line
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.fares.parcels import PLAIN, Parcel, as_json
+from apps.fares.tariffs.pricing import fare_of_trip, fee_rule_of
 
 ROUTE_TIMEOUT: Final = 2.5
 """Timeout in seconds for the route's line; without it the map shows only the two ends."""
 
 
 def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
-    """Set the quoted values and recalculate the price.
+    """Set the quoted values and recalculate the price, for the booking's time if it is for later.
 
     Raises Conflict quote_expired if the price differs from the quote.
     """
     car_type = CarType.objects.filter(pk=quote.car_type_id).first()
     if car_type is None or car_type.app_category not in ("", settings.app_category):
-        raise _price_changed()
+        raise price_changed()
     terms, parcel = terms_of(car_type, settings), _parcel(quote)
     booking.car_type = car_type
     booking.car_type_name, booking.car_type_icon = car_type.name, car_type.icon
@@ -37,19 +37,35 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     booking.drop_add = quote.drop.add
     booking.estimate_distance_km = quote.distance_km
     booking.estimate_duration_seconds = quote.duration_seconds
+    fare = _fare(booking, quote, terms, parcel)
     booking.rates = terms
-    fare = price(
+    apply_price(booking, fare)
+    booking.estimate = fare.trip_cost
+    shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
+    if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
+        raise price_changed()
+
+
+def _fare(booking: Booking, quote: Quote, terms: Terms, parcel: Parcel) -> Fare:
+    """Return the fare by the tariff in force, whose terms are added, otherwise by the car type's numbers."""
+    found = quoted_trip(quote, later_at=booking.trip_date if booking.book_later else None)
+    if found is not None:
+        tariff, trip = found
+        terms["tariff"] = tariff_terms(tariff, trip)
+        priced = fare_of_trip(
+            tariff, trip, car_type=booking.car_type_name, parcel=parcel, decimals=terms["decimals"]
+        )
+        if priced is not None:
+            # An adjusted fare is shared by the fee of the tariff.
+            terms["convenience_fees"], terms["convenience_fee_type"] = fee_rule_of(priced)
+            return priced
+    return price(
         terms,
         distance_km=quote.distance_km,
         duration_seconds=quote.duration_seconds,
         parcel_amount=parcel.parcel_amount,
         option_amount=parcel.option_amount,
     )
-    apply_price(booking, fare)
-    booking.estimate = fare.trip_cost
-    shown = (quote.trip_cost, quote.convert_to_mile, quote.decimals)
-    if (booking.trip_cost, settings.convert_to_mile, settings.decimal) != shown:
-        raise _price_changed()
 
 
 def line_of(quote: Quote) -> str:
@@ -70,9 +86,5 @@ def _parcel(quote: Quote) -> Parcel:
     )
     quoted = (quote.parcel_type_id is not None, quote.option_id is not None)
     if quoted != (parcel.parcel_type is not None, parcel.option is not None):
-        raise _price_changed()
+        raise price_changed()
     return parcel
-
-
-def _price_changed() -> Conflict:
-    return Conflict("quote_expired", _("The price has changed. Get a new price."))

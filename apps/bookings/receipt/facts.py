@@ -17,6 +17,7 @@ from apps.bookings.state_machine.transitions import Actor, actor_role
 from apps.core.errors import Conflict
 from apps.core.platform import Platform
 from apps.fares.engine import KM_PER_MILE, Line
+from apps.fares.tariffs.pricing import stored_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,18 +144,7 @@ def receipt_of(booking: Booking, *, reader: User, settings: Platform) -> Receipt
         paid_at=paid.values_list("at", flat=True).first(),
         in_miles=booking.rates.get("convert_to_mile", settings.convert_to_mile),
         # The fare of a cancelled booking was not charged.
-        lines=[]
-        if is_cancelled
-        else [
-            Line(
-                line["key"],
-                Decimal(line["quantity"]),
-                line["unit"],
-                Decimal(line["rate"]),
-                Decimal(line["amount"]),
-            )
-            for line in booking.breakdown
-        ],
+        lines=[] if is_cancelled else [stored_line(line) for line in booking.breakdown],
         paid_by=[payment for payment in _payments(booking) if payment.amount],
         may_be_emailed=actor is Actor.RIDER and bool(reader.email) and is_paid(booking),
     )

@@ -17,6 +17,7 @@ from apps.bookings.choices import PaymentMode
 from apps.bookings.receipt.facts import Currency
 from apps.core.money import round_money
 from apps.fares.engine import Line
+from apps.fares.tariffs.explanation import explanation_of
 
 # As in the front end (i18n/languages.ts): the day before the month, Western digits.
 _LOCALES: Final[Mapping[str, str]] = {"en": "en_GB"}
@@ -83,7 +84,9 @@ class Formatter:
         return labels[mode]
 
     def label(self, line: Line) -> str:
-        """Return the label of a line of the bill."""
+        """Return the label of a line of the bill; of a line by a tariff its explanation."""
+        if explanation := explanation_of(line):
+            return explanation
         names = {
             "base_fare": _("Base fare"),
             "distance": _("Distance"),
@@ -99,6 +102,8 @@ class Formatter:
 
     def calculation(self, line: Line) -> str:
         """Return how a line is calculated, such as "12.3 km at £1.20 per km"; empty for a fixed amount."""
+        if explanation_of(line):
+            return ""
         rate = self.money(line.rate)
         if line.unit == "%":
             return f"{format_decimal(line.rate, locale=self.locale)} %"

@@ -165,6 +165,9 @@ class BookingSerializer(serializers.Serializer[Booking]):
     distance_source = serializers.SerializerMethodField()
     total_trip_time = serializers.IntegerField(allow_null=True, help_text="Seconds from start to end.")
     breakdown = FareLineSerializer(many=True)
+    tariff = serializers.SerializerMethodField(
+        help_text="Name and version of the tariff agreed at booking; empty for the car type's numbers."
+    )
 
     delivery_person = serializers.CharField()
     delivery_person_phone = serializers.SerializerMethodField()
@@ -252,6 +255,10 @@ class BookingSerializer(serializers.Serializer[Booking]):
     @extend_schema_field(SpotSerializer)
     def get_drop(self, booking: Booking) -> Any:
         return spot(booking.drop_lat, booking.drop_lng, booking.drop_add)
+
+    def get_tariff(self, booking: Booking) -> str:
+        agreed = booking.rates.get("tariff")
+        return f"{agreed['name']} {agreed['version']}" if agreed else ""
 
     def get_gateway_label(self, booking: Booking) -> str:
         return gateway_label(booking.gateway)

@@ -66,6 +66,9 @@ def create_booking(
         require_details(details, by_admin=by_admin)
     quote = read_quote(quote_id, user_id=by.pk)
     booking = _booking(customer, settings)
+    if trip_date is not None:
+        # Before the price, which depends on the time.
+        booking.book_later, booking.trip_date = True, trip_date
     apply_quote(booking, quote, settings)
     set_chosen_payment(booking, mode=payment_mode, provider=payment_provider)
     booking.search_widened = search_widened
@@ -75,8 +78,6 @@ def create_booking(
     pays_first = will_be_prepaid(settings, by_staff=by_admin)
     if trip_date is None:
         _require_a_driver(booking, settings, prepaid=pays_first)
-    else:
-        booking.book_later, booking.trip_date = True, trip_date
     booking.route_polyline = line_of(quote)
     return _begin(booking, promo_name, settings, by=by, name="create_unpaid" if pays_first else "create")
 

@@ -93,7 +93,13 @@ def preview_edit(*, booking_id: int, changes: Changes, by: User) -> EditPreview:
     quoted = _quote_params(booking, changes)
     if quoted is not None:
         refuse_other_category(booking, settings)
-        estimated = estimate(**quoted, user_id=by.pk, by_staff=not booking.prepaid)
+        estimated = estimate(
+            **quoted,
+            trip_date=_quoted_time(booking, changes),
+            user_id=by.pk,
+            by_staff=not booking.prepaid,
+            source="phone" if booking.booking_type_admin else "app",
+        )
         (option,) = estimated.options
         quote_id, nearby = option.quote_id, option.drivers_nearby
         line, expires_at = estimated.route.polyline, estimated.expires_at
@@ -184,6 +190,13 @@ def _edit(
     return Edit(
         revision=revision, quote=quote, route_polyline=line, is_retimed=is_other_time, trip_date=trip_date
     )
+
+
+def _quoted_time(booking: Booking, changes: Changes) -> datetime | None:
+    """Return the time after the edit of a booking for later; None for now."""
+    if changes.is_retimed:
+        return changes.trip_date
+    return booking.trip_date if booking.book_later else None
 
 
 def _quote_params(booking: Booking, changes: Changes) -> dict[str, Any] | None:

@@ -47,11 +47,13 @@ def measure_trip(booking_id: int, *, by: User, phone: PhoneReport | None = None)
     travelled = call_with_timeout(
         ROUTING_TIMEOUT, lambda: travelled_distance(points), default=None
     ) or travelled_distance(points, routing=FailingRouting())
+    track = _track(points)
     if position is None:
-        return _measurement(travelled, ended_at=ended_at)
+        return _measurement(travelled, ended_at=ended_at, track=track)
     return _measurement(
         travelled,
         ended_at=ended_at,
+        track=track,
         drop_lat=position.at.lat,
         drop_lng=position.at.lng,
         drop_add=_address_of(position.at),
@@ -74,7 +76,9 @@ def recompute_fare(*, booking_id: int) -> None:
         with suppress(Refused):
             maps().routing.drive_time(points[0].at, points[-1].at)
         return
-    measurement = _measurement(travelled, points=len(points), **_moved_drop(booking, points))
+    measurement = _measurement(
+        travelled, points=len(points), track=_track(points), **_moved_drop(booking, points)
+    )
     # A repeated job finds no change, which is rejected with fare_is_final.
     with suppress(Conflict):
         apply_transition(
@@ -132,6 +136,10 @@ def _moved_drop(booking: Booking, points: Sequence[TracePoint]) -> dict[str, Any
 
 def _trace(booking: Booking) -> list[TracePoint]:
     return [TracePoint(LatLng(point.lat, point.lng), point.at) for point in track_of(booking).points]
+
+
+def _track(points: Sequence[TracePoint]) -> tuple[tuple[float, float], ...]:
+    return tuple((point.at.lat, point.at.lng) for point in points)
 
 
 def _measurement(travelled: Travelled, **fields: Any) -> TripMeasurement:

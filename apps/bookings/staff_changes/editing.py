@@ -85,13 +85,14 @@ def edited(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) ->
 
 
 def apply_edit(booking: Booking, edit: Edit, settings: Platform, *, at: datetime) -> None:
+    if edit.is_retimed:
+        # The time first, because the price of a tariff depends on it.
+        booking.book_later = edit.trip_date is not None
+        booking.trip_date, booking.reminded_at = edit.trip_date or at, None
     if edit.quote is not None:
         apply_quote(booking, edit.quote, settings)
         apply_discount(booking)
         booking.route_polyline = edit.route_polyline
-    if edit.is_retimed:
-        booking.book_later = edit.trip_date is not None
-        booking.trip_date, booking.reminded_at = edit.trip_date or at, None
 
 
 def transition_for(before: Booking, after: Booking, *, at: datetime) -> str:

@@ -16,6 +16,7 @@ from apps.bookings.dispatch.rounds import BY_HAND
 from apps.bookings.models import OTP_TRIES, Offer
 from apps.bookings.payment.owed_fees import collect_by_card, collect_in_cash, collect_in_other_payment
 from apps.bookings.payment.prepayment import INCOMPLETE_REASON, settle_held
+from apps.bookings.pricing.by_tariff import measured_fare
 from apps.bookings.pricing.fare import apply_price, price
 from apps.bookings.selectors import open_offers
 from apps.bookings.state_machine.transitions import TransitionContext, TripMeasurement
@@ -266,7 +267,7 @@ def record_fare(context: TransitionContext) -> None:
 
 
 def price_trip(context: TransitionContext) -> None:
-    """Set the final fare: the agreed rates for the tracked distance and the time from start to end.
+    """Set the final fare: the agreed tariff or rates for the tracked distance and the time from start to end.
 
     The fare of a delivery stays as quoted; its distance and time are only stored.
     """
@@ -281,8 +282,9 @@ def price_trip(context: TransitionContext) -> None:
         # A fixed fare does not depend on the distance driven.
         context.data["trip_cost"] = f"{booking.trip_cost:f}"
         return
-    seconds = booking.total_trip_time or 0
-    apply_price(booking, price(booking.rates, distance_km=measurement.distance_km, duration_seconds=seconds))
+    km, seconds = measurement.distance_km, booking.total_trip_time or 0
+    by_tariff = measured_fare(booking, distance_km=km, duration_seconds=seconds, track=measurement.track)
+    apply_price(booking, by_tariff or price(booking.rates, distance_km=km, duration_seconds=seconds))
     context.data["trip_cost"] = f"{booking.trip_cost:f}"
 
 

@@ -7,7 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.choices import OfferState, Status
-from apps.bookings.dispatch.eligibility import eligible_drivers_for, ineligibility_error, locked_driver
+from apps.bookings.dispatch.eligibility import (
+    eligible_driver,
+    eligible_drivers_for,
+    ineligibility_error,
+    lock_driver,
+)
 from apps.bookings.models import Booking, Offer
 from apps.bookings.selectors import open_offers, track_of
 from apps.bookings.state_machine.transitions import TransitionContext, wrong_status
@@ -46,9 +51,12 @@ def driver_was_offered(context: TransitionContext) -> None:
 def driver_is_eligible(context: TransitionContext) -> None:
     """Require that the driver is still eligible, and lock the driver's row.
 
-    If two bookings want the same driver, the second one reads `busy` after the first has committed.
+    If two bookings want the same driver, the second one reads `busy` after the first has committed. The
+    booking is accepted at the moment of the check: the vehicle may have changed during the wait for the lock.
     """
-    context.driver = locked_driver(context.user.pk, context.booking, context.settings)
+    lock_driver(context.user.pk)
+    context.at = timezone.now()
+    context.driver = eligible_driver(context.user.pk, context.booking, context.settings)
     if context.driver is None:
         raise ineligibility_error(context.user.pk, context.booking)
 

@@ -63,6 +63,8 @@ class TripMeasurement:
     """When the driver ended the trip, if that was before the server received it."""
     points: int | None = None
     """The number of stored points measured; None if no later measurement can replace it."""
+    track: tuple[tuple[float, float], ...] = ()
+    """Latitude and longitude of the positions driven through, for the zones of a tariff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

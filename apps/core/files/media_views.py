@@ -25,6 +25,7 @@ TYPES: Final = {
 DOWNLOADS: Final = {
     ".csv": "text/csv; charset=utf-8",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ".zip": "application/zip",
 }
 """Export files, always sent as attachments."""
 # If a browser still interprets an image as a page, the page cannot do anything.

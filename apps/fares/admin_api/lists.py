@@ -19,7 +19,7 @@ AMOUNT_TYPES: Final = {
     "flat": pgettext_lazy("fare", "Flat"),
     "percentage": pgettext_lazy("fare", "Percentage"),
 }
-"""The labels of the screens; tests/backoffice/test_export_words.py compares them."""
+"""The labels of the screens; tests/backoffice/test_export_texts.py compares them."""
 
 
 class PromoFilters(FilterSet):
@@ -48,6 +48,7 @@ class PromoFilters(FilterSet):
 PROMOS: Final = ListSpec(
     name="promos",
     path="promos/all/",
+    routed=True,
     operation_id="promos_all",
     description="All promos with their number of uses, the newest first by default.",
     filters=PromoFilters,

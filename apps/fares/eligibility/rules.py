@@ -1,7 +1,7 @@
 """The rule of which drivers can get a booking: the same for estimates, offers and acceptance.
 
-An eligible driver is approved, is fit to drive (documents and vehicle), has the car type, is online with a
-fresh position and on no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` returns
+An eligible driver is approved, is fit to drive (documents, vehicle, shift), has the car type, is online with
+a fresh position and on no trip, and has a wallet that covers the fee of a cash trip. `eligibility_of` returns
 which part of the rule a driver fails.
 """
 
@@ -162,6 +162,9 @@ def eligibility_of(
         IneligibleReason.NOT_APPROVED: not (driver.user.approved and driver.user.is_active),
         IneligibleReason.DOCUMENTS_MISSING: blocking[LimitReason.DOCUMENTS_MISSING],
         IneligibleReason.DOCUMENTS_EXPIRED: blocking[LimitReason.DOCUMENTS_EXPIRED],
+        IneligibleReason.SHIFT_OVER: blocking[LimitReason.SHIFT_OVER],
+        IneligibleReason.ON_BREAK: blocking[LimitReason.ON_BREAK],
+        IneligibleReason.BREAK_DUE: blocking[LimitReason.BREAK_DUE],
         IneligibleReason.NO_CAR_TYPE: driver.car_type_id is None or blocking[LimitReason.VEHICLE_RETURNED],
         IneligibleReason.OFFLINE: not driver.active,
         **_position_reasons(driver, position, now),

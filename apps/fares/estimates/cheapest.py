@@ -3,11 +3,10 @@
 from decimal import Decimal
 
 from apps.core.platform import Platform
-from apps.fares.engine import Fare, fare
+from apps.fares.engine import Fare
+from apps.fares.estimates.route_prices import RoutePrices
 from apps.fares.models import CarType, ParcelOption, ParcelType
 from apps.fares.parcels import PLAIN, Parcel, is_delivery
-from apps.fares.selectors import rates_of
-from apps.geo.port import Route
 
 
 def cheapest_parcel(car_type: CarType, settings: Platform) -> Parcel:
@@ -23,26 +22,16 @@ def cheapest_parcel(car_type: CarType, settings: Platform) -> Parcel:
     )
 
 
-def from_trip_cost(
-    car_type: CarType, chosen: Parcel, priced: Fare, route: Route, settings: Platform
-) -> Decimal:
+def from_trip_cost(car_type: CarType, chosen: Parcel, priced: Fare, prices: RoutePrices) -> Decimal:
     """Return the lowest trip cost with the chosen parcel and the cheapest choice for the rest.
 
     `priced` is the fare with the chosen parcel.
     """
-    cheapest = cheapest_parcel(car_type, settings)
+    cheapest = cheapest_parcel(car_type, prices.settings)
     parcel = Parcel(chosen.parcel_type or cheapest.parcel_type, chosen.option or cheapest.option)
     if parcel == chosen:
         return priced.trip_cost
-    return fare(
-        rates_of(car_type),
-        distance_km=route.distance_km,
-        duration_seconds=route.duration_seconds,
-        convert_to_mile=settings.convert_to_mile,
-        decimals=settings.decimal,
-        parcel_amount=parcel.parcel_amount,
-        option_amount=parcel.option_amount,
-    ).trip_cost
+    return prices.of(car_type, parcel).trip_cost
 
 
 def _amount(extra: ParcelType | ParcelOption) -> Decimal:

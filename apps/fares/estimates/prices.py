@@ -10,14 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.errors import BadInput
 from apps.core.platform import Platform, platform_settings
 from apps.fares.car_types.offered import offered_car_types
-from apps.fares.engine import Fare, fare
+from apps.fares.engine import Fare
 from apps.fares.estimates.cheapest import from_trip_cost
 from apps.fares.estimates.nearby import nearby_by_car_type
 from apps.fares.estimates.quotes import Quote, Spot, expires_from_now, make_quote
+from apps.fares.estimates.route_prices import route_prices
 from apps.fares.models import CarType
 from apps.fares.parcels import Parcel, chosen, is_delivery
 from apps.fares.prepayment import will_be_prepaid
-from apps.fares.selectors import car_types, rates_of
+from apps.fares.selectors import car_types
+from apps.fares.tariffs.trips import Source
 from apps.geo import directions
 from apps.geo.port import Route
 
@@ -57,10 +59,14 @@ def estimate(
     car_type_id: int | None = None,
     parcel_type_id: int | None = None,
     option_id: int | None = None,
+    trip_date: datetime | None = None,
     user_id: int | None = None,
     by_staff: bool = False,
+    source: Source | None = None,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
+
+    The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`.
 
     Counts the drivers that could be offered the booking now. A parcel type and an option are for deliveries;
     car types without them are priced without.
@@ -81,9 +87,11 @@ def estimate(
     if is_delivery(settings):
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
-    fares = {
-        car_type.pk: _price(car_type, parcels[car_type.pk], route, settings) for car_type in car_type_rows
-    }
+    prices = route_prices(
+        route, settings, trip_date=trip_date, source=source or ("phone" if by_staff else "app")
+    )
+    fares = {car_type.pk: prices.of(car_type, parcels[car_type.pk]) for car_type in car_type_rows}
+    quoted_trip = prices.quoted_trip()
     nearby = nearby_by_car_type(
         at=pickup.at,
         fees={pk: priced.convenience_fees for pk, priced in fares.items()},
@@ -107,6 +115,7 @@ def estimate(
             trip_cost=priced.trip_cost,
             issued_for=user_id,
             expires_at=expires_at,
+            tariff_trip=quoted_trip,
         )
         near = nearby[car_type.pk]
         options.append(
@@ -115,7 +124,7 @@ def estimate(
                 car_type,
                 parcel,
                 priced,
-                from_trip_cost(car_type, parcel, priced, route, settings),
+                from_trip_cost(car_type, parcel, priced, prices),
                 near.eta_seconds,
                 near.drivers,
             )
@@ -126,18 +135,6 @@ def estimate(
         options=options,
         prepaid=will_be_prepaid(settings, by_staff=by_staff),
         fare_is_fixed=is_delivery(settings),
-    )
-
-
-def _price(car_type: CarType, parcel: Parcel, route: Route, settings: Platform) -> Fare:
-    return fare(
-        rates_of(car_type),
-        distance_km=route.distance_km,
-        duration_seconds=route.duration_seconds,
-        convert_to_mile=settings.convert_to_mile,
-        decimals=settings.decimal,
-        parcel_amount=parcel.parcel_amount,
-        option_amount=parcel.option_amount,
     )
 
 

@@ -20,7 +20,7 @@ from apps.geo.port import LatLng
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 4000
 """Longer ids are rejected without being parsed."""
-_SALT: Final = "hansom.fares.quote.2"
+_SALT: Final = "hansom.fares.quote.3"
 """Contains the version of the fields below; quotes of other versions are invalid."""
 
 
@@ -56,6 +56,8 @@ class Quote:
     issued_for: int | None
     """The user whom it was shown to; None for a visitor."""
     expires_at: datetime
+    tariff_trip: list[Any] | None = None
+    """The trip under a published tariff, as `fares.tariffs.trips` reads it; None without one."""
 
 
 def make_quote(quote: Quote) -> str:
@@ -73,6 +75,7 @@ def make_quote(quote: Quote) -> str:
         f"{quote.trip_cost:f}",
         quote.issued_for,
         int(quote.expires_at.timestamp()),
+        quote.tariff_trip,
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
@@ -118,7 +121,7 @@ def _quote(fields: list[Any]) -> Quote:
     pickup, drop, rest = fields[:3], fields[3:6], fields[6:]
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
-        issued_for, expires,
+        issued_for, expires, tariff_trip,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -133,6 +136,7 @@ def _quote(fields: list[Any]) -> Quote:
         trip_cost=Decimal(trip_cost),
         issued_for=issued_for,
         expires_at=datetime.fromtimestamp(expires, UTC),
+        tariff_trip=tariff_trip,
     )
 
 

@@ -11,6 +11,7 @@ from rest_framework.fields import DateTimeField
 from apps.fares.engine import Line
 from apps.fares.estimates.prices import Estimate, Option
 from apps.fares.models import CarType, ParcelOption, ParcelType
+from apps.fares.tariffs.explanation import explanation_of
 
 _TIME = DateTimeField()
 
@@ -63,7 +64,14 @@ def _car_type(car_type: CarType) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, str]:
-    return line.as_json() | {"amount": _amount(line.amount)}
+    return {
+        "key": line.key,
+        "quantity": f"{line.quantity:f}",
+        "unit": line.unit,
+        "rate": f"{line.rate:f}",
+        "amount": _amount(line.amount),
+        "explanation": explanation_of(line),
+    }
 
 
 def _extra(extra: ParcelType | ParcelOption | None) -> dict[str, Any] | None:

@@ -26,6 +26,12 @@ def photo_id(document: DriverDocument) -> str:
     return hashlib.sha256((image.name or "").encode()).hexdigest()[:16] if image else ""
 
 
+def require_photo(document: DriverDocument, photo: str | None) -> None:
+    """Raise Conflict document_changed if a decision is about another photo than the document has."""
+    if photo is not None and photo != photo_id(document):
+        raise Conflict("document_changed", _("The photo was replaced. Check the new one."))
+
+
 @transaction.atomic
 def accept_document(
     *, by: User, document_id: int, photo: str, expires_on: date | None = None, note: str = ""
@@ -52,12 +58,16 @@ def reject_document(*, by: User, document_id: int, photo: str, reason: str) -> D
     return document
 
 
+def may_review(user: User) -> bool:
+    """Return whether the user may decide about documents; fleet admins only if they may approve drivers."""
+    return user.user_type == UserType.ADMIN or not platform_settings().driver_approval
+
+
 def _to_review(by: User, document_id: int, photo: str, state: State) -> DriverDocument:
     document = locked_document(by, document_id)
-    if by.user_type != UserType.ADMIN and platform_settings().driver_approval:
+    if not may_review(by):
         raise Forbidden("approval_by_admin", _("Only an admin can approve drivers."))
-    if photo != photo_id(document):
-        raise Conflict("document_changed", _("The photo was replaced. Check the new one."))
+    require_photo(document, photo)
     if document.state == state:
         raise Conflict("document_reviewed", _("This document has already been reviewed."))
     return document

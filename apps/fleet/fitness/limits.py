@@ -1,4 +1,4 @@
-"""What limits a driver's time to work: documents of the driver and the vehicle, and the vehicle's assignment.
+"""What limits a driver's time to work: documents of driver and vehicle, the assignment, the shift.
 
 A requirement decides about the documents of its kind: only an accepted one counts, and its grace days apply.
 Without a requirement, a licence, insurance or vehicle document with an expiry date blocks once it has
@@ -17,6 +17,7 @@ from apps.accounts.models import DriverDocument, DriverProfile
 from apps.accounts.profile.documents import BLOCKING, best_document, end_of_day, valid_until
 from apps.fleet.choices import Effect, LimitReason, Subject
 from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
+from apps.fleet.shifts.limits import shift_limits
 
 Kind, State = DriverDocument.Kind, DriverDocument.State
 VEHICLE_KINDS: Final = (Kind.INSURANCE, Kind.VEHICLE)
@@ -50,6 +51,7 @@ def limits_of(profile: DriverProfile) -> list[Limit]:
     found = [*_driver_limits(profile, vehicle), *(_vehicle_limits(vehicle) if vehicle else ())]
     if assignment is not None and assignment.ends_at is not None:
         found.append(Limit(reason=LimitReason.VEHICLE_RETURNED, until=assignment.ends_at))
+    found += [Limit(reason=reason, until=until) for reason, until in shift_limits(profile)]
     return sorted(found, key=lambda limit: limit.until)
 
 

@@ -5,11 +5,12 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.accounts.models import DriverDocument
+from apps.accounts.models import DriverDocument, User
 from apps.accounts.profile.documents import image_of, is_expired
 from apps.core.demo_mode import shown_in
+from apps.core.platform import platform_settings
 from apps.fleet.choices import Effect, RequirementState, Subject
-from apps.fleet.documents.review import photo_id
+from apps.fleet.documents.review import may_review, photo_id
 from apps.fleet.documents.state import RequiredDocument
 from apps.fleet.serializers.vehicles import FleetPersonSerializer
 
@@ -49,7 +50,7 @@ class OwnDocumentSerializer(serializers.Serializer[DriverDocument]):
 
 
 class ReviewedDocumentSerializer(OwnDocumentSerializer):
-    """A document for staff; pass the Platform as context["settings"]."""
+    """A document for staff; pass the context of `for_reviewer`."""
 
     driver = FleetPersonSerializer(allow_null=True)
     vehicle = DocumentVehicleSerializer(allow_null=True)
@@ -57,6 +58,7 @@ class ReviewedDocumentSerializer(OwnDocumentSerializer):
     number = serializers.SerializerMethodField(help_text="Hidden in demo mode.")  # type: ignore[assignment]  # hidden here
     uploaded_by_driver = serializers.BooleanField()
     reviewed_by = FleetPersonSerializer(allow_null=True)
+    may_review = serializers.SerializerMethodField(help_text="The viewer may accept or reject it.")
 
     def get_photo(self, document: DriverDocument) -> str:
         return photo_id(document)
@@ -64,6 +66,14 @@ class ReviewedDocumentSerializer(OwnDocumentSerializer):
     @extend_schema_field(serializers.CharField())
     def get_number(self, document: DriverDocument) -> str:
         return shown_in(self.context["settings"], document.number)
+
+    def get_may_review(self, document: DriverDocument) -> bool:
+        return bool(self.context["may_review"])
+
+
+def for_reviewer(user: User) -> dict[str, Any]:
+    """Return the context of ReviewedDocumentSerializer for this viewer."""
+    return {"settings": platform_settings(), "may_review": may_review(user)}
 
 
 class ReviewedDocumentsSerializer(serializers.Serializer[Any]):

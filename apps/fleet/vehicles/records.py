@@ -15,7 +15,7 @@ from apps.core.errors import BadInput, Conflict, Sentence
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.core.platform import platform_settings
-from apps.fleet.models import Vehicle
+from apps.fleet.models import Requirement, Vehicle
 from apps.fleet.selectors import exists, is_fleet_admin, vehicle_for
 from apps.fleet.vehicles.assignments import assigned_profile, lock_vehicles
 from apps.fleet.vehicles.copies import SHOWN, show_vehicle
@@ -86,6 +86,13 @@ def delete_vehicle(*, by: User, vehicle_id: int) -> None:
         ) from error
     for name in files:
         forget_file(PRIVATE, name)
+
+
+@transaction.atomic
+def release_fleet(*, fleet_admin_id: int) -> None:
+    """Detach the vehicles of a fleet admin who is deleted, and delete the fleet's requirements."""
+    Vehicle.objects.filter(fleet_admin_id=fleet_admin_id).update(fleet_admin=None)
+    Requirement.objects.filter(fleet_admin_id=fleet_admin_id).delete()
 
 
 def _checked(by: User, values: Mapping[str, Any], *, new: bool = False) -> dict[str, Any]:

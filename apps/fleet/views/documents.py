@@ -11,7 +11,6 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import DriverProfile
 from apps.accounts.permissions import IsAdminOrFleetAdmin, IsDriver
 from apps.accounts.views.photo import UploadView, sent_image
-from apps.core.platform import platform_settings
 from apps.fleet.documents.review import accept_document, reject_document
 from apps.fleet.documents.state import own_documents, required_documents
 from apps.fleet.documents.uploads import upload_own_document
@@ -23,6 +22,7 @@ from apps.fleet.serializers.documents import (
     OwnDocumentUploadSerializer,
     RejectDocumentSerializer,
     ReviewedDocumentSerializer,
+    for_reviewer,
 )
 
 
@@ -110,6 +110,5 @@ def _own(request: Request, *, status: int = status.HTTP_200_OK) -> Response:
 
 
 def _document(request: Request, pk: int) -> Response:
-    document = document_for(current_user(request), pk)
-    context = {"settings": platform_settings()}
-    return Response(ReviewedDocumentSerializer(document, context=context).data)
+    by = current_user(request)
+    return Response(ReviewedDocumentSerializer(document_for(by, pk), context=for_reviewer(by)).data)

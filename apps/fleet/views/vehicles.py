@@ -10,7 +10,6 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.accounts.views.photo import UploadView, sent_image
-from apps.core.platform import platform_settings
 from apps.exports.lists import ListView
 from apps.fleet.documents.uploads import add_vehicle_document
 from apps.fleet.lists import VEHICLES
@@ -19,6 +18,7 @@ from apps.fleet.serializers.documents import (
     DocumentUploadSerializer,
     ReviewedDocumentSerializer,
     ReviewedDocumentsSerializer,
+    for_reviewer,
 )
 from apps.fleet.serializers.vehicles import (
     AssignmentFormSerializer,
@@ -118,8 +118,7 @@ class VehicleDocumentsView(UploadView):
         by = current_user(request)
         vehicle_for(by, pk)
         rows = documents_visible_to(by).filter(vehicle_id=pk).order_by("-id")
-        context = {"settings": platform_settings()}
-        return Response(ReviewedDocumentsSerializer({"results": rows}, context=context).data)
+        return Response(ReviewedDocumentsSerializer({"results": rows}, context=for_reviewer(by)).data)
 
     @extend_schema(
         operation_id="vehicles_documents_add",
@@ -135,9 +134,7 @@ class VehicleDocumentsView(UploadView):
         form.is_valid(raise_exception=True)
         given = {name: value for name, value in form.validated_data.items() if name != "image"}
         added = add_vehicle_document(by=by, vehicle_id=pk, file=image, **given)
-        shown = ReviewedDocumentSerializer(
-            document_for(by, added.pk), context={"settings": platform_settings()}
-        )
+        shown = ReviewedDocumentSerializer(document_for(by, added.pk), context=for_reviewer(by))
         return Response(shown.data, status=status.HTTP_201_CREATED)
 
 

@@ -1,13 +1,12 @@
 """JSON over HTTP for remote providers, always with a timeout."""
 
-import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import httpx
 
+from apps.core.security.certificates import trusted_certificates
 from apps.geo.port import Retryable
 
 REMOTE_SECONDS: Final = 3.0
@@ -35,7 +34,7 @@ class JsonClient:
         self._client = httpx.Client(
             base_url=base_url,
             headers=headers,
-            verify=_ssl_context(),
+            verify=trusted_certificates(),
             timeout=httpx.Timeout(timeout_seconds, connect=min(2.0, timeout_seconds)),
             limits=httpx.Limits(max_connections=32, max_keepalive_connections=8, keepalive_expiry=30),
         )
@@ -68,12 +67,6 @@ class JsonClient:
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
             # The server has closed the idle connection; the next one works.
             return self._client.request(method, path, **request)
-
-
-@cache
-def _ssl_context() -> ssl.SSLContext:
-    """Return the certificates, loaded once because it takes longer than most responses."""
-    return httpx.create_ssl_context()
 
 
 @contextmanager

@@ -25,7 +25,7 @@ USERS: Final = {
     "rider": pgettext_lazy("notification", "Riders"),
     "driver": pgettext_lazy("notification", "Drivers"),
 }
-"""Labels as on the screens: tests/backoffice/test_export_words.py."""
+"""Labels as on the screens: tests/backoffice/test_export_texts.py."""
 
 
 class AnnouncementFilters(FilterSet):

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import httpx
 
+from apps.core.security.certificates import trusted_certificates
 from apps.core.validation.numbers import load_exact_json
 from apps.payments.port import BadCredentials, OutcomeUnknown
 
@@ -18,7 +19,9 @@ def call(method: str, url: str, **options: Any) -> httpx.Response:
     Raises OutcomeUnknown without a response, and for 5xx and 429, which decide nothing.
     """
     try:
-        answer = httpx.request(method, url, timeout=TIMEOUT, follow_redirects=False, **options)
+        answer = httpx.request(
+            method, url, timeout=TIMEOUT, follow_redirects=False, verify=trusted_certificates(), **options
+        )
     except httpx.HTTPError as error:
         raise OutcomeUnknown(f"{type(error).__name__} at {httpx.URL(url).host}") from error
     if answer.status_code >= 500 or answer.status_code == httpx.codes.TOO_MANY_REQUESTS:

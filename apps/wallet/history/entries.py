@@ -135,6 +135,7 @@ def _type_source() -> Expression:
 WALLET: Final = ListSpec(
     name="wallet",
     path="me/wallet/history/",
+    routed=True,
     operation_id="me_wallet_history_list",
     description="The movements of the user's own wallet, newest first.",
     permission=IsAuthenticated,
@@ -148,6 +149,7 @@ WALLET: Final = ListSpec(
 WALLET_OF_USER: Final = replace(
     WALLET,
     path="users/<int:pk>/wallet/history/",
+    routed=False,
     operation_id="users_wallet_history_list",
     permission=IsAdmin,
 )

@@ -95,6 +95,7 @@ def _columns(user: User, query: WithdrawalFilters) -> list[Column[Withdrawal]]:
 WITHDRAWALS: Final = ListSpec(
     name="withdrawals",
     path="withdrawals/",
+    routed=True,
     operation_id="withdrawals_list",
     description="All withdrawals, the newest first by default, as pages or a file.",
     filters=WithdrawalFilters,

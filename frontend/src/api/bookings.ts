@@ -105,6 +105,8 @@ export interface EstimateInput {
   /** Deliveries only: car types without this parcel type are priced without it. */
   parcel_type_id?: number;
   option_id?: number;
+  /** For a booking at this time, by the platform's clock; without it for now. */
+  trip_date?: string;
 }
 
 export const estimateQuery = (input: EstimateInput) =>

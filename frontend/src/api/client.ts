@@ -87,6 +87,23 @@ type Exact<T> = T extends { results: (infer Row)[] }
 
 type Reply<P extends keyof ApiPaths, M extends Method> = Exact<Body<Success<Operation<P, M>>>>;
 
+/** The row of the list at a path, such as `RowOf<"promos/all/">`. */
+export type RowOf<P extends PathOf<"get">> =
+  Reply<P, "get"> extends { results: (infer Row)[] } ? Row : never;
+
+type Filled<P extends string> = P extends `${infer Start}{${string}}${infer End}`
+  ? `${Start}${string}${Filled<End>}`
+  : P;
+
+/** The paths of the lists that have such rows. */
+export type ListPath<Row> = {
+  [P in PathOf<"get">]: [RowOf<P>] extends [never]
+    ? never
+    : Row extends RowOf<P>
+      ? Filled<P>
+      : never;
+}[PathOf<"get">];
+
 const filled = (path: string, names: Record<string, unknown>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names[name])));
 

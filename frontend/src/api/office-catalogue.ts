@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { patch, post, remove } from "./client";
+import { patch, post, type RowOf, remove } from "./client";
 import type { components } from "./schema";
 import { upload } from "./upload";
 
@@ -8,7 +8,7 @@ type Schemas = components["schemas"];
 export type AdminCarType = Schemas["AdminCarType"];
 export type CarTypeForm = Schemas["CarTypeFormRequest"];
 export type FarePreviewInput = Schemas["FarePreviewQueryRequest"];
-export type AdminPromo = Schemas["AdminPromo"];
+export type AdminPromo = RowOf<"promos/all/">;
 export type PromoForm = Schemas["PromoFormRequest"];
 export type PromoState = Schemas["PromoStateEnum"];
 export type Reason = Required<Schemas["CancelReason"]>;

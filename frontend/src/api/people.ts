@@ -63,7 +63,7 @@ export const peopleSearchQuery = (path: PeoplePath, search: string, limit: numbe
     staleTime: 30_000,
   });
 
-export const ratingsPath = (id: number) => `people/${id}/ratings/`;
+export const ratingsPath = (id: number) => `people/${id}/ratings/` as const;
 
 export const documentsQuery = (id: number) =>
   queryOptions({
@@ -87,7 +87,7 @@ export const addDocument = (driver: number, file: File, fields: NewDocument) =>
   });
 
 export type DocumentChanges = Partial<
-  Pick<DriverDocument, "state" | "note" | "number" | "expires_on">
+  Pick<DriverDocument, "state" | "note" | "number" | "expires_on" | "photo">
 >;
 
 export const editDocument = (id: number, changes: DocumentChanges) =>

@@ -1920,6 +1920,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/data-export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Request a ZIP file of one's own data: demo_mode, too_many_exports. */
+        post: operations["me_data_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/delete/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Delete one's own account: wrong_password, login_too_old, demo_mode, trip_open, wallet_not_empty. */
+        post: operations["me_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/devices/": {
         parameters: {
             query?: never;
@@ -2211,6 +2245,91 @@ export interface paths {
         post?: never;
         /** @description Log out one of the user's devices; 404 for others. */
         delete: operations["me_sessions_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the driver's open shift and its limits. */
+        get: operations["me_shift_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/break/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Begin a break: driver_busy, no_shift, on_break, shifts_off. */
+        post: operations["me_shift_break"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/end/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End the shift and go offline: driver_busy, no_shift. */
+        post: operations["me_shift_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End the break: no_break, no_shift, shifts_off. */
+        post: operations["me_shift_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/shift/start/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Go online, which starts a shift: shift_over, shift_rest, shifts_off, vehicle_incomplete. */
+        post: operations["me_shift_start"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2944,6 +3063,23 @@ export interface paths {
         patch: operations["people_update"];
         trace?: never;
     };
+    "/api/v1/people/{id}/data-export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Request a ZIP file of a user's data, to answer their request: demo_mode, too_many_exports. */
+        post: operations["people_data_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/documents/": {
         parameters: {
             query?: never;
@@ -3173,6 +3309,41 @@ export interface paths {
          */
         post: operations["promos_check"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-holidays/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The public holidays, and their creation. */
+        get: operations["public_holidays_list"];
+        put?: never;
+        /** @description Add a public holiday: demo_mode, holiday_exists. */
+        post: operations["public_holidays_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-holidays/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a public holiday: demo_mode. */
+        delete: operations["public_holidays_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3430,6 +3601,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shifts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The drivers' shifts with their breaks, the newest first; of a fleet for its admin. */
+        get: operations["shifts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sos/": {
         parameters: {
             query?: never;
@@ -3458,6 +3646,182 @@ export interface paths {
         put?: never;
         /** @description Mark the alert as handled. */
         post: operations["sos_handle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The list of tariffs, and their creation. */
+        get: operations["tariffs_list"];
+        put?: never;
+        /** @description Create a draft of a file's document or of another tariff: tariff_invalid. */
+        post: operations["tariffs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a tariff with its document. */
+        get: operations["tariffs_read"];
+        put?: never;
+        post?: never;
+        /** @description Delete a draft: demo_mode, tariff_published. */
+        delete: operations["tariffs_delete"];
+        options?: never;
+        head?: never;
+        /** @description Save a draft: demo_mode, tariff_published, tariff_changed, tariff_invalid. */
+        patch: operations["tariffs_update"];
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the tariff as a file, which another platform can import. */
+        get: operations["tariffs_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Price a test trip by a draft or a published tariff: tariff_no_rate. */
+        post: operations["tariffs_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/{id}/publish/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Publish a draft, or an earlier version again, now or at a time: demo_mode, tariff_changed,
+         *     tariff_has_warnings, tariff_time_taken, past_time.
+         */
+        post: operations["tariffs_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return errors and probable mistakes of a document without storing it. */
+        post: operations["tariffs_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/compare/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Price runs at several times by a tariff and by another one, the car type's numbers without any. */
+        post: operations["tariffs_compare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/periods/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List from when on which tariff prices trips, the latest first. */
+        get: operations["tariffs_periods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/periods/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Withdraw a tariff that is published for later: demo_mode, period_begun. */
+        delete: operations["tariffs_withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tariffs/use-car-types/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Price trips by the car types' numbers from a time on: demo_mode, tariff_time_taken, past_time. */
+        post: operations["tariffs_use_car_types"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4160,6 +4524,8 @@ export interface components {
             vehicle_make: string;
             vehicle_model: string;
             vehicle_number: string;
+            /** @description The vehicle is edited in its own record. */
+            vehicle_assigned: boolean;
             other_info: string;
             car_type: components["schemas"]["NamedCarType"] | null;
             fleet_admin: components["schemas"]["NamedPerson"] | null;
@@ -4457,6 +4823,8 @@ export interface components {
             /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            /** @description Name and version of the tariff agreed at booking; empty for the car type's numbers. */
+            readonly tariff: string;
             delivery_person: string;
             readonly delivery_person_phone: string;
             pickup_instructions: string;
@@ -4870,6 +5238,8 @@ export interface components {
             /** @description Seconds from start to end. */
             total_trip_time: number | null;
             breakdown: components["schemas"]["FareLine"][];
+            /** @description Name and version of the tariff agreed at booking; empty for the car type's numbers. */
+            readonly tariff: string;
             delivery_person: string;
             readonly delivery_person_phone: string;
             pickup_instructions: string;
@@ -5475,6 +5845,13 @@ export interface components {
              */
             note?: string;
         };
+        DeleteAccountRequest: {
+            /**
+             * @description Blank for an account without a password, which needs a recent login.
+             * @default
+             */
+            password?: string;
+        };
         Demo: {
             accounts: components["schemas"]["DemoAccount"][];
         };
@@ -5571,6 +5948,7 @@ export interface components {
             vehicle_make: string;
             vehicle_model: string;
             vehicle_number: string;
+            readonly vehicle_assigned: boolean;
             other_info: string;
             active: boolean;
             busy: boolean;
@@ -5594,6 +5972,8 @@ export interface components {
              * @description Valid for some minutes.
              */
             readonly url: string | null;
+            /** @description The id of the photo, which a review names. */
+            readonly photo: string;
             /** @description Hidden in demo mode. */
             readonly number: string;
             /** Format: date */
@@ -5991,6 +6371,11 @@ export interface components {
             /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
             option_id?: number | null;
+            /**
+             * Format: date-time
+             * @description For a booking at this time; without it, for now.
+             */
+            trip_date?: string | null;
         };
         EventActor: {
             id: number | null;
@@ -6005,7 +6390,7 @@ export interface components {
         Export: {
             id: number;
             kind: string;
-            format: components["schemas"]["ExportFormatEnum"];
+            format: components["schemas"]["ExportFileFormatEnum"];
             state: components["schemas"]["ExportStateEnum"];
             rows_done: number;
             /** @description Null until the writing starts. */
@@ -6021,6 +6406,13 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @description * `csv` - CSV
+         *     * `xlsx` - Excel (XLSX)
+         *     * `zip` - Zip
+         * @enum {string}
+         */
+        ExportFileFormatEnum: "csv" | "xlsx" | "zip";
         /**
          * @description * `csv` - CSV
          *     * `xlsx` - Excel (XLSX)
@@ -6044,16 +6436,18 @@ export interface components {
         };
         /** @description One line of a bill; the amounts add up to the trip cost. */
         FareLine: {
-            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; promo_min_order, with amount 0, marks a promo below its minimum order. */
+            /** @description base_fare, distance, time, parcel, option, minimum or convenience_fee; by a tariff also units, fixed, waiting, multiplier, extra, extras_cap, rounding or the key of a charge; promo_min_order, with amount 0, marks a promo below its minimum order. */
             key: string;
             /** Format: decimal */
             quantity: string;
-            /** @description km, mi, h, % (of the quantity) or trip. */
+            /** @description km, mi, h, % (of the quantity) or trip; by a tariff also unit, factor, or what is counted. */
             unit: string;
             /** Format: decimal */
             rate: string;
             /** Format: decimal */
             amount: string;
+            /** @description Of a line by a tariff: its rule and calculation in the reader's language; else empty. */
+            readonly explanation: string;
         };
         /** @description A price and its lines, as shown to riders. */
         FarePreview: {
@@ -6808,6 +7202,46 @@ export interface components {
             /** @description The assigned vehicle. */
             vehicle: components["schemas"]["DocumentVehicle"] | null;
         };
+        OwnShift: {
+            /** @description Whether the platform uses shifts. */
+            enabled: boolean;
+            /** @description The open shift. */
+            shift: components["schemas"]["Shift"] | null;
+            on_break: boolean;
+            /**
+             * Format: date-time
+             * @description When the shift ends the driver's work.
+             */
+            until: string | null;
+            /**
+             * @description Why.
+             *
+             *     * `shift_over` - Shift Over
+             *     * `on_break` - On Break
+             *     * `break_due` - Break Due
+             */
+            reason: (components["schemas"]["OwnShiftReasonEnum"] | components["schemas"]["NullEnum"]) | null;
+            /**
+             * Format: date-time
+             * @description When the next shift may start; null if it may start now.
+             */
+            rest_until: string | null;
+            /** @description Working hours in 24; 0 without a limit. */
+            hours_in_day: number;
+            /** @description Hours between shifts; 0 without a limit. */
+            rest_hours: number;
+            /** @description 0: no break is required. */
+            break_after_hours: number;
+            /** @description The length of a required break. */
+            break_minutes: number;
+        };
+        /**
+         * @description * `shift_over` - Shift Over
+         *     * `on_break` - On Break
+         *     * `break_due` - Break Due
+         * @enum {string}
+         */
+        OwnShiftReasonEnum: "shift_over" | "on_break" | "break_due";
         PaginatedAdminPromoList: {
             next: string | null;
             results: components["schemas"]["AdminPromo"][];
@@ -6857,6 +7291,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["PersonRow"][];
         };
+        PaginatedPublicHolidayList: {
+            next: string | null;
+            results: components["schemas"]["PublicHoliday"][];
+        };
         PaginatedRequirementList: {
             next: string | null;
             results: components["schemas"]["Requirement"][];
@@ -6868,6 +7306,14 @@ export interface components {
         PaginatedSosAlertList: {
             next: string | null;
             results: components["schemas"]["SosAlert"][];
+        };
+        PaginatedStaffShiftList: {
+            next: string | null;
+            results: components["schemas"]["StaffShift"][];
+        };
+        PaginatedTariffRowList: {
+            next: string | null;
+            results: components["schemas"]["TariffRow"][];
         };
         PaginatedVehicleList: {
             next: string | null;
@@ -6983,6 +7429,8 @@ export interface components {
         };
         /** @description Refuses fields that may not be changed instead of ignoring them. */
         PatchedDocumentChangesRequest: {
+            /** @description The photo that `state` is about. */
+            photo?: string;
             number?: string;
             /** Format: date */
             expires_on?: string | null;
@@ -7101,6 +7549,16 @@ export interface components {
             driver_radius?: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings?: number;
+            /** @description Going online starts a shift, and the limits below apply. */
+            shifts?: boolean;
+            /** @description Working hours in 24 hours; 0: no limit. */
+            shift_hours?: number;
+            /** @description Between shifts; 0: no limit. */
+            shift_rest_hours?: number;
+            /** @description Hours without a break; 0: no break is required. */
+            shift_break_after_hours?: number;
+            /** @description Shorter breaks do not count. */
+            shift_break_minutes?: number;
             convert_to_mile?: boolean;
             car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
@@ -7135,6 +7593,11 @@ export interface components {
              * @description The version that was read; required in PATCH.
              */
             version?: string;
+        };
+        PatchedTariffChangeRequest: {
+            /** @description As last read. */
+            revision?: number;
+            document?: unknown;
         };
         /** @description Refuses fields that may not be changed instead of ignoring them. */
         PatchedVehicleChangesRequest: {
@@ -7362,6 +7825,12 @@ export interface components {
         PlaceFormRequest: {
             place_id: string;
         };
+        PlaceRequest: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+        };
         PlaceSuggestion: {
             place_id: string;
             description: string;
@@ -7502,6 +7971,17 @@ export interface components {
             color: string;
             letters: string;
         };
+        PublicHoliday: {
+            readonly id: number;
+            /** Format: date */
+            day: string;
+            name: string;
+        };
+        PublicHolidayRequest: {
+            /** Format: date */
+            day: string;
+            name: string;
+        };
         /** @description The settings declared as public, and the other data of pages before login. */
         PublicSettings: {
             symbol: string;
@@ -7522,6 +8002,8 @@ export interface components {
              * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: number;
+            /** @description Going online starts a shift, and the limits below apply. */
+            shifts: boolean;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -7606,12 +8088,6 @@ export interface components {
         ReadUpToRequest: {
             up_to: number;
         };
-        /**
-         * @description * `documents_missing` - Documents Missing
-         *     * `documents_expired` - Documents Expired
-         * @enum {string}
-         */
-        ReasonEnum: "documents_missing" | "documents_expired";
         ReasonFormRequest: {
             label: string;
         };
@@ -7623,6 +8099,9 @@ export interface components {
          * @description * `not_approved` - Not Approved
          *     * `documents_missing` - Documents Missing
          *     * `documents_expired` - Documents Expired
+         *     * `shift_over` - Shift Over
+         *     * `on_break` - On Break
+         *     * `break_due` - Break Due
          *     * `no_car_type` - No Car Type
          *     * `offline` - Offline
          *     * `no_position` - No Position
@@ -7631,7 +8110,7 @@ export interface components {
          *     * `low_balance` - Low Balance
          * @enum {string}
          */
-        ReasonsEnum: "not_approved" | "documents_missing" | "documents_expired" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
+        ReasonsEnum: "not_approved" | "documents_missing" | "documents_expired" | "shift_over" | "on_break" | "break_due" | "no_car_type" | "offline" | "no_position" | "stale_position" | "busy" | "low_balance";
         ReassignRequest: {
             /** @default  */
             reason?: string;
@@ -7878,8 +8357,14 @@ export interface components {
         RequiredDocument: {
             subject: components["schemas"]["SubjectEnum"];
             kind: components["schemas"]["DriverDocumentKindEnum"];
-            reason: components["schemas"]["ReasonEnum"];
+            reason: components["schemas"]["RequiredDocumentReasonEnum"];
         };
+        /**
+         * @description * `documents_missing` - Documents Missing
+         *     * `documents_expired` - Documents Expired
+         * @enum {string}
+         */
+        RequiredDocumentReasonEnum: "documents_missing" | "documents_expired";
         /**
          * @description * `missing` - Missing
          *     * `submitted` - Submitted
@@ -7917,7 +8402,7 @@ export interface components {
             /** @description Null if it is not deleted by age. */
             readonly hours: number | null;
         };
-        /** @description A document for staff; pass the Platform as context["settings"]. */
+        /** @description A document for staff; pass the context of `for_reviewer`. */
         ReviewedDocument: {
             id: number;
             readonly subject: components["schemas"]["SubjectEnum"];
@@ -7950,6 +8435,8 @@ export interface components {
             readonly photo: string;
             uploaded_by_driver: boolean;
             reviewed_by: components["schemas"]["FleetPerson"] | null;
+            /** @description The viewer may accept or reject it. */
+            readonly may_review: boolean;
         };
         ReviewedDocuments: {
             results: components["schemas"]["ReviewedDocument"][];
@@ -8125,6 +8612,16 @@ export interface components {
             driver_radius: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings: number;
+            /** @description Going online starts a shift, and the limits below apply. */
+            shifts: boolean;
+            /** @description Working hours in 24 hours; 0: no limit. */
+            shift_hours: number;
+            /** @description Between shifts; 0: no limit. */
+            shift_rest_hours: number;
+            /** @description Hours without a break; 0: no break is required. */
+            shift_break_after_hours: number;
+            /** @description Shorter breaks do not count. */
+            shift_break_minutes: number;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -8225,6 +8722,23 @@ export interface components {
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
             readonly eta_seconds: number | null;
+        };
+        /** @description A shift with its breaks; pass the current time as context["now"]. */
+        Shift: {
+            id: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            breaks: components["schemas"]["ShiftBreak"][];
+            /** @description Without breaks, up to now. */
+            readonly worked_seconds: number;
+        };
+        ShiftBreak: {
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
         };
         ShownAmountRequest: {
             /**
@@ -8365,6 +8879,18 @@ export interface components {
             lng: number;
             add: string;
         };
+        /** @description A shift with its breaks; pass the current time as context["now"]. */
+        StaffShift: {
+            id: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            breaks: components["schemas"]["ShiftBreak"][];
+            /** @description Without breaks, up to now. */
+            readonly worked_seconds: number;
+            driver: components["schemas"]["FleetPerson"];
+        };
         StartFormRequest: {
             /** @description The reference of a started payment. */
             order_id: string;
@@ -8478,6 +9004,170 @@ export interface components {
             endpoint: string;
             keys: components["schemas"]["SubscriptionKeysRequest"];
         };
+        Tariff: {
+            readonly id: number;
+            readonly name: string;
+            readonly version: number | null;
+            state: components["schemas"]["TariffStateEnum"];
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description The begin of its latest period; null if it was never published.
+             */
+            valid_from: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly published_at: string | null;
+            readonly published_by: string;
+            /** @description As in a file of `manage.py tariff schema`. */
+            document: unknown;
+        };
+        TariffCell: {
+            /**
+             * Format: decimal
+             * @description Null without a rate.
+             */
+            trip_cost: string | null;
+            /** Format: decimal */
+            other_trip_cost: string | null;
+            /** Format: decimal */
+            difference: string | null;
+        };
+        TariffChecks: {
+            errors: components["schemas"]["TariffProblem"][];
+            warnings: components["schemas"]["TariffProblem"][];
+        };
+        TariffCompare: {
+            /** @description Null for the car type's numbers. */
+            other_id: number | null;
+            rows: components["schemas"]["TariffCompareRow"][];
+        };
+        TariffCompareQueryRequest: {
+            tariff_id: number;
+            /** @description By default the tariff in force. */
+            other_id?: number | null;
+            car_type_id: number;
+            runs: components["schemas"]["TariffRunRequest"][];
+            times: string[];
+        };
+        TariffCompareRow: {
+            name: string;
+            /** @description One for each time. */
+            cells: components["schemas"]["TariffCell"][];
+        };
+        TariffCreateRequest: {
+            document?: unknown;
+            /** @description Another tariff's id. */
+            copy_of?: number;
+        };
+        TariffDocumentRequest: {
+            document: unknown;
+        };
+        TariffPeriod: {
+            readonly id: number;
+            readonly tariff_id: number | null;
+            /**
+             * @description Empty for the car types' numbers.
+             * @default
+             */
+            tariff: string;
+            version: number | null;
+            /** Format: date-time */
+            readonly valid_from: string;
+            /** Format: date-time */
+            readonly published_at: string;
+            readonly published_by: string;
+        };
+        TariffPeriodList: {
+            results: components["schemas"]["TariffPeriod"][];
+        };
+        TariffPreview: {
+            /** Format: decimal */
+            trip_cost: string;
+            /** Format: decimal */
+            convenience_fees: string;
+            /** Format: decimal */
+            driver_share: string;
+            breakdown: components["schemas"]["FareLine"][];
+        };
+        TariffPreviewQueryRequest: {
+            car_type_id: number;
+            run: components["schemas"]["TariffRunRequest"];
+            /**
+             * Format: date-time
+             * @description The pickup; without an offset in the platform's time zone.
+             */
+            at: string;
+            source?: components["schemas"]["TariffPreviewQuerySourceEnum"];
+            booked_for_later?: boolean;
+            passengers?: number;
+            luggage?: number;
+            stops?: number;
+            needs?: string[];
+        };
+        /**
+         * @description * `app` - app
+         *     * `phone` - phone
+         * @enum {string}
+         */
+        TariffPreviewQuerySourceEnum: "app" | "phone";
+        TariffProblem: {
+            /** @description invalid; or gap, overlap, never_applies, cap_below_one, clock_change, unknown_car_type. */
+            code: string;
+            /** @description The number of its rule from 0. */
+            rule: number | null;
+            /** @description The place of an error, such as rules[3].then.amount. */
+            path: string;
+            detail: string;
+        };
+        TariffPublishRequest: {
+            /**
+             * Format: date-time
+             * @description Without an offset in the platform's time zone; by default now.
+             */
+            valid_from?: string;
+            /** @description As last read. */
+            revision: number;
+            accept_warnings?: boolean;
+        };
+        TariffRow: {
+            readonly id: number;
+            readonly name: string;
+            readonly version: number | null;
+            state: components["schemas"]["TariffStateEnum"];
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description The begin of its latest period; null if it was never published.
+             */
+            valid_from: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly published_at: string | null;
+            readonly published_by: string;
+        };
+        /** @description A trip by distance and time, or by two places. */
+        TariffRunRequest: {
+            name?: string;
+            /** Format: decimal */
+            distance_km?: string;
+            /** Format: decimal */
+            minutes?: string;
+            pickup?: components["schemas"]["PlaceRequest"];
+            drop?: components["schemas"]["PlaceRequest"];
+        };
+        /**
+         * @description * `draft` - Draft
+         *     * `scheduled` - Scheduled
+         *     * `in_force` - In Force
+         *     * `superseded` - Superseded
+         * @enum {string}
+         */
+        TariffStateEnum: "draft" | "scheduled" | "in_force" | "superseded";
         Tasks: {
             offers: components["schemas"]["Offer"][];
             current: components["schemas"]["Booking"] | null;
@@ -8628,6 +9318,13 @@ export interface components {
             users: {
                 [key: string]: unknown;
             }[];
+        };
+        ValidFromRequest: {
+            /**
+             * Format: date-time
+             * @description Without an offset in the platform's time zone; by default now.
+             */
+            valid_from?: string;
         };
         /** @description A vehicle, loaded by selectors.vehicles_visible_to. */
         Vehicle: {
@@ -9063,18 +9760,6 @@ export interface components {
                 };
             };
         };
-        /** @description It is not possible now. Codes: document_expired. */
-        Error409DocumentExpired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code?: "document_expired";
-                };
-            };
-        };
         /** @description It is not possible now. Codes: export_too_large. */
         Error409ExportTooLarge: {
             headers: {
@@ -9120,6 +9805,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "nothing_enrolled";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: period_begun. */
+        Error409PeriodBegun: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "period_begun";
                 };
             };
         };
@@ -9180,6 +9877,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "settings_changed";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: tariff_published. */
+        Error409TariffPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "tariff_published";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: tariff_time_taken. */
+        Error409TariffTimeTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "tariff_time_taken";
                 };
             };
         };
@@ -11201,7 +11922,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_taken, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, wrong_status. */
+            /** @description It is not possible now. Codes: already_taken, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, offer_gone, on_break, shift_over, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11209,7 +11930,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_taken" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "wrong_status";
+                        code?: "already_taken" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "offer_gone" | "on_break" | "shift_over" | "wrong_status";
                     };
                 };
             };
@@ -11428,7 +12149,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, auto_dispatch_on, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11436,7 +12157,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "auto_dispatch_on" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "wrong_status";
+                        code?: "already_assigned" | "auto_dispatch_on" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "wrong_status";
                     };
                 };
             };
@@ -13385,7 +14106,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_assigned, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, too_late_to_cancel, wrong_status. */
+            /** @description It is not possible now. Codes: already_assigned, break_due, documents_expired, documents_missing, driver_busy, driver_not_available, idempotency_in_flight, low_balance, on_break, shift_over, too_late_to_cancel, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13393,7 +14114,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_assigned" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "too_late_to_cancel" | "wrong_status";
+                        code?: "already_assigned" | "break_due" | "documents_expired" | "documents_missing" | "driver_busy" | "driver_not_available" | "idempotency_in_flight" | "low_balance" | "on_break" | "shift_over" | "too_late_to_cancel" | "wrong_status";
                     };
                 };
             };
@@ -15880,7 +16601,18 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            409: components["responses"]["Error409DocumentExpired"];
+            /** @description It is not possible now. Codes: document_changed, document_expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "document_changed" | "document_expired";
+                    };
+                };
+            };
             /** @description The request is too large. Codes: image_too_large, too_large. */
             413: {
                 headers: {
@@ -17618,7 +18350,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, shift_over, shift_rest, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17626,7 +18358,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "vehicle_incomplete";
+                        code?: "driver_busy" | "shift_over" | "shift_rest" | "vehicle_incomplete";
                     };
                 };
             };
@@ -17643,6 +18375,156 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_data_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key create one file. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_in_flight" | "too_many_exports";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, wrong_password. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "wrong_password";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, driver_on_trip, fees_owed, last_admin, login_too_old, payment_open, refund_open, trip_open, vehicle_incomplete, wallet_not_empty, withdrawal_open. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "driver_on_trip" | "fees_owed" | "last_admin" | "login_too_old" | "payment_open" | "refund_open" | "trip_open" | "vehicle_incomplete" | "wallet_not_empty" | "withdrawal_open";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -18746,6 +19628,286 @@ export interface operations {
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_break: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, no_shift, on_break, shifts_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "no_shift" | "on_break" | "shifts_off";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, no_shift. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "no_shift";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: no_break, no_shift, shifts_off. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_break" | "no_shift" | "shifts_off";
+                    };
+                };
+            };
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_shift_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnShift"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: shift_over, shift_rest, shifts_off, vehicle_incomplete. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "shift_over" | "shift_rest" | "shifts_off" | "vehicle_incomplete";
+                    };
+                };
+            };
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -21862,6 +23024,72 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    people_data_export: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key create one file. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Export"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: idempotency_in_flight, too_many_exports. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "idempotency_in_flight" | "too_many_exports";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     people_documents_list: {
         parameters: {
             query?: never;
@@ -23018,6 +24246,187 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    public_holidays_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                from?: string | null;
+                /**
+                 * @description * `day` - day
+                 *     * `-day` - -day
+                 */
+                ordering?: "day" | "-day";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPublicHolidayList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    public_holidays_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublicHolidayRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicHoliday"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: holiday_exists, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "holiday_exists" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    public_holidays_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     push_config_retrieve: {
         parameters: {
             query?: never;
@@ -24076,6 +25485,72 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    shifts_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                driver?: number | null;
+                /** @description Started on or after this day. */
+                from?: string | null;
+                /** @description Not ended. */
+                open?: boolean | null;
+                /**
+                 * @description * `-started_at` - -started_at
+                 *     * `started_at` - started_at
+                 */
+                ordering?: "-started_at" | "started_at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Start of a driver's name. */
+                search?: string;
+                /** @description Started on or before this day. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedStaffShiftList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     sos_list: {
         parameters: {
             query?: {
@@ -24174,6 +25649,930 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_list: {
+        parameters: {
+            query?: {
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-name` - -name
+                 *     * `name` - name
+                 */
+                ordering?: "-id" | "id" | "-name" | "name";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                search?: string;
+                /**
+                 * @description * `draft` - Draft
+                 *     * `scheduled` - Scheduled
+                 *     * `in_force` - In Force
+                 *     * `superseded` - Superseded
+                 */
+                state?: "draft" | "scheduled" | "in_force" | "superseded" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTariffRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TariffCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, tariff_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "tariff_invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TariffPublished"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTariffChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, tariff_invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "tariff_invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: tariff_changed, tariff_published. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "tariff_changed" | "tariff_published";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffPreviewQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffPreview"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "select_proper";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: no_route_found, place_to_coords_error, tariff_no_rate. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_route_found" | "place_to_coords_error" | "tariff_no_rate";
+                    };
+                };
+            };
+            429: components["responses"]["Error429TooManyRequests"];
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    tariffs_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffPublishRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tariff"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "past_time";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: tariff_changed, tariff_has_warnings, tariff_time_taken. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "tariff_changed" | "tariff_has_warnings" | "tariff_time_taken";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffDocumentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffChecks"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_compare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TariffCompareQueryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffCompare"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "select_proper";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            /** @description It does not exist, or not for this user. Codes: not_found, place_to_coords_error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            /** @description It can be read, but not processed. Codes: no_route_found, place_to_coords_error. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "no_route_found" | "place_to_coords_error";
+                    };
+                };
+            };
+            429: components["responses"]["Error429TooManyRequests"];
+            /** @description Something that the platform depends on does not respond; try again. Codes: maps_unavailable, unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "maps_unavailable" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    tariffs_periods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffPeriodList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409PeriodBegun"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    tariffs_use_car_types: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ValidFromRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TariffPeriodList"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "past_time";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TariffTimeTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

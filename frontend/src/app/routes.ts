@@ -1,6 +1,6 @@
 import { matchPath, parsePath } from "react-router";
 import type { UserType } from "@/api/types";
-import officeRoles from "./office-roles.json";
+import officeRoles from "./office-roles.json" with { type: "json" };
 
 const everyone: readonly UserType[] = ["rider", "admin", "driver", "fleetadmin"];
 

@@ -8,6 +8,7 @@ import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import dates from "./en/dates.json";
 import driver from "./en/driver.json";
+import fleet from "./en/fleet.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
 import languages from "./en/languages.json";
@@ -51,6 +52,7 @@ export const rest = {
   ...statement,
   ...office,
   ...people,
+  ...fleet,
   ...settings,
   ...languages,
   ...cartypes,

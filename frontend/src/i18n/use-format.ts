@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { createContext, use, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
 import {
@@ -21,8 +21,19 @@ const UNSET = {
   time_zone: undefined,
 };
 
+type Format = ReturnType<typeof useOwnFormat>;
+
+/** Shares one subscription to the settings with the cells of a table. */
+export const SharedFormat = createContext<Format | null>(null);
+
 /** Formats numbers, money and dates by the operator's settings and the user's language. */
-export function useFormat() {
+export function useFormat(): Format {
+  const shared = use(SharedFormat);
+  // biome-ignore lint/correctness/useHookAtTopLevel: a component is inside a table or not for as long as it exists.
+  return shared ?? useOwnFormat();
+}
+
+function useOwnFormat() {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(publicSettingsQuery());
   const rules = data ?? UNSET;

@@ -24,7 +24,9 @@ const oneOf = <T extends string>(known: readonly T[], word: string): T | undefin
 function useQuantity() {
   const { t } = useTranslation();
   const { money, number, duration } = useFormat();
-  return ({ quantity, unit, rate }: FareLine): string | null => {
+  return ({ quantity, unit, rate, explanation }: FareLine): string | null => {
+    // The explanation of a tariff's line contains its calculation.
+    if (explanation) return null;
     if (unit === "%") return t("fare.percent", { rate: number(Number(rate)) });
     const per = oneOf(UNITS, unit);
     if (!per || Number(quantity) === 0) return null;
@@ -48,10 +50,12 @@ export function FareBreakdown({ lines, total, totalLabel }: FareBreakdownProps) 
   const quantityOf = useQuantity();
   return (
     <dl className={classes.lines}>
-      {lines.map((line) => (
-        <div key={line.key} className={classes.line}>
+      {lines.map((line, index) => (
+        // A tariff has several lines with the same key; their order never changes.
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <div key={index} className={classes.line}>
           <dt>
-            {t(`fare.${oneOf(LABELS, line.key) ?? "other"}`)}
+            {line.explanation || t(`fare.${oneOf(LABELS, line.key) ?? "other"}`)}
             <span className={classes.how}>{quantityOf(line)}</span>
           </dt>
           <dd>

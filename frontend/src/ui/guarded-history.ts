@@ -6,6 +6,8 @@ interface Entry {
   key: string;
   /** The position in the history; a jump within the page has none. */
   idx?: number;
+  /** The path of the previous entry, if it is one of this app. */
+  from?: string;
 }
 
 type NavigationAction = "PUSH" | "REPLACE" | "POP";
@@ -17,6 +19,10 @@ export interface GuardedHistory extends Navigator {
 }
 
 const entry = () => window.history.state as Partial<Entry> | null;
+const newKey = () => crypto.randomUUID().slice(0, 8);
+
+/** Returns the path to which Back leads, unless it leaves the app. */
+export const previousPath = () => entry()?.from;
 
 /**
  * Creates the browser's history for the router. While the page has unsaved changes, it confirms before every
@@ -25,7 +31,8 @@ const entry = () => window.history.state as Partial<Entry> | null;
 export function createGuardedHistory(): GuardedHistory {
   let index = entry()?.idx ?? 0;
   let notify: (action: NavigationAction) => void = () => undefined;
-  if (entry()?.idx === undefined) window.history.replaceState({ ...entry(), idx: index }, "");
+  if (entry()?.idx === undefined)
+    window.history.replaceState({ ...entry(), key: newKey(), idx: index }, "");
 
   const confirmed = (navigate: () => void) => {
     if (!isGuarded()) navigate();
@@ -34,8 +41,8 @@ export function createGuardedHistory(): GuardedHistory {
   const write = (action: "PUSH" | "REPLACE", to: To, state: unknown) =>
     confirmed(() => {
       if (action === "PUSH") index += 1;
-      const key = crypto.randomUUID().slice(0, 8);
-      const next: Entry = { usr: state ?? null, key, idx: index };
+      const from = action === "PUSH" ? window.location.pathname : previousPath();
+      const next: Entry = { usr: state ?? null, key: newKey(), idx: index, ...(from && { from }) };
       const url = createHref(to);
       if (action === "PUSH") window.history.pushState(next, "", url);
       else window.history.replaceState(next, "", url);

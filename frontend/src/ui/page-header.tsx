@@ -1,7 +1,8 @@
 import { IconArrowLeft } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
+import { previousPath } from "./guarded-history";
 import classes from "./page-header.module.css";
 
 interface PageHeaderProps {
@@ -14,10 +15,18 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, lead, actions, back }: PageHeaderProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  // Back to the same page is the browser's Back: the list keeps its filters, scroll position and focused row.
+  const goBack = (event: MouseEvent) => {
+    const otherTab = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (otherTab || previousPath() !== back) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
   return (
     <div className={classes.header}>
       {back ? (
-        <Link to={back} className={classes.back} aria-label={t("app.back")}>
+        <Link to={back} className={classes.back} onClick={goBack} aria-label={t("app.back")}>
           <IconArrowLeft size={22} aria-hidden="true" />
         </Link>
       ) : null}

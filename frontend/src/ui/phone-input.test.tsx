@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -126,7 +126,7 @@ describe("a field for a phone number", () => {
     fireEvent.change(field, { target: { value: "07700 900101" } });
     fireEvent.blur(field);
     fireEvent.change(screen.getByLabelText("Note"), { target: { value: "ring twice" } });
-    await vi.waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
+    await waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
     expect(screen.getByLabelText("Note")).toHaveValue("ring twice");
   });
 
@@ -159,7 +159,7 @@ describe("a field for a phone number", () => {
     async (typed) => {
       const field = open("GB");
       await typeAndLeave(field, typed);
-      await vi.waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
+      await waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
     },
   );
 
@@ -168,6 +168,6 @@ describe("a field for a phone number", () => {
     await typeAndLeave(field, "07700 900101");
     expect(await screen.findByText(/^Enter a valid phone number/)).toBeInTheDocument();
     await typeAndLeave(field, "+447700900101");
-    await vi.waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
+    await waitFor(() => expect(field).toHaveValue("+44 7700 900101"));
   });
 });

@@ -52,6 +52,18 @@ def test_document_is_stored_listed_and_recorded(bob: User, dora: User) -> None:
     assert (actor, action, before, after["kind"]) == (dora.pk, "added", {}, "insurance")
 
 
+def test_decision_about_a_replaced_photo_is_refused(bob: User, dora: User) -> None:
+    send(bob, "me/license-image/")
+    (seen,) = documents_of(dora, bob)
+    send(bob, "me/license-image/")
+    before = snapshot()
+    path, body = f"driver-documents/{seen['id']}/", {"state": "accepted", "photo": seen["photo"]}
+    assert_refused(call(dora, "patch", path, body), 409, "document_changed")
+    assert snapshot() == before
+    (new,) = documents_of(dora, bob)
+    assert call(dora, "patch", path, body | {"photo": new["photo"]}).status_code == 200
+
+
 def test_licence_from_sign_up_comes_first(bob: User, dora: User) -> None:
     add_document(client_of(dora), bob)
     send(bob, "me/license-image/")

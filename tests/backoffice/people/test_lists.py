@@ -62,6 +62,7 @@ def test_driver_row_has_document_3s_columns(bob: User, fay: User, dora: User, ec
         "rating": None,
         "rating_count": 0,
         "license_image_url": None,
+        "vehicle_assigned": False,
     }
 
 

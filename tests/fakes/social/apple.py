@@ -24,7 +24,7 @@ class Apple(Provider):
     key_id: str = "KEY1234567"
     app_key: ec.EllipticCurvePrivateKey = field(default_factory=p256_key)
     """The key that Apple issued to the app's developers."""
-    key: rsa.RSAPrivateKey = field(default_factory=rsa_key)
+    key: rsa.RSAPrivateKey = field(default_factory=lambda: rsa_key("apple"))
     signing_key: rsa.RSAPrivateKey | None = None
     """Signs id_tokens instead of Apple's key, to test a wrong signature."""
     issuer: str = ISSUER

@@ -13,7 +13,7 @@ from tests.fakes.social.server import Page, PageRequest, Provider, refusal
 
 @dataclass
 class Google(Provider):
-    key: rsa.RSAPrivateKey = field(default_factory=rsa_key)
+    key: rsa.RSAPrivateKey = field(default_factory=lambda: rsa_key("google"))
     issuer: str = "https://accounts.google.com"
     audience: str = ""
     """Of the id_token, when it is to be someone else's."""

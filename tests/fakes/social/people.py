@@ -5,6 +5,7 @@ import hashlib
 import secrets
 import time
 from dataclasses import dataclass, field
+from functools import cache
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
@@ -68,7 +69,9 @@ def matches_challenge(verifier: str | None, challenge: str | None) -> bool:
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == challenge
 
 
-def rsa_key() -> rsa.RSAPrivateKey:
+@cache
+def rsa_key(owner: str) -> rsa.RSAPrivateKey:
+    """Return the owner's key, the same in every test: a new one takes 100 ms."""
     return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 import httpx
 
 from apps.accounts.base_settings.port import Refused, Request, Unreachable
+from apps.core.security.certificates import trusted_certificates
 
 TIMEOUT: Final = httpx.Timeout(5.0, connect=2.0)
 
@@ -31,7 +32,9 @@ class HttpBaseSettings:
             body["license"] = license
         try:
             # No redirects: the licence must only reach the configured service.
-            reply = httpx.post(self._url, json=body, timeout=TIMEOUT, follow_redirects=False)
+            reply = httpx.post(
+                self._url, json=body, timeout=TIMEOUT, follow_redirects=False, verify=trusted_certificates()
+            )
             answer = reply.json() if reply.is_success else None
         except (httpx.HTTPError, ValueError) as error:
             log.warning("base settings not checked error=%r", error)

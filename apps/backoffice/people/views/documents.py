@@ -20,6 +20,7 @@ from apps.backoffice.people.document_serializers import (
 )
 from apps.backoffice.people.driver_documents import add_document, delete_document, edit_document
 from apps.backoffice.people.lists import person_for
+from apps.core.audit import record_access
 from apps.core.errors import BadInput
 from apps.core.platform import platform_settings
 from apps.fleet.selectors import document_for
@@ -35,7 +36,8 @@ class PersonDocumentsView(UploadView):
     @extend_schema(operation_id="people_documents_list", responses=DriverDocumentsSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """Return the driver's documents, the licence first."""
-        person_for(current_user(request), pk)
+        by = current_user(request)
+        record_access(by=by, person=person_for(by, pk), action="viewed_documents")
         shown = DriverDocumentsSerializer(
             {"results": documents_of(pk)}, context={"settings": platform_settings()}
         )

@@ -29,6 +29,7 @@ from apps.backoffice.people.serializers import (
 from apps.backoffice.people.update import edit_person
 from apps.backoffice.selectors import fleet_of
 from apps.bookings.models import Booking
+from apps.core.audit import record_access
 from apps.core.demo_mode import require_critical_edits
 from apps.core.platform import platform_settings
 
@@ -39,7 +40,9 @@ class PersonView(APIView):
     @extend_schema(operation_id="people_retrieve", responses=PersonSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """Get a user with counts; fleet admins see their own drivers."""
-        return person_response(current_user(request), pk)
+        by = current_user(request)
+        record_access(by=by, person=person_for(by, pk), action="viewed_profile")
+        return person_response(by, pk)
 
     @extend_schema(operation_id="people_update", request=PersonChangesSerializer, responses=PersonSerializer)
     def patch(self, request: Request, pk: int) -> Response:

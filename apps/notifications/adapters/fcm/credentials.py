@@ -12,6 +12,7 @@ from django.conf import settings
 from google.auth.exceptions import TransportError
 from google.oauth2 import service_account
 
+from apps.core.security.certificates import trusted_certificates
 from apps.notifications.adapters import http
 from apps.notifications.port import Retryable
 
@@ -84,6 +85,15 @@ class _Transport(google.auth.transport.Request):
         **kwargs: Any,
     ) -> _Response:
         try:
-            return _Response(httpx.request(method, url, content=body, headers=headers, timeout=http.TIMEOUT))
+            return _Response(
+                httpx.request(
+                    method,
+                    url,
+                    content=body,
+                    headers=headers,
+                    timeout=http.TIMEOUT,
+                    verify=trusted_certificates(),
+                )
+            )
         except http.FAILURES as error:
             raise TransportError(type(error).__name__) from error  # type: ignore[no-untyped-call]

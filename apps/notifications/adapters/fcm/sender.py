@@ -13,6 +13,7 @@ import httpx
 from django.conf import settings
 from google.auth.exceptions import GoogleAuthError
 
+from apps.core.security.certificates import trusted_certificates
 from apps.notifications.adapters import http
 from apps.notifications.adapters.fcm.credentials import account
 from apps.notifications.port import Gone, Push, Retryable, SendingError
@@ -51,6 +52,7 @@ class FcmSender:
             json={"message": message_of(push)},
             headers={"Authorization": f"Bearer {token}"},
             timeout=http.TIMEOUT,
+            verify=trusted_certificates(),
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import httpx
 from django.conf import settings
 
+from apps.core.security.certificates import trusted_certificates
 from apps.notifications.adapters import http
 from apps.notifications.port import Retryable, SendingError
 
@@ -52,6 +53,7 @@ def _response(method: str, url: str, **content: dict[str, str]) -> dict[str, Any
         auth=(settings.TWILIO_API_KEY, settings.TWILIO_API_SECRET),
         headers={"Accept": "application/json"},
         timeout=http.TIMEOUT,
+        verify=trusted_certificates(),
     )
     if response.status_code not in (200, 201):
         raise TwilioError(response)

@@ -2,10 +2,8 @@
 
 import asyncio
 import logging
-import ssl
 import time
 from email.utils import parseaddr
-from functools import lru_cache
 from typing import Final
 
 import httpx
@@ -15,6 +13,7 @@ from pywebpush import WebPusher, WebPushException
 
 from apps.core.errors import BadInput
 from apps.core.platform import platform_settings
+from apps.core.security.certificates import trusted_certificates
 from apps.notifications.adapters import http
 from apps.notifications.adapters.webpush.endpoint import check_endpoint, public_address
 from apps.notifications.adapters.webpush.keys import vapid
@@ -107,13 +106,8 @@ async def _post(url: httpx.URL, *, content: bytes, headers: dict[str, str]) -> h
 def _client() -> httpx.AsyncClient:
     # No proxy, because it would resolve the name again.
     return httpx.AsyncClient(
-        verify=_certificates(), timeout=http.TIMEOUT, follow_redirects=False, trust_env=False
+        verify=trusted_certificates(), timeout=http.TIMEOUT, follow_redirects=False, trust_env=False
     )
-
-
-@lru_cache(maxsize=1)
-def _certificates() -> ssl.SSLContext:
-    return httpx.create_ssl_context()
 
 
 def _message_location(response: httpx.Response) -> str:

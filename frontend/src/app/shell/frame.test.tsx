@@ -84,6 +84,8 @@ describe("the menu of the back office", () => {
       "/dashboard",
       "/bookings",
       "/drivers",
+      "/documents",
+      "/vehicles",
       "/driverearning",
       "/profile",
     ]);

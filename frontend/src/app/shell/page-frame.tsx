@@ -1,9 +1,9 @@
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { ErrorBoundary } from "@/app/error-boundary";
 import { PageSlot } from "@/app/lazy-page";
 import classes from "./shell.module.css";
+import { useScrollMemory } from "./use-scroll-memory";
 
 export function SkipLink() {
   const { t } = useTranslation();
@@ -14,15 +14,10 @@ export function SkipLink() {
   );
 }
 
-/** The page with an error boundary; scrolls to the top on navigation. */
+/** The page with an error boundary and its scroll position. */
 export function PageFrame() {
   const { pathname } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the path changes.
-  useEffect(() => {
-    window.scrollTo({ top: 0, behavior: "instant" });
-  }, [pathname]);
-
+  useScrollMemory();
   return (
     <main id="content" className={classes.main} tabIndex={-1}>
       <ErrorBoundary resetKey={pathname}>

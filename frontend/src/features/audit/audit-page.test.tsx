@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -128,7 +128,7 @@ describe("the audit log", () => {
     const first = requests.find(({ pathname }) => pathname.endsWith("/audit/"));
     expect(first?.searchParams.get("target")).toBe("7");
     await userEvent.click(all);
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const last = requests.filter(({ pathname }) => pathname.endsWith("/audit/")).at(-1);
       expect(last?.searchParams.has("target")).toBe(false);
     });

@@ -39,6 +39,7 @@ const PAGES: Record<string, string> = {
 export function pageOf(entry: AuditEntry): string | null {
   if (entry.action === "deleted" || !entry.target_id) return null;
   if (entry.kind === "booking") return `/bookings/${entry.target_id}`;
-  if (["user", "wallet", "second_factor"].includes(entry.kind)) return `/people/${entry.target_id}`;
+  if (["user", "data_access", "wallet", "second_factor"].includes(entry.kind))
+    return `/people/${entry.target_id}`;
   return PAGES[entry.kind] ?? null;
 }

@@ -88,6 +88,19 @@ describe("book later", () => {
     expect(callsTo(calls, "bookings/")).toEqual([]);
   });
 
+  it("requests the price of the chosen time, and of now for a trip now", async () => {
+    const calls = mockBookingApi();
+    showBooking();
+    await screen.findByRole("button", { name: /^Book Economy/ });
+    expect(callsTo(calls, "estimates/").at(-1)?.body).not.toHaveProperty("trip_date");
+    await later();
+    const wall = inMinutes(120);
+    await fill(wall);
+    await vi.waitFor(() =>
+      expect(callsTo(calls, "estimates/").at(-1)?.body).toMatchObject({ trip_date: wall }),
+    );
+  });
+
   it("books the time in the platform's time zone, without a driver nearby", async () => {
     const calls = mockBookingApi({
       "estimates/": () => new Response(JSON.stringify(estimate({ near: 0 }))),

@@ -28,6 +28,7 @@ export function useEstimate(draft: Draft, everyMs: number) {
     drop: ended(drop),
     ...(parcelTypeId === null ? {} : { parcel_type_id: parcelTypeId }),
     ...(optionId === null ? {} : { option_id: optionId }),
+    ...(draft.later && draft.tripDate ? { trip_date: draft.tripDate } : {}),
   };
   const query = useQuery({
     ...estimateQuery(input),

@@ -18,7 +18,7 @@ async function choose(role: UserType, id = 1) {
   openHistory(role, "/bookings", id);
   await screen.findByRole("link", { name: "K7WQ4P" });
   await userEvent.click(screen.getByRole("button", { name: "Columns" }));
-  return within(await screen.findByRole("dialog", { hidden: true }));
+  return within(await screen.findByRole("dialog"));
 }
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -38,11 +38,10 @@ it("searches for drivers again, in a wider radius if chosen", async () => {
     </ThemeProvider>,
   );
   await userEvent.click(screen.getByRole("button", { name: "Search again" }));
-  await userEvent.click(await screen.findByRole("checkbox", { name: "Expand search" }));
-  await userEvent.click(
-    screen.getAllByRole("button", { name: "Search again" }).at(-1) as HTMLElement,
-  );
-  await vi.waitFor(() =>
+  const dialog = within(await screen.findByRole("dialog"));
+  await userEvent.click(await dialog.findByRole("checkbox", { name: "Expand search" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Search again" }));
+  await waitFor(() =>
     expect(posted).toEqual([["/api/v1/bookings/81/search/", { action: "widen" }]]),
   );
 });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -64,7 +64,7 @@ it("records a payment that the company received, with a note", async () => {
   await userEvent.click(await screen.findByRole("radio", { name: /to the company/ }));
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Bank transfer of 3 May");
   await confirm("Record payment");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(posted).toEqual([
       [
         "/api/v1/bookings/81/record-payment/",
@@ -82,7 +82,7 @@ it("writes a trip off with a reason, and shows who bears the cost", async () => 
   expect(posted).toEqual([]);
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Cannot be reached");
   await confirm("Write off");
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(posted).toEqual([["/api/v1/bookings/81/write-off/", { reason: "Cannot be reached" }]]),
   );
 });
@@ -91,7 +91,7 @@ it("requests the payment without a reason", async () => {
   const posted = show("REACHED", ["request-payment"]);
   await press("Request payment");
   await confirm("Request payment");
-  await vi.waitFor(() => expect(posted).toEqual([["/api/v1/bookings/81/request-payment/", {}]]));
+  await waitFor(() => expect(posted).toEqual([["/api/v1/bookings/81/request-payment/", {}]]));
 });
 
 it("retries an unanswered write-off as the same request", async () => {
@@ -103,7 +103,7 @@ it("retries an unanswered write-off as the same request", async () => {
   await confirm("Write off");
   await screen.findByRole("alert");
   await confirm("Write off");
-  await vi.waitFor(() => expect(posted).toHaveLength(1));
+  await waitFor(() => expect(posted).toHaveLength(1));
   expect(keys[0]).toBeTruthy();
   expect(keys).toEqual([keys[0], keys[0]]);
 });

@@ -25,7 +25,15 @@ function onlineNote(eligibility: Eligibility | undefined) {
     : "driver.online_note";
 }
 
-const BLOCKING = new Set(["not_approved", "documents_expired", "documents_missing", "no_car_type"]);
+const BLOCKING = new Set([
+  "not_approved",
+  "documents_expired",
+  "documents_missing",
+  "shift_over",
+  "on_break",
+  "break_due",
+  "no_car_type",
+]);
 
 /** The online switch, and whether the phone's position is sent. */
 export function AvailabilityBar({ active, busy, feed, eligibility }: AvailabilityBarProps) {

@@ -56,4 +56,11 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
   );
 }
 
-type KnownReason = "not_approved" | "no_car_type" | "no_position" | "stale_position";
+type KnownReason =
+  | "not_approved"
+  | "shift_over"
+  | "on_break"
+  | "break_due"
+  | "no_car_type"
+  | "no_position"
+  | "stale_position";

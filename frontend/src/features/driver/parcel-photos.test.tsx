@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -84,7 +84,7 @@ describe("the photo at the pickup", () => {
     );
     expect(uploads).toEqual([]);
     await userEvent.click(screen.getByRole("button", { name: "Use photo" }));
-    await vi.waitFor(() => expect(uploads).toHaveLength(1));
+    await waitFor(() => expect(uploads).toHaveLength(1));
     expect(uploads[0]?.endpoint).toBe("PUT bookings/81/images/pickup/");
     act(() => uploads[0]?.progress(1, 2));
     expect(screen.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
@@ -95,7 +95,7 @@ describe("the photo at the pickup", () => {
     render(panelOf(parcel()));
     take("Take a photo of the parcel");
     await userEvent.click(await screen.findByRole("button", { name: "Use photo" }));
-    await vi.waitFor(() => expect(uploads).toHaveLength(1));
+    await waitFor(() => expect(uploads).toHaveLength(1));
     act(() => uploads[0]?.answer(400, { code: "image_invalid", detail: "" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(/JPEG, PNG or WebP/);
     expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();
@@ -134,7 +134,7 @@ describe("the end of a delivery", () => {
     const handle = slider(/^Slide to complete delivery/);
     handle.focus();
     fireEvent.keyDown(handle, { key: "Enter" });
-    await vi.waitFor(
+    await waitFor(
       () => expect(posted).toEqual([["/api/v1/bookings/81/reach/", { otp: "48213" }]]),
       { timeout: 30_000 },
     );

@@ -208,7 +208,7 @@ it("shows the fees of earlier bookings to collect as well", async () => {
 it("sends the cash amount that was shown", async () => {
   const posted = show(trip({ status: "REACHED", actions: [], to_collect: "35.5000" }));
   await userEvent.click(screen.getByRole("button", { name: "Cash collected" }));
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(posted).toEqual([["/api/v1/bookings/81/collect-cash/", { amount: "35.5000" }]]),
   );
 });

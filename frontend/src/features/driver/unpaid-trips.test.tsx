@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
@@ -63,13 +63,13 @@ it("lists the driver's unpaid trips, and settles one in cash for the amount due"
   const sheet = within(await screen.findByRole("dialog"));
   await sheet.findByText(/£61\.88/);
   await userEvent.click(sheet.getByRole("button", { name: "Cash collected" }));
-  await vi.waitFor(() => expect(screen.queryByRole("listitem")).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("listitem")).toBeNull());
   expect(posted).toEqual([["/api/v1/bookings/81/collect-cash/", { amount: "61.8800" }]]);
 });
 
 it("is hidden when every trip is paid", async () => {
   const { requests, container } = show([]);
-  await vi.waitFor(() => expect(requests.some((url) => url.includes("bookings/"))).toBe(true));
+  await waitFor(() => expect(requests.some((url) => url.includes("bookings/"))).toBe(true));
   await new Promise((done) => setTimeout(done, 50));
   expect(container.querySelector("section")).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
@@ -53,7 +53,7 @@ it("lists later trips, the driver's own separate from possible ones", async () =
 it("is hidden when no trips are planned", async () => {
   const served = vi.fn(() => Response.json({ results: [] }));
   const { container } = show(served);
-  await vi.waitFor(() => expect(served).toHaveReturned());
+  await waitFor(() => expect(served).toHaveReturned());
   await new Promise((done) => setTimeout(done, 50));
   expect(container.querySelector("section")).toBeNull();
 });

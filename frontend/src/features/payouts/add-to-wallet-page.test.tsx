@@ -66,6 +66,7 @@ describe("adding to a wallet", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "7,5");
     await userEvent.click(screen.getByRole("button", { name: "Add £7.50" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("note");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Note" })).toHaveFocus());
     await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Sorry for the wait");
     await userEvent.click(screen.getByRole("button", { name: "Add £7.50" }));
     const dialog = await screen.findByRole("dialog", { name: "Add £7.50" });

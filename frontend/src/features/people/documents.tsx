@@ -14,7 +14,7 @@ const DocumentForm = lazy(async () => ({
   default: (await import("./document-form")).DocumentForm,
 }));
 const DocumentViewer = lazy(async () => ({
-  default: (await import("./document-viewer")).DocumentViewer,
+  default: (await import("@/ui/document-viewer")).DocumentViewer,
 }));
 const DocumentAction = lazy(async () => ({
   default: (await import("./document-action")).DocumentAction,
@@ -75,7 +75,11 @@ export function Documents({ person }: { person: Person }) {
       <Suspense fallback={null}>
         {open && "form" in open ? <DocumentForm driver={person.id} onClose={close} /> : null}
         {open && "look" in open ? (
-          <DocumentViewer driverDocument={open.look} onClose={close} />
+          <DocumentViewer
+            title={t(`people.kinds.${open.look.kind}`)}
+            url={open.look.url}
+            onClose={close}
+          />
         ) : null}
         {open && "action" in open ? (
           <DocumentAction action={open.action} driverDocument={open.of} onClose={close} />

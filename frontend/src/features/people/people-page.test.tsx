@@ -202,7 +202,7 @@ describe("deleting", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Actions for Ada Lovelace" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete", hidden: true }));
     const sheet = within(await dialog());
-    expect(await sheet.findByText(/Bookings, payments and chats are kept/)).toBeTruthy();
+    expect(await sheet.findByText(/Trips and payments are kept/)).toBeTruthy();
     await userEvent.click(sheet.getByRole("button", { name: "Delete" }));
     expect((await sheet.findByRole("alert")).textContent).toMatch(/The wallet isn’t empty/);
   });

@@ -1,5 +1,5 @@
 import { Button, Tabs } from "@mantine/core";
-import { IconMapPin, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconDownload, IconMapPin, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import type { ApiError } from "@/api/error";
 import { personQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { Person, UserType } from "@/api/types";
+import { startPersonDataExport } from "@/api/your-data";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
@@ -25,6 +26,10 @@ const ResetTwoFactor = lazy(async () => ({
 }));
 const DeletePerson = lazy(async () => ({
   default: (await import("./delete-person")).DeletePerson,
+}));
+
+const DataExportDialog = lazy(async () => ({
+  default: (await import("@/ui/export/data-export-dialog")).DataExportDialog,
 }));
 
 type Part = "bookings" | "wallet" | "statements" | "trail";
@@ -84,7 +89,7 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
   const navigate = useNavigate();
   const { role, me } = useViewer();
   const [params, setParams] = useSearchParams();
-  const [open, setOpen] = useState<"form" | "gone" | "two-factor" | null>(null);
+  const [open, setOpen] = useState<"form" | "gone" | "two-factor" | "export" | null>(null);
   const close = () => setOpen(null);
   const tabs = tabsOf(person, role);
   const tab = tabs.find((one) => one === params.get("tab")) ?? "overview";
@@ -141,6 +146,16 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
                 {t("people.two_factor_reset")}
               </Button>
             ) : null}
+            {role === "admin" ? (
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={18} aria-hidden="true" />}
+                aria-haspopup="dialog"
+                onClick={() => setOpen("export")}
+              >
+                {t("people.data_export")}
+              </Button>
+            ) : null}
             {person.id === me?.id ? null : (
               <Button
                 variant="default"
@@ -179,6 +194,15 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
           <PersonForm kind={kind} person={person} mayApprove={person.may_approve} onClose={close} />
         ) : null}
         {open === "two-factor" ? <ResetTwoFactor person={person} onClose={close} /> : null}
+        {open === "export" ? (
+          <DataExportDialog
+            opened
+            title={t("people.data_export")}
+            lead={t("people.data_export_lead")}
+            start={(key) => startPersonDataExport(person.id, key)}
+            onClose={close}
+          />
+        ) : null}
         {open === "gone" ? (
           <DeletePerson
             person={person}

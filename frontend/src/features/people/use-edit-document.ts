@@ -11,7 +11,8 @@ export function useEditDocument(driverDocument: DriverDocument, onDone?: () => v
       page ? { results: page.results.map((one) => (one.id === row.id ? row : one)) } : page,
     );
   return useMutation({
-    mutationFn: (changes: DocumentChanges) => editDocument(driverDocument.id, changes),
+    mutationFn: (changes: DocumentChanges) =>
+      editDocument(driverDocument.id, { ...changes, photo: driverDocument.photo }),
     onMutate: async (changes) => {
       await client.cancelQueries({ queryKey });
       updateRow({ ...driverDocument, ...changes });

@@ -12,6 +12,7 @@ import { ReferralCard } from "./referral-card";
 import { SessionsCard } from "./sessions-card";
 import { TwoFactorCard } from "./two-factor-card";
 import { VehicleCard } from "./vehicle-card";
+import { YourDataCard } from "./your-data-card";
 
 const ORDER = [
   "details",
@@ -27,6 +28,7 @@ const ORDER = [
   "password",
   "two_factor",
   "sessions",
+  "your_data",
 ] as const;
 
 export type SectionId = (typeof ORDER)[number];
@@ -84,6 +86,8 @@ export function ProfileSections({ me, documents }: { me: Me; documents: Document
         return <TwoFactorCard key={id} me={me} />;
       case "sessions":
         return <SessionsCard key={id} />;
+      case "your_data":
+        return <YourDataCard key={id} me={me} />;
     }
     return null;
   });

@@ -38,11 +38,10 @@ export function PromosPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t("promos.title")} lead={t("promos.lead")} actions={add} />
-      <DataList<AdminPromo>
+      <DataList
         name="promos"
         label={t("promos.title")}
         path="promos/all/"
-        queryKey={promosKey}
         columns={promoColumns(t, format)}
         filters={[
           {

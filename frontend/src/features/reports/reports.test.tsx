@@ -230,7 +230,7 @@ describe("the drivers' report", () => {
   it("is sorted by the server, because it is paginated", async () => {
     const user = show(<DriverEarningsPage />, drivers);
     await user.click(await screen.findByRole("button", { name: /^Driver share/ }));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(requests.some(({ search }) => search.includes("ordering=-driver_share"))).toBe(true),
     );
   });

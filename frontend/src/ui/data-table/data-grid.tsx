@@ -9,6 +9,7 @@ import { RowActions } from "./row-actions";
 import type { CellEdit, Column, RowAction, RowId, RowProps, RowSelection } from "./types";
 import { useGridKeys } from "./use-grid-keys";
 import type { ListState } from "./use-list-state";
+import { useReturnFocus } from "./use-return-focus";
 import type { Selection } from "./use-selection";
 
 interface DataGridProps<Row> {
@@ -68,12 +69,17 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       },
     },
   );
+  const rememberFocus = useReturnFocus(table, props.label, rows.map(rowId));
   /** Props that all cells of the grid have. */
   const cellProps = (row: number, column: number) => ({
     role: "gridcell",
     "data-cell": `${row}:${column}`,
     tabIndex: grid.active.row === row && grid.active.column === column ? 0 : -1,
-    onFocus: () => grid.setAt({ row, column }),
+    onFocus: () => {
+      grid.setAt({ row, column });
+      const focused = rows[row];
+      if (focused) rememberFocus({ row: rowId(focused), column });
+    },
   });
 
   return (

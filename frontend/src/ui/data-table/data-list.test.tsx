@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter, useLocation } from "react-router";
+import { MemoryRouter, Route, Routes, useLocation, useNavigate } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { request } from "@/api/request";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { GuardedRouter } from "@/ui/guarded-router";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { DataList } from "./data-list";
 import type { Column } from "./types";
@@ -61,8 +62,8 @@ function show(at = "/codes") {
           <DataList<Code>
             name="codes"
             label="Codes"
-            path="codes/"
-            queryKey={["codes"]}
+            // Not a path of the schema.
+            path={"codes/" as never}
             columns={columns}
             filters={[
               {
@@ -89,6 +90,21 @@ function show(at = "/codes") {
 
 const lists = () => requests.filter(({ pathname }) => pathname.endsWith("/codes/"));
 const cell = (name: string) => screen.findByRole("gridcell", { name: new RegExp(name) });
+
+function Openable() {
+  const navigate = useNavigate();
+  return (
+    <DataList<Code>
+      name="codes"
+      label="Codes"
+      path={"codes/" as never}
+      columns={columns}
+      rowName={(row) => row.name}
+      onOpen={(row) => void navigate(`/codes/${row.id}`)}
+      empty={{ title: "No codes available." }}
+    />
+  );
+}
 
 beforeAll(async () => {
   await startI18n();
@@ -361,4 +377,27 @@ describe("a saved view", () => {
     expect(await screen.findByRole("columnheader", { name: "Remark" })).toBeInTheDocument();
     expect(screen.getByLabelText("address")).toHaveTextContent("?q=late&sort=name");
   });
+});
+
+it("focuses the row that was opened, when the user goes back", async () => {
+  window.history.replaceState(null, "", "/codes");
+  render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <GuardedRouter>
+          <Routes>
+            <Route path="/codes" element={<Openable />} />
+            <Route path="/codes/:id" element={<h1>One code</h1>} />
+          </Routes>
+        </GuardedRouter>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(await cell("NIGHT"));
+  await screen.findByRole("heading", { name: "One code" });
+  // A new row above it.
+  answer = () => list([{ id: 3, name: "NEW", uses: 0, on: true }, ...codes]);
+  window.history.back();
+  await waitFor(async () => expect(await cell("NIGHT")).toHaveFocus());
 });

@@ -2,6 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Suspense, useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { SharedFormat, useFormat } from "@/i18n/use-format";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { useOpenRequest } from "@/ui/use-open-request";
@@ -32,6 +33,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   const { name, columns, filters = [], tabs, fixed = {}, rowId = idOf } = props;
   const { selection, totals, actions } = props;
   const { t } = useTranslation();
+  const format = useFormat();
   const state = useListState({
     filters,
     tabs,
@@ -55,7 +57,7 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
   useOpenRequest("export", openExport);
   const applied = { ...fixed, ...state.filters };
   const { list, first, loaded, rows, more, loadMore, rolledBack, save } = useRows<Row, Page>({
-    queryKey: props.queryKey,
+    queryKey: props.queryKey ?? props.path.split("/").filter(Boolean),
     path: props.path,
     params: { ...applied, ...props.requested?.(visible) },
     state,
@@ -111,26 +113,28 @@ export function DataList<Row, Page extends ListPage<Row> = ListPage<Row>>(
       ) : (
         <div {...holding}>
           {props.above?.(slot)}
-          <DataGrid
-            label={props.label}
-            rows={shown}
-            rowId={rowId}
-            busy={searchBox.waiting || list.isPlaceholderData}
-            columns={look.shown}
-            state={state}
-            dense={look.dense}
-            rolledBack={rolledBack}
-            rowName={props.rowName}
-            onOpen={props.onOpen}
-            opensDialog={props.opensDialog ?? false}
-            actions={actions && ((row) => actions(row, loaded))}
-            selection={selection ? { ...selection, ...selected } : undefined}
-            rowProps={props.rowProps}
-            totals={totals ? { label: totals.label, cells: totals.cells(slot.first) } : undefined}
-            onSave={(row, value, how) =>
-              how.confirm ? setPendingEdit({ row, value, how }) : save(row, value, how)
-            }
-          />
+          <SharedFormat value={format}>
+            <DataGrid
+              label={props.label}
+              rows={shown}
+              rowId={rowId}
+              busy={searchBox.waiting || list.isPlaceholderData}
+              columns={look.shown}
+              state={state}
+              dense={look.dense}
+              rolledBack={rolledBack}
+              rowName={props.rowName}
+              onOpen={props.onOpen}
+              opensDialog={props.opensDialog ?? false}
+              actions={actions && ((row) => actions(row, loaded))}
+              selection={selection ? { ...selection, ...selected } : undefined}
+              rowProps={props.rowProps}
+              totals={totals ? { label: totals.label, cells: totals.cells(slot.first) } : undefined}
+              onSave={(row, value, how) =>
+                how.confirm ? setPendingEdit({ row, value, how }) : save(row, value, how)
+              }
+            />
+          </SharedFormat>
           {more ? (
             <Button
               className={classes.more ?? ""}

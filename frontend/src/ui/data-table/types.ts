@@ -1,4 +1,5 @@
 import type { HTMLAttributes, ReactNode } from "react";
+import type { ListPath } from "@/api/client";
 
 /** Parameters by the names of the API. */
 export type ListParams = Record<string, string>;
@@ -183,10 +184,10 @@ export interface DataListProps<Row, Page extends ListPage<Row> = ListPage<Row>> 
   name: string;
   /** The accessible name of the table. */
   label: string;
-  /** The API's path: keyset pages `{next, results}`. */
-  path: string;
-  /** The key in the cache; invalidate it to refetch the list. */
-  queryKey: readonly unknown[];
+  /** The API's path of a list with such rows: keyset pages `{next, results}`. */
+  path: ListPath<Row>;
+  /** The key in the cache; invalidate it to refetch the list. The default is the parts of the path. */
+  queryKey?: readonly unknown[];
   columns: readonly Column<Row>[];
   /** The default is the row's `id`. */
   rowId?: (row: Row) => RowId;

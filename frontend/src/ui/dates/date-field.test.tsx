@@ -147,7 +147,7 @@ describe("a day", () => {
     await userEvent.tab();
     await userEvent.keyboard("{Enter}");
     const selected = await dayButton("Sunday, 22 November 2026");
-    await vi.waitFor(() => expect(selected).toHaveFocus());
+    await waitFor(() => expect(selected).toHaveFocus());
     await userEvent.keyboard("{ArrowRight}{ArrowDown}{Enter}");
     expect(changed.mock.calls).toEqual([["2026-11-30"]]);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -160,7 +160,7 @@ describe("a day", () => {
     show(<div onKeyDown={onEscape}>{<Day />}</div>);
     await openCalendar();
     const selected = await dayButton("Sunday, 22 November 2026");
-    await vi.waitFor(() => expect(selected).toHaveFocus());
+    await waitFor(() => expect(selected).toHaveFocus());
     expect(selected).toHaveAttribute("data-mantine-stop-propagation", "true");
     await userEvent.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
@@ -174,7 +174,7 @@ describe("a day", () => {
     show(<Day />);
     await userEvent.click(screen.getByRole("button"));
     const selected = await dayButton(/22 نوفمبر/);
-    await vi.waitFor(() => expect(selected).toHaveFocus());
+    await waitFor(() => expect(selected).toHaveFocus());
     await userEvent.keyboard("{ArrowLeft}{Enter}");
     expect(changed.mock.calls).toEqual([["2026-11-23"]]);
   });

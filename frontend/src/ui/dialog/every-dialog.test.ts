@@ -75,6 +75,8 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/car-types/car-types-page.tsx": [1, "features/car-types/car-types-page.tsx"],
   "features/chat/chat-sheet.tsx": [1, "features/chat/booking-chat.tsx"],
   "features/dashboard/alerts-drawer.tsx": [1, "features/dashboard/alerts-bell.tsx"],
+  "features/documents/reject-sheet.tsx": [1, "features/documents/review.tsx"],
+  "features/documents/review-panel.tsx": [1, "features/documents/documents-page.tsx"],
   "features/driver/cancel-trip-sheet.tsx": [1, "features/driver/trip-panel.tsx"],
   "features/driver/unpaid-trips.tsx": [1, "features/driver/unpaid-trips.tsx"],
   "features/inbox/inbox-drawer.tsx": [1, "features/inbox/inbox-bell.tsx"],
@@ -102,7 +104,6 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   ],
   "features/people/document-action.tsx": [1, "features/people/document-card.tsx"],
   "features/people/document-form.tsx": [1, "features/people/documents.tsx"],
-  "features/people/document-viewer.tsx": [1, "features/people/document-card.tsx"],
   "features/people/import-dialog.tsx": [1, "features/people/people-page.tsx"],
   "features/people/person-form.tsx": [
     1,
@@ -126,8 +127,16 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
   "features/trip/cancel-dialog.tsx": [1, "features/trip/trip-bar.tsx"],
   "features/trip/payment-dialog.tsx": [2, "features/trip/trip-bar.tsx"],
+  "features/vehicles/assign-panel.tsx": [1, "features/vehicles/vehicles-page.tsx"],
+  "features/vehicles/unassign-sheet.tsx": [1, "features/vehicles/vehicles-page.tsx"],
+  "features/vehicles/vehicle-form.tsx": [1, "features/vehicles/vehicles-page.tsx"],
   "features/wallet/top-up-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
   "features/wallet/withdraw-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
+  "ui/document-viewer.tsx": [
+    1,
+    "features/people/document-card.tsx",
+    "features/documents/document-photo.tsx",
+  ],
   "ui/export/export-dialog.tsx": [
     1,
     "ui/data-table/list-tools.tsx",

@@ -1,7 +1,7 @@
 import { Button, Radio } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ExportRequest } from "@/api/exports";
+import { type ExportRequest, startExport } from "@/api/exports";
 import type { ExportFormat } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { Modal } from "@/ui/dialog/modal";
@@ -28,7 +28,7 @@ export function ExportDialog({ kind, filters, lead, shown, opened, onClose }: Ex
   const { t } = useTranslation();
   const [format, setFormat] = useState<ExportFormat>("xlsx");
   const [which, setWhich] = useState<(typeof WHICH)[number]>("all");
-  const work = useExport();
+  const work = useExport(startExport);
   const columns = which === "shown" ? (shown ?? []) : [];
 
   return (

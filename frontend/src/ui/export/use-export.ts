@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { deleteExport, type ExportRequest, exportKey, startExport } from "@/api/exports";
+import { deleteExport, exportKey } from "@/api/exports";
 import { newIdempotencyKey } from "@/api/request";
+import type { Export } from "@/api/types";
+
+type Start<Input> = (input: Input, idempotencyKey: string) => Promise<Export>;
 
 /** An export of this page: starts, cancels or resets it. */
-export function useExport() {
+export function useExport<Input>(start: Start<Input>) {
   const client = useQueryClient();
   const [id, setId] = useState<number | null>(null);
   const begin = useMutation({
-    mutationFn: (input: ExportRequest) => startExport(input, newIdempotencyKey()),
+    mutationFn: (input: Input) => start(input, newIdempotencyKey()),
     onSuccess: (started) => {
       client.setQueryData(exportKey(started.id), started);
       setId(started.id);

@@ -2,20 +2,19 @@ import { ActionIcon } from "@mantine/core";
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { DriverDocument } from "@/api/types";
 import { Modal } from "@/ui/dialog/modal";
-import classes from "./people.module.css";
+import classes from "./document-viewer.module.css";
 
 const STEPS = [1, 1.5, 2, 3, 4];
 
-/** A document with zoom, by buttons or a click. */
-export function DocumentViewer({
-  driverDocument,
-  onClose,
-}: {
-  driverDocument: DriverDocument;
+interface DocumentViewerProps {
+  title: string;
+  url: string | null;
   onClose: () => void;
-}) {
+}
+
+/** A document with zoom, by buttons or a click. */
+export function DocumentViewer({ title, url, onClose }: DocumentViewerProps) {
   const { t } = useTranslation();
   const [step, setStep] = useState(0);
   const [failed, setFailed] = useState(false);
@@ -26,9 +25,9 @@ export function DocumentViewer({
       opened
       onClose={onClose}
       size="90rem"
-      title={t(`people.kinds.${driverDocument.kind}`)}
+      title={title}
       closeButtonProps={{ "aria-label": t("app.close") }}
-      classNames={{ title: classes.panelTitle ?? "" }}
+      classNames={{ title: classes.title ?? "" }}
     >
       <div className={classes.zoom}>
         <ActionIcon
@@ -52,9 +51,9 @@ export function DocumentViewer({
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too. */}
       <section className={classes.sheet} tabIndex={0} aria-label={t("people.document_image")}>
-        {driverDocument.url && !failed ? (
+        {url && !failed ? (
           <img
-            src={driverDocument.url}
+            src={url}
             alt={t("people.document_image")}
             style={{ inlineSize: `${(STEPS[step] ?? 1) * 100}%` }}
             onError={() => setFailed(true)}

@@ -1,0 +1,105 @@
+"""Fares of bookings by a published tariff: at the booking by its quote, at the end by the trip as driven."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, TypedDict
+
+from django.utils.translation import gettext_lazy as _
+
+from apps.bookings.models import Booking
+from apps.core.errors import Conflict
+from apps.fares.engine import Fare
+from apps.fares.estimates.quotes import Quote
+from apps.fares.parcels import PLAIN
+from apps.fares.tariff_engine.zones import Point
+from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff, holidays_around, quoted_tariff, tariff_at
+from apps.fares.tariffs.pricing import fare_of_trip
+from apps.fares.tariffs.trips import Source, TariffTrip, trip_along
+
+
+class TariffTerms(TypedDict):
+    """The tariff agreed at booking."""
+
+    id: int
+    name: str
+    version: int
+    source: Source
+    booked_for_later: bool
+    holidays: list[str]
+    """The public holidays around the trip, as known at booking."""
+
+
+def quoted_trip(quote: Quote, *, later_at: datetime | None) -> tuple[LoadedTariff, TariffTrip] | None:
+    """Return the tariff and the trip of a quote, for now or for a booking at `later_at`.
+
+    None if the car type's numbers apply. Raises Conflict quote_expired for a quote of another time or tariff.
+    """
+    fields = quote.tariff_trip
+    if later_at is None:
+        if fields is None:
+            return None
+        # Now is the time of the quote, which is at most a few minutes ago.
+        tariff = quoted_tariff(fields[0])
+        trip = TariffTrip.from_json(fields, tariff)
+        if trip.booked_for_later:
+            raise price_changed()
+        return tariff, trip
+    in_force = tariff_at(later_at)
+    if (in_force and in_force.id) != (fields and fields[0]):
+        raise price_changed()
+    if in_force is None or fields is None:
+        return None
+    trip = TariffTrip.from_json(fields, in_force)
+    return in_force, replace(trip, starts_at=later_at.replace(microsecond=0), booked_for_later=True)
+
+
+def tariff_terms(tariff: LoadedTariff, trip: TariffTrip) -> TariffTerms:
+    """Return the terms to store with a booking."""
+    assert tariff.id is not None
+    assert tariff.version is not None
+    day = trip.starts_at.astimezone(tariff.compiled.tz).date()
+    return TariffTerms(
+        id=tariff.id,
+        name=tariff.name,
+        version=tariff.version,
+        source=trip.source,
+        booked_for_later=trip.booked_for_later,
+        holidays=[holiday.isoformat() for holiday in holidays_around(day)],
+    )
+
+
+def measured_fare(
+    booking: Booking, *, distance_km: Decimal, duration_seconds: int, track: Sequence[Point]
+) -> Fare | None:
+    """Return the fare of a trip as driven, by the tariff agreed at booking.
+
+    None without a tariff, or if it has no rate for a part of the trip. Distance and time are shared along the
+    track from the booked pickup.
+    """
+    terms: Any = booking.rates.get("tariff")
+    if terms is None:
+        return None
+    tariff = agreed_tariff(terms["id"], [date.fromisoformat(day) for day in terms["holidays"]])
+    pickup = (booking.pickup_lat, booking.pickup_lng)
+    trip = trip_along(
+        tariff,
+        (pickup, *(track or ((booking.drop_lat, booking.drop_lng),))),
+        starts_at=booking.trip_start_time or booking.trip_date,
+        distance_km=distance_km,
+        duration_seconds=duration_seconds,
+        source=terms["source"],
+        booked_for_later=terms["booked_for_later"],
+    )
+    return fare_of_trip(
+        tariff,
+        trip,
+        car_type=booking.car_type_name,
+        parcel=PLAIN,
+        decimals=booking.rates["decimals"],
+    )
+
+
+def price_changed() -> Conflict:
+    return Conflict("quote_expired", _("The price has changed. Get a new price."))

@@ -1,0 +1,147 @@
+"""The facts of a trip under a tariff, in a form that a quote can contain."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Final, Literal
+
+import polyline
+
+from apps.fares.tariff_engine.facts import Facts, Segment
+from apps.fares.tariff_engine.zones import Point
+from apps.fares.tariffs.in_force import LoadedTariff
+
+Source = Literal["app", "phone"]
+MILLI: Final = 1000
+MICRO: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the drive in the same zones, in whole millimetres and microseconds."""
+
+    millimetres: int
+    microseconds: int
+    zones: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TariffTrip:
+    """A planned trip: when, how it was booked, and the zones of its route."""
+
+    tariff_id: int | None
+    starts_at: datetime
+    source: Source
+    booked_for_later: bool
+    parts: tuple[Part, ...]
+    pickup_zones: frozenset[str]
+    drop_zones: frozenset[str]
+
+    def facts(
+        self, *, car_type: str, starts_at: datetime | None = None, charges: Mapping[str, Decimal], **more: Any
+    ) -> Facts:
+        """Return the facts for a car type; `starts_at` replaces the planned start."""
+        at = start = starts_at or self.starts_at
+        segments = []
+        for part in self.parts:
+            segments.append(
+                Segment(
+                    start=at,
+                    seconds=Decimal(part.microseconds) / MICRO,
+                    distance_m=Decimal(part.millimetres) / MILLI,
+                    zones=part.zones,
+                )
+            )
+            at += timedelta(microseconds=part.microseconds)
+        return Facts(
+            start=start,
+            segments=tuple(segments),
+            pickup_zones=self.pickup_zones,
+            drop_zones=self.drop_zones,
+            car_type=car_type,
+            source=self.source,
+            booked_for_later=self.booked_for_later,
+            charges=charges,
+            **more,
+        )
+
+    def as_json(self, tariff: LoadedTariff) -> list[Any]:
+        """Return the trip for a quote; zones are their numbers in the tariff."""
+        numbers = {name: number for number, name in enumerate(tariff.zone_names)}
+
+        def zones(names: frozenset[str]) -> list[int]:
+            return sorted(numbers[name] for name in names)
+
+        return [
+            self.tariff_id,
+            int(self.starts_at.timestamp()),
+            self.source,
+            int(self.booked_for_later),
+            [[part.millimetres, part.microseconds, zones(part.zones)] for part in self.parts],
+            zones(self.pickup_zones),
+            zones(self.drop_zones),
+        ]
+
+    @classmethod
+    def from_json(cls, fields: Sequence[Any], tariff: LoadedTariff) -> "TariffTrip":
+        tariff_id, starts_at, source, later, parts, pickup, drop = fields
+
+        def zones(numbers: Sequence[int]) -> frozenset[str]:
+            return frozenset(tariff.zone_names[number] for number in numbers)
+
+        return cls(
+            tariff_id=tariff_id,
+            starts_at=datetime.fromtimestamp(starts_at, tz=UTC),
+            source=source,
+            booked_for_later=bool(later),
+            parts=tuple(Part(distance, time, zones(names)) for distance, time, names in parts),
+            pickup_zones=zones(pickup),
+            drop_zones=zones(drop),
+        )
+
+
+def trip_along(
+    tariff: LoadedTariff,
+    route: Sequence[Point],
+    *,
+    starts_at: datetime,
+    distance_km: Decimal,
+    duration_seconds: int,
+    source: Source = "app",
+    booked_for_later: bool = False,
+) -> TariffTrip:
+    """Return the trip along a route; distance and time are shared by length between its zones."""
+    starts_at = starts_at.replace(microsecond=0)
+    metres, seconds = distance_km * 1000, Decimal(duration_seconds)
+    segments: Sequence[Segment] = (Segment(start=starts_at, seconds=seconds, distance_m=metres),)
+    pickup = drop = frozenset[str]()
+    if tariff.zone_map is not None and route:
+        pickup, drop = tariff.zone_map.at(*route[0]), tariff.zone_map.at(*route[-1])
+        segments = tariff.zone_map.segments(route, start=starts_at, distance_m=metres, seconds=seconds)
+    return TariffTrip(
+        tariff_id=tariff.id,
+        starts_at=starts_at,
+        source=source,
+        booked_for_later=booked_for_later,
+        parts=_whole(segments),
+        pickup_zones=pickup,
+        drop_zones=drop,
+    )
+
+
+def points_of(encoded: str) -> tuple[Point, ...]:
+    """Return the points of an encoded line."""
+    return tuple(polyline.decode(encoded))
+
+
+def _whole(segments: Sequence[Segment]) -> tuple[Part, ...]:
+    """Return the segments in whole units that add up to the same distance and time."""
+    parts, done_mm, done_us = [], 0, 0
+    metres = seconds = Decimal(0)
+    for segment in segments:
+        metres, seconds = metres + segment.distance_m, seconds + segment.seconds
+        until_mm, until_us = round(metres * MILLI), round(seconds * MICRO)
+        parts.append(Part(until_mm - done_mm, until_us - done_us, segment.zones))
+        done_mm, done_us = until_mm, until_us
+    return tuple(parts)
