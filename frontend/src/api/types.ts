@@ -127,6 +127,10 @@ export type ProviderMark = Schemas["ProviderMark"];
 export type PaymentAttempt = Schemas["Attempt"];
 export type TestPayment = Schemas["TestPayment"];
 export type Eligibility = Schemas["Eligibility"];
+export type OwnDocument = Schemas["OwnDocument"];
+export type OwnDocuments = Schemas["OwnDocuments"];
+/** A document that the driver or the assigned vehicle needs. */
+export type RequiredDocument = Schemas["Required"];
 export type Statement = Schemas["Statement"];
 export type StatementWeek = Schemas["StatementWeek"];
 export type BookingEvent = Schemas["BookingEvent"];

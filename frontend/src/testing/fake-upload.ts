@@ -5,6 +5,8 @@ export interface FakeUpload {
   endpoint: string;
   headers: Record<string, string>;
   file: File;
+  /** The other form fields. */
+  values: Record<string, unknown>;
   aborted: boolean;
   progress: (loaded: number, total: number) => void;
   answer: (status: number, body: unknown) => void;
@@ -36,6 +38,7 @@ export function catchUploads(): FakeUpload[] {
         endpoint: this.endpoint,
         headers: this.headers,
         file: form.get("image") as File,
+        values: Object.fromEntries([...form].filter(([name]) => name !== "image")),
         aborted: false,
         progress: (loaded, total) => this.upload.onprogress?.({ loaded, total }),
         answer: (status, body) => {

@@ -3,6 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { ownDocumentsKey } from "@/api/own-documents";
 import { createQueryClient } from "@/api/query-client";
 import type { Eligibility } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
@@ -22,8 +23,12 @@ const ELIGIBLE: Eligibility = {
   fit_until: null,
 };
 
-function show(changes: Partial<Eligibility>, blocked = false) {
+const required = (kind: string, state: string) => ({ subject: "driver", kind, state });
+
+function show(changes: Partial<Eligibility>, blocked = false, documents: object[] = []) {
   const client = createQueryClient();
+  const own = { required: documents, documents: [], vehicle: null };
+  client.setQueryData(ownDocumentsKey, own as never);
   client.setQueryData(publicSettingsQuery().queryKey, {
     symbol: "$",
     decimal: 2,
@@ -73,6 +78,35 @@ describe("the reasons why no trips are offered", () => {
     });
     expect(screen.getByText("You can’t get trips yet.")).toBeInTheDocument();
     expect(screen.getByText(/^Expired: driving licence and insurance\./)).toBeInTheDocument();
+  });
+
+  it("have no link to the documents if none is required", () => {
+    const documents_expired = [{ id: 1, kind: "license" as const }];
+    show({ reasons: ["documents_expired"], expired_documents: documents_expired });
+    expect(screen.getByText(/^Expired: driving licence\./)).toBeInTheDocument();
+    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("link missing documents, and show which ones wait for review", () => {
+    const missing = (kind: "permit" | "medical") => ({
+      subject: "driver" as const,
+      kind,
+      reason: "documents_missing" as const,
+    });
+    show(
+      {
+        may_be_offered: false,
+        reasons: ["documents_missing"],
+        missing_documents: [missing("permit"), missing("medical")],
+      },
+      false,
+      [required("permit", "submitted"), required("medical", "rejected")],
+    );
+    expect(screen.getByText(/^Missing: medical certificate\./)).toBeInTheDocument();
+    expect(screen.getByText(/^Waiting for review: driver permit\./)).toBeInTheDocument();
+    for (const link of screen.getAllByRole("link", { name: "Go to documents" })) {
+      expect(link).toHaveAttribute("href", "/profile#documents");
+    }
   });
 
   it("do not repeat the switch and the trip", () => {

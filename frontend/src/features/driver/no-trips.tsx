@@ -4,10 +4,11 @@ import { Link } from "react-router";
 import type { Eligibility } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Message } from "@/ui/message";
+import { DocumentReasons } from "./document-reasons";
 import classes from "./no-trips.module.css";
 
-/** Reasons that the console shows elsewhere: by the switch, or by the trip itself. */
-const SHOWN_ELSEWHERE = new Set(["offline", "busy"]);
+/** Reasons that the console shows elsewhere: by the switch, by the trip itself, or by the documents. */
+const SHOWN_ELSEWHERE = new Set(["offline", "busy", "documents_missing", "documents_expired"]);
 
 interface NoTripsProps {
   eligibility: Eligibility;
@@ -18,18 +19,13 @@ interface NoTripsProps {
 /** Why no trips, or no cash trips, are offered, and what the driver can do about it. */
 export function NoTrips({ eligibility, blocked }: NoTripsProps) {
   const { t } = useTranslation();
-  const { money, list } = useFormat();
+  const { money } = useFormat();
   const reasons = eligibility.reasons.filter(
     (reason) => !SHOWN_ELSEWHERE.has(reason) && !(blocked && reason.endsWith("_position")),
   );
-  const documents = list(
-    eligibility.expired_documents.map(({ kind }) => t(`driver.document_${kind}`)),
-  );
-  const missing = list(
-    eligibility.missing_documents.map(({ kind }) => t(`driver.document_${kind}`)),
-  );
   return (
     <div className={classes.reasons}>
+      <DocumentReasons eligibility={eligibility} />
       {reasons.map((reason) => (
         <Message
           key={reason}
@@ -51,10 +47,6 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
               <strong>{t("driver.why_low_balance", { amount: money(eligibility.top_up) })}</strong>{" "}
               {t("driver.why_low_balance_body")}
             </>
-          ) : reason === "documents_expired" ? (
-            t("driver.why_documents_expired", { documents })
-          ) : reason === "documents_missing" ? (
-            t("driver.why_documents_missing", { documents: missing })
           ) : (
             t(`driver.why_${reason as KnownReason}`)
           )}

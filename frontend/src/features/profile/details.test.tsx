@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, restoreSession } from "@/api/session";
+import type { OwnDocuments } from "@/api/types";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { ADA, BEN, callsTo, mockApi, OCTAVIA, refusal, show } from "@/testing/mock-profile-api";
 import { BankCard } from "./bank-card";
@@ -28,6 +29,21 @@ describe("the sections of a profile", () => {
       expect.arrayContaining(["vehicle", "licence", "bank"]),
     );
     expect(sectionsOf({ ...ADA, referral_id: null })).not.toContain("referral");
+  });
+
+  it("have the documents if any are required, and a required licence among them", () => {
+    const documents = (...kinds: ("license" | "permit")[]) =>
+      ({
+        required: kinds.map((kind) => ({ subject: "driver", kind })),
+        documents: [],
+        vehicle: null,
+      }) as unknown as OwnDocuments;
+    expect(sectionsOf(BEN, documents())).not.toContain("documents");
+    expect(sectionsOf(BEN, documents("permit"))).toEqual(
+      expect.arrayContaining(["licence", "documents"]),
+    );
+    expect(sectionsOf(BEN, documents("license"))).not.toContain("licence");
+    expect(sectionsOf(ADA)).not.toContain("documents");
   });
 });
 

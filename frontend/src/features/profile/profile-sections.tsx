@@ -1,8 +1,9 @@
-import type { Me } from "@/api/types";
+import type { Me, OwnDocuments } from "@/api/types";
 import { AddressesCard } from "./addresses-card";
 import { BankCard } from "./bank-card";
 import { ContactCard } from "./contact-card";
 import { DetailsCard } from "./details-card";
+import { DocumentsCard } from "./documents-card";
 import { LanguageCard } from "./language-card";
 import { LicenceCard } from "./licence-card";
 import { PasswordCard } from "./password-card";
@@ -18,6 +19,7 @@ const ORDER = [
   "contact",
   "vehicle",
   "licence",
+  "documents",
   "bank",
   "addresses",
   "language",
@@ -31,11 +33,19 @@ const ORDER = [
 
 export type SectionId = (typeof ORDER)[number];
 
-/** Returns the sections that this user has. */
-export function sectionsOf(me: Me): SectionId[] {
+type Documents = OwnDocuments | undefined;
+
+/**
+ * Returns the sections that this user has. A required licence is one of the documents, which are undefined while
+ * they are loading or have failed.
+ */
+export function sectionsOf(me: Me, documents?: Documents): SectionId[] {
+  const isDriver = me.driver !== null;
+  const required = documents?.required;
   const has: Partial<Record<SectionId, boolean>> = {
-    vehicle: me.driver !== null,
-    licence: me.driver !== null,
+    vehicle: isDriver,
+    licence: isDriver && !required?.some(isDriversLicence),
+    documents: isDriver && required?.length !== 0,
     bank: me.bank_fields_shown,
     addresses: me.user_type === "rider",
     referral: Boolean(me.referral_id),
@@ -44,8 +54,11 @@ export function sectionsOf(me: Me): SectionId[] {
   return ORDER.filter((id) => has[id] ?? true);
 }
 
-export function ProfileSections({ me }: { me: Me }) {
-  return sectionsOf(me).map((id) => {
+const isDriversLicence = ({ subject, kind }: OwnDocuments["required"][number]) =>
+  subject === "driver" && kind === "license";
+
+export function ProfileSections({ me, documents }: { me: Me; documents: Documents }) {
+  return sectionsOf(me, documents).map((id) => {
     switch (id) {
       case "details":
         return <DetailsCard key={id} me={me} />;
@@ -55,6 +68,8 @@ export function ProfileSections({ me }: { me: Me }) {
         return me.driver ? <VehicleCard key={id} driver={me.driver} /> : null;
       case "licence":
         return me.driver ? <LicenceCard key={id} image={me.driver.license_image_url} /> : null;
+      case "documents":
+        return <DocumentsCard key={id} />;
       case "bank":
         return <BankCard key={id} me={me} />;
       case "addresses":

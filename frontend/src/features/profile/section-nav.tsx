@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SectionId } from "./profile-sections";
 import classes from "./section-nav.module.css";
+import { showSection } from "./show-section";
 
 /** Returns the section in view: the last one whose top has passed under the header. */
 function useShownSection(sections: readonly SectionId[]): SectionId | undefined {
@@ -46,9 +47,7 @@ export function SectionNav({ sections }: { sections: readonly SectionId[] }) {
           onClick={(event) => {
             // The URL stays unchanged, so that going back leaves the profile.
             event.preventDefault();
-            const part = document.getElementById(id);
-            part?.scrollIntoView();
-            part?.querySelector("h2")?.focus({ preventScroll: true });
+            showSection(id);
           }}
         >
           {t(`profile.${id}.title`)}
