@@ -37,6 +37,7 @@ import { TwoFactorProof } from "@/features/profile/two-factor-proof";
 import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
 import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
+import { RequirementForm } from "@/features/requirements/requirement-form";
 import { BookingPromo } from "@/features/trip/booking-promo";
 import { RateCard } from "@/features/trip/rate-card";
 import { VehicleForm } from "@/features/vehicles/vehicle-form";
@@ -155,6 +156,13 @@ const CASES: readonly Case[] = [
     send: /^Add vehicle/,
     name: "plate",
     label: /^Plate/,
+  },
+  {
+    form: "features/requirements/requirement-form.tsx",
+    page: <RequirementForm requirement={null} onClose={nothing} />,
+    send: /^Add required document/,
+    name: "grace_days",
+    label: /^Grace days/,
   },
   {
     form: "features/languages/add-dialog.tsx",

@@ -7,6 +7,7 @@ import {
   IconCarSuv,
   IconChartBar,
   IconChartLine,
+  IconClipboardCheck,
   IconCreditCard,
   IconDiscount2,
   IconFileCheck,
@@ -128,6 +129,15 @@ export const OFFICE_PAGES = {
     add: "fleet.vehicle_add",
     exported: true,
     load: async () => (await import("@/features/vehicles/vehicles-page")).VehiclesPage,
+  },
+  "/requirements": {
+    roles: ["admin"],
+    group: "menu.group_people",
+    label: "menu.requirements",
+    icon: IconClipboardCheck,
+    add: "fleet.requirement_add",
+    exported: true,
+    load: async () => (await import("@/features/requirements/requirements-page")).RequirementsPage,
   },
   "/people/:id": {
     roles: ["admin", "fleetadmin"],

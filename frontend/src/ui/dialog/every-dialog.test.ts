@@ -122,6 +122,8 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/promos/promo-drawer.tsx": [1, "features/promos/promos-page.tsx"],
   "features/promos/promos-page.tsx": [1, "features/promos/promos-page.tsx"],
   "features/reasons/reason-sheets.tsx": [2, "features/reasons/reasons-page.tsx"],
+  "features/requirements/delete-sheet.tsx": [1, "features/requirements/requirements-page.tsx"],
+  "features/requirements/requirement-form.tsx": [1, "features/requirements/requirements-page.tsx"],
   "features/safety/share-sheet.tsx": [2, "features/safety/ride-safety.tsx"],
   "features/safety/sos-sheet.tsx": [2, "features/safety/ride-safety.tsx"],
   "features/transactions/refund-sheet.tsx": [1, "features/transactions/transaction-panel.tsx"],
