@@ -10,7 +10,7 @@ import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
-import type { Booking, Me } from "@/api/types";
+import type { Booking, Me, RequiredDocument } from "@/api/types";
 import { ComposeDrawer } from "@/features/announcements/compose-drawer";
 import { CompleteProfile } from "@/features/auth/complete-profile";
 import { ForgotForm } from "@/features/auth/forgot-dialog";
@@ -31,6 +31,7 @@ import { KINDS } from "@/features/people/kinds";
 import { PersonForm } from "@/features/people/person-form";
 import { BankCard } from "@/features/profile/bank-card";
 import { DetailsCard } from "@/features/profile/details-card";
+import { DocumentForm as OwnDocumentForm } from "@/features/profile/document-form";
 import { EmailSheet } from "@/features/profile/email-sheet";
 import { PasswordCard } from "@/features/profile/password-card";
 import { TwoFactorProof } from "@/features/profile/two-factor-proof";
@@ -72,6 +73,14 @@ const permit: ReviewedDocument = {
   uploaded_by_driver: true,
   reviewed_by: null,
   may_review: true,
+};
+const missing: RequiredDocument = {
+  subject: "driver",
+  kind: "permit",
+  effect: "blocks",
+  state: "missing",
+  until: null,
+  last_day: null,
 };
 
 interface Case {
@@ -262,6 +271,14 @@ const CASES: readonly Case[] = [
     send: /^Save/,
     name: "vehicle_model",
     label: /^Model/,
+  },
+  {
+    form: "features/profile/document-form.tsx",
+    page: <OwnDocumentForm id="own" required={missing} label="Driver permit" onClose={nothing} />,
+    picture: true,
+    send: /^Send for review/,
+    name: "expires_on",
+    label: /^Expires on/,
   },
   {
     form: "features/profile/password-card.tsx",
