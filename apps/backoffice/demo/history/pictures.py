@@ -9,12 +9,12 @@ from PIL import Image, ImageDraw
 from apps.accounts.models import DriverDocument
 
 SIZE: Final = (1000, 640)
-PAPER, INK, RULE = "#f4f1e6", "#1f2937", "#c9bfa3"
+GROUND, INK, RULE = "#f4f1e6", "#1f2937", "#c9bfa3"
 
 
 def add_photo(document: DriverDocument, holder: str) -> None:
     """Store a picture of the document, marked as a specimen; the caller saves the row."""
-    image = Image.new("RGB", SIZE, PAPER)
+    image = Image.new("RGB", SIZE, GROUND)
     draw = ImageDraw.Draw(image)
     draw.rectangle((20, 20, SIZE[0] - 20, SIZE[1] - 20), outline=RULE, width=6)
     expires_on = document.claimed_expires_on or document.expires_on
