@@ -180,8 +180,8 @@ def test_user_is_deleted_as_by_an_admin(inside: Client, ada: User, economy: CarT
     assert gone.deleted_at is not None
     assert Booking.objects.get(pk=booking.pk).customer_id == ada.pk
     entry = only("user")
-    assert (entry.action, entry.target_id, entry.label) == ("deleted", str(ada.pk), "Ada Example")
-    assert entry.before == {"user_type": "rider", "first_name": "Ada", "last_name": "Example"}
+    assert (entry.action, entry.target_id, entry.label) == ("deleted", str(ada.pk), f"#{ada.pk}")
+    assert "Ada" not in str(entry.before)
     # Once: no user is left to delete.
     assert inside.post(page, {"post": "yes"}).status_code == 403
     only("user")

@@ -76,6 +76,7 @@ def test_driver_sees_vehicle_and_availability_too(bob: User, fay: User, economy:
         "rating": "4.7",
         "fleet_admin_id": fay.pk,
         "license_image_url": None,
+        "vehicle_assigned": False,
     }
 
 

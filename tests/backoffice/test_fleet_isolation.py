@@ -14,18 +14,21 @@ from apps.core.errors import NotFound
 from apps.core.models import OutboxEntry
 from apps.exports import registry
 from apps.fares.models import CarType
+from apps.fleet.models import Shift
 from apps.wallet.models import Account
 from tests.backoffice.people.api import API, RIDER, assert_refused, call, snapshot
 from tests.bookings.builders import make_booking, put_online
+from tests.fleet.builders import document, make_vehicle
 from tests.personas import client_of, make_driver, make_user
 
 pytestmark = pytest.mark.django_db
 
+OF_FLEETS: Final = ("vehicles", "documents", "shifts")
 EXPORTS: Final = {
-    "own": ("bookings", "drivers", "driver_earnings", "wallet"),
+    "own": (*("bookings", "drivers", "driver_earnings", "wallet"), *OF_FLEETS),
     "no": (
         *("admins", "audit", "cancel_reasons", "car_types", "earnings", "fleet_admins", "notifications"),
-        *("payments", "promos", "riders", "withdrawals"),
+        *("payments", "promos", "public_holidays", "requirements", "riders", "tariffs", "withdrawals"),
     ),
 }
 """What a fleet admin gets of each kind of export: the own fleet's rows, or none."""
@@ -99,6 +102,20 @@ def test_exports_and_lists_contain_only_the_own_fleet(
     assert "Bob" in content or filters
     for word in ("Fritz", "Fred", trips["other"].reference):
         assert word not in content
+
+
+@pytest.mark.parametrize("kind", OF_FLEETS)
+def test_lists_of_vehicles_documents_and_shifts_contain_only_the_own_fleet(
+    kind: str, fay: User, fred: User, bob: User, fritz: User, economy: CarType
+) -> None:
+    for fleet, driver, plate in ((fay, bob, "OWN 1"), (fred, fritz, "OTHER 1")):
+        document(make_vehicle(economy, plate=plate, fleet_admin=fleet), "inspection")
+        document(driver, "permit")
+        Shift.objects.create(driver=driver, started_at=timezone.now())
+    for content in (str(rows(fay, kind)), call(fay, "get", f"{kind}/").content.decode()):
+        assert "OWN 1" in content or "Bob" in content
+        assert "OTHER 1" not in content
+        assert "Fritz" not in content
 
 
 def test_fleet_admin_gets_no_export_of_another_wallet(fay: User, bob: User, fritz: User) -> None:

@@ -28,6 +28,7 @@ CONTRACT = {
     "swipe_symbol",
     "convert_to_mile",
     "driver_radius",
+    "shifts",
     "otp_secure",
     "auto_dispatch",
     "car_horn_repeat",

@@ -96,6 +96,7 @@ SAMPLES: Final[Mapping[str, Sequence[tuple[str, Sample]]]] = {
     "fleet_admin": [("a fleet", Side.a_fleet)],
     "fleet": [("a fleet", Side.a_fleet)],
     "car_type": [("a type", lambda side, chance: 1 + chance.randrange(3))],
+    "vehicle": [("a vehicle", always(1))],
     "batch": [("a batch", always(1))],
     "provider": [("a gateway", always("test"))],
     "kind": [(name, always(name)) for name in ("user", "settings")],

@@ -12,7 +12,7 @@ from tests.personas import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("roads")]
 
 EXPECTED = {
-    "accept": 8,
+    "accept": 9,
     "arrive": 7,
     "start": 6,
     "reach": 11,

@@ -8,6 +8,7 @@ from apps.backoffice.demo import people
 from apps.backoffice.demo.history.days import seeded_random
 from apps.backoffice.demo.history.past import Past
 from apps.backoffice.demo.history.persons import EXPIRED
+from apps.backoffice.demo.history.pictures import add_photo
 
 Kind, State = DriverDocument.Kind, DriverDocument.State
 
@@ -39,6 +40,7 @@ def make_documents(past: Past) -> None:
                 document.uploaded_by_driver = True
                 document.claimed_expires_on, document.expires_on = document.expires_on, None
                 document.created_at = past.now - timedelta(hours=rng.uniform(3, 40))
+                add_photo(document, driver.user.full_name)
             past.add(document)
             if document.reviewed_at is not None:
                 label = f"{driver.user.full_name}: {kind}"

@@ -7,6 +7,7 @@ from apps.accounts.models import DriverDocument
 from apps.backoffice.demo import people
 from apps.backoffice.demo.history.days import seeded_random
 from apps.backoffice.demo.history.past import Past
+from apps.backoffice.demo.history.pictures import add_photo
 from apps.fleet.choices import Effect, Subject
 from apps.fleet.models import Requirement, Vehicle, VehicleAssignment
 
@@ -85,7 +86,7 @@ def _document(past: Past, login: str, kind: str, *, pending: bool = False, **fie
     rng = seeded_random("fleet document", login, kind)
     expires_on: date = past.now.date() + timedelta(days=rng.randrange(90, 600))
     at = past.now - timedelta(hours=rng.uniform(4, 30), days=0 if pending else 60)
-    DriverDocument.objects.create(
+    document = DriverDocument(
         kind=kind,
         state=State.PENDING if pending else State.ACCEPTED,
         uploaded_by_driver=pending,
@@ -96,3 +97,6 @@ def _document(past: Past, login: str, kind: str, *, pending: bool = False, **fie
         reviewed_by=None if pending else past.participants.admin,
         **fields,
     )
+    if pending:
+        add_photo(document, document.vehicle.plate if document.vehicle else document.number)
+    document.save()

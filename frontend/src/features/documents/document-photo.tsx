@@ -14,7 +14,8 @@ export function DocumentPhoto({ reviewed: { url, kind } }: { reviewed: ReviewedD
   const [opened, setOpened] = useState(false);
   const [failed, setFailed] = useState(false);
   const name = t(`people.kinds.${kind}`);
-  if (!url || failed) return <p role="status">{t("people.document_unreadable")}</p>;
+  if (!url) return <p>{t("people.document_without_photo")}</p>;
+  if (failed) return <p role="status">{t("people.document_unreadable")}</p>;
   return (
     <>
       <button
