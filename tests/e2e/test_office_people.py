@@ -91,7 +91,7 @@ def test_admin_adds_edits_approves_imports_and_deletes_riders(
     expect(page.get_by_role("row").filter(has_text="Dora Whitfield")).to_have_count(4, timeout=TIMEOUT_MS)
 
     page.get_by_role("button", name="Delete", exact=True).click()
-    expect(form(page)).to_contain_text("Bookings, payments and chats are kept")
+    expect(form(page)).to_contain_text("Trips and payments are kept")
     form(page).get_by_role("button", name="Delete", exact=True).click()
     page.wait_for_url("**/riders")
     find(page, name)
