@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { get, put } from "./client";
+import { get, post, put } from "./client";
 
 export const meKey = ["me"] as const;
 
@@ -11,6 +11,10 @@ export const meQuery = () =>
   });
 
 export const setAvailability = (active: boolean) => put("me/availability/", { body: { active } });
+
+export const startBreak = () => post("me/shift/break/");
+
+export const endBreak = () => post("me/shift/resume/");
 
 export const savedAddressesQuery = () =>
   queryOptions({

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ownDocumentsKey } from "@/api/own-documents";
 import { createQueryClient } from "@/api/query-client";
@@ -117,5 +118,23 @@ describe("the reasons why no trips are offered", () => {
   it("leave a missing position to its own panel", () => {
     show({ may_be_offered: false, reasons: ["stale_position"] }, true);
     expect(screen.queryByRole("status")).not.toBeInTheDocument();
+  });
+});
+
+describe("a break", () => {
+  it.each([
+    ["break_due", "Take a break", "me/shift/break/"],
+    ["on_break", "End break", "me/shift/resume/"],
+  ])("for the reason %s is a button that posts", async (reason, name, path) => {
+    const posted: string[] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+      if (init.method === "POST") posted.push(url);
+      return Response.json({ code: "shifts_off", detail: "Shifts are off." }, { status: 409 });
+    });
+    show({ may_be_offered: false, reasons: [reason] } as Partial<Eligibility>);
+    await userEvent.click(screen.getByRole("button", { name }));
+    expect(await screen.findByRole("alert")).toBeVisible();
+    expect(posted).toEqual([`/api/v1/${path}`]);
+    vi.unstubAllGlobals();
   });
 });

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Eligibility } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { Message } from "@/ui/message";
+import { BreakButton } from "./break-button";
 import { DocumentReasons } from "./document-reasons";
 import classes from "./no-trips.module.css";
 
@@ -39,6 +40,8 @@ export function NoTrips({ eligibility, blocked }: NoTripsProps) {
               <Button component={Link} to="/profile" variant="default">
                 {t("driver.to_profile")}
               </Button>
+            ) : reason === "break_due" || reason === "on_break" ? (
+              <BreakButton onBreak={reason === "on_break"} />
             ) : undefined
           }
         >
