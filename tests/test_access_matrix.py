@@ -179,6 +179,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("put", "people/<int:pk>/photo/"): Row(BACK_OFFICE),
     ("delete", "people/<int:pk>/photo/"): Row(BACK_OFFICE),
     ("get", "people/<int:pk>/ratings/"): Row(BACK_OFFICE),
+    ("get", "riders/<int:pk>/places/"): Row(ADMINS),
     ("get", "people/<int:pk>/documents/"): Row(BACK_OFFICE),
     ("post", "people/<int:pk>/documents/"): Row(BACK_OFFICE),
     ("patch", "driver-documents/<int:pk>/"): Row(BACK_OFFICE),

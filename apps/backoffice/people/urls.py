@@ -10,10 +10,12 @@ from apps.backoffice.people.views.person import (
     PersonTwoFactorResetView,
     PersonView,
 )
+from apps.backoffice.people.views.places import RiderPlacesView
 from apps.backoffice.people.views.privacy import DeleteAccountView, PersonDataExportView
 
 urlpatterns = [
     path(RIDERS.path, RidersView.as_view()),
+    path("riders/<int:pk>/places/", RiderPlacesView.as_view()),
     path(DRIVERS.path, DriversView.as_view()),
     path(FLEET_ADMINS.path, FleetAdminsView.as_view()),
     path(ADMINS.path, AdminsView.as_view()),

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { bookingsKey } from "./bookings";
 import { get } from "./client";
 
 /** Riders whose name, email or mobile starts with the text, newest first; admins only. */
@@ -9,4 +10,21 @@ export const ridersQuery = (search: string) =>
     select: (page) => page.results,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+  });
+
+/** The places that a rider travels to, the most used first; admins only. */
+export const riderPlacesQuery = (rider: number) =>
+  queryOptions({
+    queryKey: ["riders", "places", rider],
+    queryFn: ({ signal }) => get("riders/{id}/places/", { path: { id: rider }, signal }),
+    select: (page) => page.results,
+    staleTime: 60_000,
+  });
+
+/** A rider's latest bookings, newest first. */
+export const riderBookingsQuery = (rider: number, limit: number) =>
+  queryOptions({
+    queryKey: [...bookingsKey, "of-rider", rider, limit],
+    queryFn: ({ signal }) => get("bookings/", { signal, params: { rider, page_size: limit } }),
+    select: (page) => page.results,
   });

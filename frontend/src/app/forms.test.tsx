@@ -19,6 +19,7 @@ import { RegisterPage } from "@/features/auth/register-page";
 import { ResetPasswordPage } from "@/features/auth/reset-password-page";
 import { TwoFactorStep } from "@/features/auth/two-factor-step";
 import { VerifyEmailPage } from "@/features/auth/verify-email-page";
+import { NewRiderSheet } from "@/features/booking/new-rider-sheet";
 import { PromoField } from "@/features/booking/promo-field";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
 import { RejectSheet } from "@/features/documents/reject-sheet";
@@ -172,6 +173,13 @@ const CASES: readonly Case[] = [
     send: /^Add required document/,
     name: "grace_days",
     label: /^Grace days/,
+  },
+  {
+    form: "features/booking/new-rider-sheet.tsx",
+    page: <NewRiderSheet typed="Zoe" onClose={nothing} onAdded={nothing} />,
+    send: /^Add rider/,
+    name: "last_name",
+    label: /^Last name/,
   },
   {
     form: "features/languages/add-dialog.tsx",

@@ -70,7 +70,7 @@ export interface Call {
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-/** Mocks the API; `answers` replace the default responses by path prefix. */
+/** Mocks the API; `answers` replace the default responses by path prefix, the longest of which applies. */
 export function mockBookingApi(answers: Record<string, Answer> = {}): Call[] {
   const calls: Call[] = [];
   const defaults: Record<string, Answer> = {
@@ -91,7 +91,9 @@ export function mockBookingApi(answers: Record<string, Answer> = {}): Call[] {
     const call = { path, key, body };
     calls.push(call);
     for (const table of [answers, defaults]) {
-      const match = Object.keys(table).find((start) => path.startsWith(start));
+      const [match] = Object.keys(table)
+        .filter((start) => path.startsWith(start))
+        .sort((one, other) => other.length - one.length);
       const answer = match === undefined ? undefined : table[match];
       if (answer) return answer(call);
     }

@@ -41,6 +41,14 @@ const RIDERS = [
   rider(4, "Bea Blank", { profile_complete: false }),
   rider(5, "Cy Closed", { approved: false }),
 ];
+const PLACES = [{ id: 1, description: "12 Union Street, Ryde", lat: 50.73, lng: -1.16, count: 9 }];
+const OLD_TRIP = {
+  id: 70,
+  reference: "AAM3C9",
+  status: "ARRIVED",
+  pickup_add: PIER.add,
+  drop_add: STATION.add,
+};
 const BOOKED = {
   id: 81,
   reference: "K7WQ4P",
@@ -56,6 +64,8 @@ function OtherPage() {
 function show(answers: Parameters<typeof mockBookingApi>[0] = {}) {
   const calls = mockBookingApi({
     "riders/": () => json({ next: null, results: RIDERS }),
+    "riders/3/places/": () => json({ results: PLACES }),
+    "bookings/?": () => json({ next: null, results: [] }),
     "bookings/": () => json(BOOKED, 201),
     ...answers,
   });
@@ -150,7 +160,8 @@ describe("booking for a rider", () => {
       "href",
       "/bookings/81",
     );
-    expect(callsTo(calls, "bookings/").map(({ body }) => body)).toEqual([
+    const posted = callsTo(calls, "bookings/").filter(({ key }) => key);
+    expect(posted.map(({ body }) => body)).toEqual([
       { quote_id: "quote-1", payment_mode: "cash", customer_id: 3 },
     ]);
     // An admin's own wallet never pays.
@@ -189,5 +200,62 @@ describe("booking for a rider", () => {
     show({ "riders/": () => json({ next: null, results: [] }) });
     await userEvent.type(field(), "zzz");
     expect(await screen.findByText("No matching rider")).toBeInTheDocument();
+  });
+});
+
+describe("a caller", () => {
+  it("who is new is added with name and phone, and can be booked for", async () => {
+    const added = rider(9, "Zoe Newman", { mobile: "+447700900101" });
+    const calls = show({
+      "riders/?": () => json({ next: null, results: [] }),
+      "riders/": () => json(added, 201),
+      "riders/9/places/": () => json({ results: [] }),
+    });
+    await userEvent.type(field(), "07700 900101");
+    await screen.findByRole("option", { name: "Add “07700 900101” as a new rider" });
+    await waitFor(() => expect(field()).toHaveAttribute("aria-activedescendant"));
+    await userEvent.keyboard("{Enter}");
+    const sheet = within(await screen.findByRole("dialog", { name: "New rider" }));
+    expect(sheet.getByLabelText(/^Phone/)).toHaveValue("07700 900101");
+    await userEvent.type(sheet.getByLabelText(/^First name/), "Zoe");
+    await userEvent.type(sheet.getByLabelText(/^Last name/), "Newman{Enter}");
+    await waitFor(() => expect(field()).toHaveValue("Zoe Newman"));
+    expect(callsTo(calls, "riders/").filter(({ key }) => key)).toMatchObject([
+      { body: { first_name: "Zoe", last_name: "Newman", approved: true }, key: expect.any(String) },
+    ]);
+  });
+
+  it("who gives a name has it in the form", async () => {
+    show({ "riders/?": () => json({ next: null, results: [] }) });
+    await userEvent.type(field(), "Zoe van Dyk");
+    await userEvent.click(await screen.findByRole("option", { name: /Zoe van Dyk/ }));
+    const sheet = within(await screen.findByRole("dialog", { name: "New rider" }));
+    expect(sheet.getByLabelText(/^First name/)).toHaveValue("Zoe");
+    expect(sheet.getByLabelText(/^Last name/)).toHaveValue("van Dyk");
+  });
+
+  it("has usual places in the address fields", async () => {
+    changeDraft((draft) => ({ ...draft, pickup: null, drop: null }));
+    show();
+    await chooseAda();
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "Pickup" })).toHaveFocus());
+    await userEvent.click(await screen.findByRole("option", { name: /12 Union Street/ }));
+    await waitFor(() => expect(currentDraft().pickup?.add).toBe("12 Union Street, Ryde"));
+    expect(screen.queryByRole("option", { name: /current location/i })).not.toBeInTheDocument();
+  });
+
+  it("sees open bookings, and books the last trip again or back", async () => {
+    changeDraft((draft) => ({ ...draft, pickup: null, drop: null }));
+    show({
+      "bookings/?": () => json({ next: null, results: [OLD_TRIP] }),
+      "bookings/70/": () => json({ ...OLD_TRIP, pickup: PIER, drop: STATION }),
+    });
+    await chooseAda();
+    const trips = within(await screen.findByRole("region", { name: "Rider’s trips" }));
+    expect(trips.getByRole("link", { name: "AAM3C9" })).toHaveAttribute("href", "/bookings/70");
+    await userEvent.click(trips.getByRole("button", { name: "Repeat trip" }));
+    await waitFor(() => expect(currentDraft()).toMatchObject({ pickup: PIER, drop: STATION }));
+    await userEvent.click(trips.getByRole("button", { name: "Book the return" }));
+    await waitFor(() => expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER }));
   });
 });

@@ -13,9 +13,11 @@ import { BookButton } from "./book-button";
 import type { BookingMapProps } from "./booking-map";
 import { BookingSteps } from "./booking-steps";
 import { CarCards } from "./car-cards";
-import { chosen } from "./draft";
+import { chosen, withRoute } from "./draft";
+import { changeDraft } from "./draft-store";
 import { EstimateNote } from "./estimate-note";
 import { RiderField } from "./rider-field";
+import { RiderTrips } from "./rider-trips";
 import { RouteFields } from "./route-fields";
 import { useBookingFlow } from "./use-booking-flow";
 import { useDraftPoints } from "./use-draft-points";
@@ -57,6 +59,10 @@ export function AddBookingPage() {
   const { draft, estimate } = flow;
   const context = useCategory();
   const started = rider !== null || chosen(draft.pickup) !== null || chosen(draft.drop) !== null;
+  const chooseRider = (chosenRider: Rider | null) => {
+    setRider(chosenRider);
+    if (chosenRider && !chosen(draft.pickup)) pickupInput.current?.focus();
+  };
   const startOver = () => {
     setRider(null);
     flow.startOver();
@@ -79,11 +85,21 @@ export function AddBookingPage() {
         <section className={classes.form} aria-label={t("booking.add_title")}>
           <RiderField
             rider={rider}
-            onChange={setRider}
+            onChange={chooseRider}
             missing={flow.missing === "rider"}
             inputRef={riderInput}
           />
+          {rider ? (
+            <RiderTrips
+              rider={rider.id}
+              onRepeat={(pickup, drop) => {
+                for (const kind of ["pickup", "drop"] as const) points.forget(kind);
+                changeDraft((before) => withRoute(before, pickup, drop));
+              }}
+            />
+          ) : null}
           <RouteFields
+            rider={rider?.id}
             draft={draft}
             points={points}
             missing={flow.missing}

@@ -8,8 +8,9 @@ import type { Rider } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { Avatar } from "@/ui/avatar";
 import { useListbox } from "@/ui/places/use-listbox";
+import { NewRiderSheet } from "./new-rider-sheet";
 import classes from "./rider-field.module.css";
-import { RiderOptions } from "./rider-options";
+import { NEW_RIDER, type RiderOption, RiderOptions } from "./rider-options";
 
 interface RiderFieldProps {
   rider: Rider | null;
@@ -32,11 +33,21 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
   const [open, setOpen] = useState(false);
   const [debounced] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const search = useQuery({ ...ridersQuery(debounced), enabled: open });
-  const options = (search.data ?? []).map((one) => ({ id: String(one.id), rider: one }));
-
+  const [adding, setAdding] = useState<string | null>(null);
   const waiting = search.isFetching || debounced !== typed.trim();
+  const nothing = !waiting && search.isSuccess && search.data.length === 0;
+  const found: RiderOption[] = (search.data ?? []).map((one) => ({
+    id: String(one.id),
+    rider: one,
+  }));
+  const options = nothing && typed.trim() !== "" ? [NEW_RIDER] : found;
 
-  const choose = (chosen: Rider) => {
+  const choose = (chosen: Rider | null) => {
+    if (chosen === null) {
+      setOpen(false);
+      setAdding(typed.trim());
+      return;
+    }
     if (!canBook(chosen)) return;
     onChange(chosen);
     setTyped("");
@@ -103,10 +114,21 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
         <RiderOptions
           listbox={listbox}
           waiting={waiting}
-          nothing={!waiting && search.isSuccess && options.length === 0}
+          nothing={nothing}
+          typed={typed.trim()}
           onChoose={choose}
         />
       ) : null}
+      {adding === null ? null : (
+        <NewRiderSheet
+          typed={adding}
+          onClose={() => setAdding(null)}
+          onAdded={(added) => {
+            setAdding(null);
+            choose(added);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,18 +1,29 @@
+import { IconUserPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Rider } from "@/api/types";
 import { Avatar } from "@/ui/avatar";
 import type { useListbox } from "@/ui/places/use-listbox";
 import classes from "./rider-field.module.css";
 
+/** A rider that was found, or null to add a new one. */
+export interface RiderOption {
+  id: string;
+  rider: Rider | null;
+}
+
+export const NEW_RIDER: RiderOption = { id: "new", rider: null };
+
 interface RiderOptionsProps {
-  listbox: ReturnType<typeof useListbox<{ id: string; rider: Rider }>>;
+  listbox: ReturnType<typeof useListbox<RiderOption>>;
   waiting: boolean;
   nothing: boolean;
-  onChoose: (rider: Rider) => void;
+  /** The text of the search. */
+  typed: string;
+  onChoose: (rider: Rider | null) => void;
 }
 
 /** The options of the rider field. Riders who cannot be booked for are marked. */
-export function RiderOptions({ listbox, waiting, nothing, onChoose }: RiderOptionsProps) {
+export function RiderOptions({ listbox, waiting, nothing, typed, onChoose }: RiderOptionsProps) {
   const { t } = useTranslation();
   const statusOf = (rider: Rider) => {
     if (!rider.approved) return t("booking.rider_unapproved");
@@ -39,16 +50,28 @@ export function RiderOptions({ listbox, waiting, nothing, onChoose }: RiderOptio
               role="option"
               tabIndex={-1}
               aria-selected={index === listbox.active}
-              aria-disabled={!rider.approved || !rider.profile_complete || undefined}
+              aria-haspopup={rider ? undefined : "dialog"}
+              aria-disabled={(rider && !(rider.approved && rider.profile_complete)) || undefined}
               className={classes.option}
               onMouseEnter={() => listbox.setActive(index)}
               onClick={() => onChoose(rider)}
             >
-              <Avatar name={rider.name} image={rider.profile_image} size={36} />
-              <span className={classes.texts}>
-                <bdi className={classes.name}>{rider.name || t("booking.rider_nameless")}</bdi>
-                <bdi className={classes.second}>{statusOf(rider)}</bdi>
-              </span>
+              {rider ? (
+                <>
+                  <Avatar name={rider.name} image={rider.profile_image} size={36} />
+                  <span className={classes.texts}>
+                    <bdi className={classes.name}>{rider.name || t("booking.rider_nameless")}</bdi>
+                    <bdi className={classes.second}>{statusOf(rider)}</bdi>
+                  </span>
+                </>
+              ) : (
+                <>
+                  <IconUserPlus size={20} aria-hidden="true" />
+                  <span className={classes.create}>
+                    {t("booking.new_rider_of", { text: typed })}
+                  </span>
+                </>
+              )}
             </div>
           ))}
         </div>

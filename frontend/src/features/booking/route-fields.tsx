@@ -14,12 +14,14 @@ interface RouteFieldsProps {
   points: Points;
   missing: Missing | null;
   inputs: Record<PointKind, RefObject<HTMLInputElement | null>>;
+  /** The rider for whom staff book. */
+  rider?: number | undefined;
 }
 
 const KINDS: readonly PointKind[] = ["pickup", "drop"];
 
 /** Pickup and drop-off, with a button to swap them. */
-export function RouteFields({ draft, points, missing, inputs }: RouteFieldsProps) {
+export function RouteFields({ draft, points, missing, inputs, rider }: RouteFieldsProps) {
   const { t } = useTranslation();
   const select = (kind: PointKind) =>
     changeDraft((before) => (before.selected === kind ? before : { ...before, selected: kind }));
@@ -41,6 +43,7 @@ export function RouteFields({ draft, points, missing, inputs }: RouteFieldsProps
             }}
             onClear={() => changeDraft((before) => withoutPoint(before, kind))}
             missing={missing === kind}
+            rider={rider}
             inputRef={inputs[kind]}
           />
         ))}

@@ -53,6 +53,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/auth/sign-in-alert.tsx": [1, BY_ITSELF],
   "features/booking/added-dialog.tsx": [1, BY_ITSELF],
   "features/booking/confirm-ride.tsx": [1, "features/booking/book-button.tsx"],
+  "features/booking/new-rider-sheet.tsx": [1, "features/booking/rider-options.tsx"],
   "features/booking/parcel-dialog.tsx": [1, "features/booking/book-button.tsx"],
   "features/bookings/assign-driver.tsx": [
     1,

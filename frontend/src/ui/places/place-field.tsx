@@ -25,6 +25,8 @@ interface PlaceFieldProps {
   onClear: () => void;
   /** Whether the required address is missing. */
   missing: boolean;
+  /** The rider for whom staff book, whose places are suggested. */
+  rider?: number | undefined;
   /** Why the server rejected this place. */
   refused?: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
@@ -43,7 +45,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const [open, setOpen] = useState(false);
   const address = chosen(props.point)?.add ?? "";
   const { busy, failure } = points.states[kind];
-  const search = usePlaceSearch({ text: typed ?? "", open, near });
+  const search = usePlaceSearch({ text: typed ?? "", open, near, rider: props.rider });
 
   const choose = (option: PlaceOption) => {
     setTyped(null);

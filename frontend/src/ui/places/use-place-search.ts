@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { savedAddressesQuery } from "@/api/me";
 import { autocompleteQuery, rounded } from "@/api/places";
+import { riderPlacesQuery } from "@/api/riders";
 import { useViewer } from "@/api/session";
 import type { LatLng, PlaceSuggestion, SavedAddress } from "@/api/types";
 
@@ -19,25 +20,33 @@ interface Search {
   near: LatLng | null;
   /** Whether to include saved addresses; false while a new one is saved. */
   withSaved?: boolean;
+  /** The rider for whom staff book; their places replace the viewer's own. */
+  rider?: number | undefined;
 }
 
 /** Returns the options of the field: nearby and saved places without text, else search results. */
-export function usePlaceSearch({ text, open, near, withSaved = true }: Search) {
+export function usePlaceSearch({ text, open, near, withSaved = true, rider }: Search) {
   const viewer = useViewer();
-  const keeps = withSaved && viewer.role === "rider";
+  const keeps = withSaved && (rider !== undefined || viewer.role === "rider");
   const blank = text.trim() === "";
   const [debounced] = useDebouncedValue(text, DEBOUNCE_MS);
   const query = blank ? "" : debounced;
 
-  const saved = useQuery({
+  const own = useQuery({
     ...savedAddressesQuery(),
-    enabled: open && blank && keeps,
+    enabled: open && blank && keeps && rider === undefined,
   });
+  const theirs = useQuery({
+    ...riderPlacesQuery(rider ?? 0),
+    enabled: open && blank && rider !== undefined,
+  });
+  const saved = rider === undefined ? own : theirs;
   const search = useQuery(autocompleteQuery(query, near ? rounded(near) : undefined));
 
   const options: PlaceOption[] = blank
     ? [
-        { kind: "here", id: "here" },
+        // Staff are not where the rider is.
+        ...(rider === undefined ? [{ kind: "here" as const, id: "here" }] : []),
         ...(keeps ? (saved.data ?? []) : []).map((address) => ({
           kind: "saved" as const,
           id: `saved-${address.id}`,
