@@ -32,6 +32,9 @@ export function RiderOptions({ listbox, waiting, nothing, typed, onChoose }: Rid
   };
   return (
     <div className={classes.drop}>
+      <p className={classes.noMatch} role="status">
+        {nothing ? t("booking.rider_none") : null}
+      </p>
       {listbox.options.length > 0 ? (
         <div
           {...listbox.holding}
@@ -76,9 +79,6 @@ export function RiderOptions({ listbox, waiting, nothing, typed, onChoose }: Rid
           ))}
         </div>
       ) : null}
-      <p className={classes.noMatch} role="status">
-        {nothing ? t("booking.rider_none") : null}
-      </p>
     </div>
   );
 }
