@@ -42,7 +42,7 @@ REFUSALS: Final[OwnRefusals] = {
     "public_holidays_create": {400: ("holiday_exists",), 403: ("demo_mode",)},
     "public_holidays_delete": {403: ("demo_mode",)},
     "tariffs_compare": TEST_TRIP,
-    "tariffs_create": {400: ("tariff_invalid",), 404: ("not_found",)},
+    "tariffs_create": {400: ("tariff_invalid",), 404: ("not_found",), 409: ("no_car_types",)},
     "tariffs_delete": {403: ("demo_mode",), 409: ("tariff_published",)},
     "tariffs_preview": TEST_TRIP | {422: ("no_route_found", "place_to_coords_error", "tariff_no_rate")},
     "tariffs_publish": {

@@ -35,6 +35,17 @@ def found(*rules: dict[str, Any]) -> list[tuple[str, int | None]]:
     return [(warning.code, warning.rule) for warning in warnings_of(tariff, from_day=FROM)]
 
 
+def found_for(car_types: list[str], *rules: dict[str, Any]) -> list[tuple[str, str]]:
+    document = {
+        "format": "hansom-tariff",
+        "name": "Checked",
+        "time_zone": "Europe/Berlin",
+        "rules": [{"name": f"Rule {index}", **rule} for index, rule in enumerate(rules)],
+    }
+    warnings = warnings_of(tariff_of(document), from_day=FROM, car_types=car_types)
+    return [(warning.code, warning.detail) for warning in warnings]
+
+
 def at(hours: str, **when: Any) -> dict[str, Any]:
     return {"then": METER, "when": {"hours": hours, **when}}
 
@@ -45,21 +56,30 @@ def test_a_complete_tariff_has_no_warning() -> None:
     assert found(at("22:00-06:00"), {"then": METER}) == []
 
 
+def test_each_car_type_needs_a_rate() -> None:
+    van = {"then": METER, "when": {"car_types": ["Van"]}}
+    night = at("22:00-06:00", car_types=["Economy"])
+    assert found_for(["Van"], van) == []
+    assert found_for(["Economy", "Van"], van) == [("no_rate", "Economy")]
+    assert found_for(["Economy", "Van"], van, night) == [("gap", f"Economy, {FROM:%a %Y-%m-%d} 06:00")]
+    assert found_for(["Economy", "Van"], van, {"then": METER}) == []
+
+
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [
         ([at("06:00-22:00"), at("22:00-05:00")], [("gap", None)]),
         ([at("Mo-Fr 00:00-24:00; PH off"), at("Sa 00:00-24:00")], [("gap", None)]),
-        ([{"then": METER, "when": {"pickup_zones": ["airport"]}}], [("gap", None)]),
+        ([{"then": METER, "when": {"pickup_zones": ["airport"]}}], [("no_rate", None)]),
         ([at("06:00-22:00"), at("20:00-06:00")], [("overlap", 1)]),
         ([{"then": METER}, at("22:00-06:00")], [("never_applies", 1)]),
         ([at("06:00-22:00"), at("22:00-06:00"), {"then": METER}], [("never_applies", 2)]),
         ([{"then": METER}, {"then": METER, "when": {"car_types": ["Van"]}}], [("never_applies", 1)]),
         (
             [{"then": METER, "when": {"passengers_from": 5, "passengers_to": 3}}, {"then": METER}],
-            [("never_applies", 0)],
+            [("contradiction", 0)],
         ),
-        ([{"then": METER, "when": {"hours": "Feb 30"}}, {"then": METER}], [("never_applies", 0)]),
+        ([{"then": METER, "when": {"hours": "Feb 30"}}, {"then": METER}], [("contradiction", 0)]),
         (
             [{"then": METER}, {"then": {"kind": "multiplier", "factor": "2", "cap": "0.8"}}],
             [("cap_below_one", 1)],

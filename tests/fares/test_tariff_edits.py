@@ -177,3 +177,38 @@ def test_checks_warn_of_gaps_unused_rules_caps_and_unknown_car_types(
 def test_checks_of_nonsense_return_errors(office: APIClient, nonsense: Any) -> None:
     reply = office.post(f"{URL}check/", {"document": nonsense}, format="json")
     assert reply.status_code == 400 if nonsense is None else reply.json()["errors"]
+
+
+def test_draft_of_the_car_types_costs_the_same(office: APIClient, economy: CarType) -> None:
+    draft = create(office, of_car_types=True)
+    assert draft["state"] == "draft"
+    query = {
+        "tariff_id": draft["id"],
+        "runs": [{"distance_km": "12.3", "minutes": "21"}],
+        "times": ["2026-12-07T10:00"],
+    }
+    for car in CarType.objects.all():
+        reply = office.post(f"{URL}compare/", query | {"car_type_id": car.pk}, format="json")
+        (cell,) = reply.json()["rows"][0]["cells"]
+        assert cell["trip_cost"] == cell["other_trip_cost"]
+        assert cell["trip_cost"] is not None
+
+
+def test_draft_of_no_car_types_is_refused(office: APIClient) -> None:
+    CarType.objects.all().delete()
+    assert create(office, 409, of_car_types=True)["code"] == "no_car_types"
+    assert not Tariff.objects.exists()
+
+
+def test_draft_has_one_source(office: APIClient) -> None:
+    assert create(office, 400, of_car_types=True, document=document())["code"] == "invalid"
+    assert create(office, 400, of_car_types=False)["code"] == "invalid"
+    assert not Tariff.objects.exists()
+
+
+def test_zones_with_any_coordinates_are_saved(office: APIClient) -> None:
+    draft = create(office)
+    ring = [[-1.3000000000000003, 50.7], [-1.2, 50.7], [-1.2, 51], [-1.3000000000000003, 50.7]]
+    changed = draft["document"] | {"zones": {"Harbour": {"rings": [ring]}}}
+    saved = save(office, draft["id"], revision=1, document=changed)
+    assert saved["document"]["zones"] == {"Harbour": {"rings": [ring]}}

@@ -23,17 +23,24 @@ DAYS_AHEAD: Final = 366
 class TariffWarning:
     """A code, the number of the rule from 0 if it is about one, and details."""
 
-    code: Literal["gap", "overlap", "never_applies", "cap_below_one", "clock_change"]
+    code: Literal[
+        "gap", "no_rate", "overlap", "contradiction", "never_applies", "cap_below_one", "clock_change"
+    ]
     rule: int | None
     detail: str
 
 
-def warnings_of(tariff: Tariff, *, holidays: Collection[date] = (), from_day: date) -> list[TariffWarning]:
-    """Return the warnings, for a year from a day on."""
+def warnings_of(
+    tariff: Tariff, *, holidays: Collection[date] = (), from_day: date, car_types: Collection[str] = ()
+) -> list[TariffWarning]:
+    """Return the warnings, for a year from a day on.
+
+    car_types: every one of them needs a rate; without any, the rules without car types need one.
+    """
     compiled = CompiledTariff(tariff, holidays=holidays)
     year = _Year(compiled, from_day)
     return [
-        *_gaps(compiled, year),
+        *_gaps(compiled, year, car_types),
         *_by_rule(compiled, year),
         *_caps(compiled),
         *_clock_changes(compiled, year),
@@ -72,15 +79,23 @@ class _Year:
         return f"{self.walls[min(numbers)]:%a %Y-%m-%d %H:%M}"
 
 
-def _gaps(tariff: CompiledTariff, year: _Year) -> Iterator[TariffWarning]:
+def _gaps(tariff: CompiledTariff, year: _Year, car_types: Collection[str]) -> Iterator[TariffWarning]:
     """Yield the times at which a trip that matches no other condition has no rate."""
-    covered: frozenset[int] = frozenset()
-    for rule in tariff.rules:
-        if rule.kind in METERING and _is_for_all(rule.when):
-            covered |= year.open_at(rule)
-    missing = year.always - covered
-    if missing:
-        yield TariffWarning("gap", None, "always" if missing == year.always else year.sample(missing))
+    without: dict[frozenset[int], list[str]] = {}
+    for car_type in car_types or ("",):
+        covered: frozenset[int] = frozenset()
+        for rule in tariff.rules:
+            if rule.kind in METERING and _is_for_all(rule.when, car_type):
+                covered |= year.open_at(rule)
+        without.setdefault(year.always - covered, []).append(car_type)
+    for missing, names in without.items():
+        # Without names if it is the same for all.
+        named = ", ".join(names) if len(without) > 1 else ""
+        if missing == year.always:
+            yield TariffWarning("no_rate", None, named or tariff.source.name)
+        elif missing:
+            time = year.sample(missing)
+            yield TariffWarning("gap", None, f"{named}, {time}" if named else time)
 
 
 def _by_rule(tariff: CompiledTariff, year: _Year) -> Iterator[TariffWarning]:
@@ -90,7 +105,7 @@ def _by_rule(tariff: CompiledTariff, year: _Year) -> Iterator[TariffWarning]:
         key = _slot(rule)
         open_at = year.open_at(rule)
         if not open_at or _contradicts(rule.when):
-            yield TariffWarning("never_applies", rule.order, "its conditions exclude each other")
+            yield TariffWarning("contradiction", rule.order, rule.name)
             continue
         earlier = seen.setdefault(key, []) if key else []
         left = open_at
@@ -98,9 +113,7 @@ def _by_rule(tariff: CompiledTariff, year: _Year) -> Iterator[TariffWarning]:
             if _includes(other.when, rule.when):
                 left -= year.open_at(other)
         if not left:
-            yield TariffWarning(
-                "never_applies", rule.order, f"earlier rules apply first: {_names(earlier, rule)}"
-            )
+            yield TariffWarning("never_applies", rule.order, _names(earlier, rule))
         else:
             for other in earlier:
                 both = open_at & year.open_at(other)
@@ -163,8 +176,10 @@ def _slot(rule: CompiledRule) -> str:
     return ""
 
 
-def _is_for_all(when: Conditions) -> bool:
-    return when.model_copy(update={"hours": ""}) == Conditions()
+def _is_for_all(when: Conditions, car_type: str) -> bool:
+    """Return whether the rule applies to all trips of a car type at its hours."""
+    others = when.model_copy(update={"hours": "", "car_types": []})
+    return others == Conditions() and (not when.car_types or car_type in when.car_types)
 
 
 def _same_conditions(first: Conditions, second: Conditions) -> bool:

@@ -45,7 +45,8 @@ def check_document(document: Any, *, at: datetime) -> Checks:
                 for path, sentence in error.problems.items()
             ]
         )
-    return Checks(warnings=[*_warnings(tariff, at), *_unknown_car_types(tariff)])
+    known = set(CarType.objects.values_list("name", flat=True))
+    return Checks(warnings=[*_warnings(tariff, at, known), *_unknown_car_types(tariff, known)])
 
 
 def valid_document(document: Any) -> dict[str, Any]:
@@ -74,15 +75,14 @@ def file_of(document: Any) -> str:
     return write_tariff(tariff_of(document))
 
 
-def _warnings(tariff: Tariff, at: datetime) -> list[Problem]:
+def _warnings(tariff: Tariff, at: datetime, known: Collection[str]) -> list[Problem]:
     holidays = PublicHoliday.objects.values_list("day", flat=True)
-    found = warnings_of(tariff, holidays=frozenset(holidays), from_day=at.date())
+    found = warnings_of(tariff, holidays=frozenset(holidays), from_day=at.date(), car_types=sorted(known))
     return [Problem(each.code, each.rule, each.detail) for each in found]
 
 
-def _unknown_car_types(tariff: Tariff) -> list[Problem]:
+def _unknown_car_types(tariff: Tariff, known: Collection[str]) -> list[Problem]:
     """Return the rules that name a car type that does not exist."""
-    known: Collection[str] = set(CarType.objects.values_list("name", flat=True))
     return [
         Problem("unknown_car_type", number, name)
         for number, rule in enumerate(tariff.rules)

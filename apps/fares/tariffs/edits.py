@@ -11,15 +11,23 @@ from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import Conflict, NotFound
 from apps.core.platform import platform_settings
 from apps.fares.models import Tariff
+from apps.fares.tariffs.car_types import car_types_document
 from apps.fares.tariffs.checking import valid_document
 
 KIND: Final = "tariff"
 
 
 @transaction.atomic
-def create_draft(*, by: User, document: Any = None, copy_of: int | None = None) -> Tariff:
-    """Create a draft of a document or of another tariff. Raises BadInput tariff_invalid, NotFound."""
-    if copy_of is not None:
+def create_draft(
+    *, by: User, document: Any = None, copy_of: int | None = None, of_car_types: bool = False
+) -> Tariff:
+    """Create a draft of a document, of another tariff or of the car types' numbers.
+
+    Raises BadInput tariff_invalid, NotFound; Conflict no_car_types.
+    """
+    if of_car_types:
+        document = car_types_document(platform_settings())
+    elif copy_of is not None:
         source = Tariff.objects.filter(pk=copy_of).first()
         if source is None:
             raise not_found()

@@ -1,5 +1,6 @@
 """Serializers of tariffs and public holidays for the back office."""
 
+from decimal import Decimal
 from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +18,24 @@ MAX_RUNS: Final = 30
 MAX_TIMES: Final = 30
 RUNS: Final[dict[str, Any]] = {"min_length": 1, "max_length": MAX_RUNS}
 COUNT: Final[dict[str, Any]] = {"required": False, "min_value": 0, "max_value": 1000}
+
+
+def _plain(value: Any) -> Any:
+    """Return JSON values with the floats that request bodies contain as Decimals."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    return value
+
+
+class DocumentField(serializers.JSONField):
+    """A tariff's document, whose only numbers besides counts are coordinates."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(_plain(data))
 
 
 class StaffNameField(serializers.CharField):
@@ -57,7 +76,8 @@ class TariffRowSerializer(serializers.ModelSerializer[Tariff]):
 
 class TariffProblemSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(
-        help_text="invalid; or gap, overlap, never_applies, cap_below_one, clock_change, unknown_car_type."
+        help_text="invalid; or gap, no_rate, overlap, contradiction, never_applies, cap_below_one, "
+        "clock_change, unknown_car_type."
     )
     rule = serializers.IntegerField(allow_null=True, help_text="The number of its rule from 0.")
     path = serializers.CharField(help_text="The place of an error, such as rules[3].then.amount.")
@@ -78,22 +98,25 @@ class TariffSerializer(TariffRowSerializer):
 
 
 class TariffCreateSerializer(serializers.Serializer[Any]):
-    document = serializers.JSONField(required=False)
+    document = DocumentField(required=False)
     copy_of = serializers.IntegerField(required=False, min_value=1, help_text="Another tariff's id.")
+    of_car_types = serializers.BooleanField(
+        required=False, help_text="A tariff with the same prices as the car types' numbers."
+    )
 
     def validate(self, attrs: Any) -> Any:
-        if ("document" in attrs) == ("copy_of" in attrs):
+        if sum(bool(attrs.get(name)) for name in ("document", "copy_of", "of_car_types")) != 1:
             raise serializers.ValidationError({"document": _("Required")})
         return attrs
 
 
 class TariffChangeSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField(min_value=1, help_text="As last read.")
-    document = serializers.JSONField()
+    document = DocumentField()
 
 
 class TariffDocumentSerializer(serializers.Serializer[Any]):
-    document = serializers.JSONField()
+    document = DocumentField()
 
 
 class ValidFromSerializer(serializers.Serializer[Any]):

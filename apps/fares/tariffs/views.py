@@ -48,7 +48,10 @@ class TariffsView(ListView):
         operation_id="tariffs_create", request=TariffCreateSerializer, responses={201: TariffSerializer}
     )
     def post(self, request: Request) -> Response:
-        """Create a draft of a file's document or of another tariff: tariff_invalid."""
+        """Create a draft of a file's document, of another tariff or of the car types' numbers.
+
+        Refused: tariff_invalid, no_car_types.
+        """
         form = TariffCreateSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         created = edits.create_draft(by=current_user(request), **form.validated_data)

@@ -3679,7 +3679,11 @@ export interface paths {
         /** @description The list of tariffs, and their creation. */
         get: operations["tariffs_list"];
         put?: never;
-        /** @description Create a draft of a file's document or of another tariff: tariff_invalid. */
+        /**
+         * @description Create a draft of a file's document, of another tariff or of the car types' numbers.
+         *
+         *     Refused: tariff_invalid, no_car_types.
+         */
         post: operations["tariffs_create"];
         delete?: never;
         options?: never;
@@ -9078,6 +9082,8 @@ export interface components {
             document?: unknown;
             /** @description Another tariff's id. */
             copy_of?: number;
+            /** @description A tariff with the same prices as the car types' numbers. */
+            of_car_types?: boolean;
         };
         TariffDocumentRequest: {
             document: unknown;
@@ -9131,7 +9137,7 @@ export interface components {
          */
         TariffPreviewQuerySourceEnum: "app" | "phone";
         TariffProblem: {
-            /** @description invalid; or gap, overlap, never_applies, cap_below_one, clock_change, unknown_car_type. */
+            /** @description invalid; or gap, no_rate, overlap, contradiction, never_applies, cap_below_one, clock_change, unknown_car_type. */
             code: string;
             /** @description The number of its rule from 0. */
             rule: number | null;
@@ -9786,6 +9792,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "export_too_large";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: no_car_types. */
+        Error409NoCarTypes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "no_car_types";
                 };
             };
         };
@@ -25844,6 +25862,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NoCarTypes"];
             /** @description The request is too large. Codes: image_too_large, too_large. */
             413: {
                 headers: {

@@ -10,6 +10,7 @@ import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
+import { saveTariff, type Tariff } from "@/api/tariffs";
 import type { Booking, Me, RequiredDocument } from "@/api/types";
 import { ComposeDrawer } from "@/features/announcements/compose-drawer";
 import { CompleteProfile } from "@/features/auth/complete-profile";
@@ -40,6 +41,10 @@ import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
 import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
 import { RequirementForm } from "@/features/requirements/requirement-form";
+import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
+import { HolidaysCard } from "@/features/tariffs/holidays-card";
+import { PublishSheet } from "@/features/tariffs/publish-sheet";
+import { RuleForm } from "@/features/tariffs/rule-form";
 import { BookingPromo } from "@/features/trip/booking-promo";
 import { RateCard } from "@/features/trip/rate-card";
 import { VehicleForm } from "@/features/vehicles/vehicle-form";
@@ -75,6 +80,18 @@ const permit: ReviewedDocument = {
   reviewed_by: null,
   may_review: true,
 };
+const TARIFF = {
+  id: 4,
+  name: "Town",
+  revision: 1,
+  state: "draft",
+  document: {
+    format: "hansom-tariff",
+    name: "Town",
+    time_zone: "Europe/London",
+    rules: [{ name: "Minimum", then: { kind: "minimum", amount: "5" } }],
+  },
+} as unknown as Tariff;
 const missing: RequiredDocument = {
   subject: "driver",
   kind: "permit",
@@ -180,6 +197,42 @@ const CASES: readonly Case[] = [
     send: /^Add rider/,
     name: "last_name",
     label: /^Last name/,
+  },
+  {
+    form: "features/tariffs/rule-form.tsx",
+    page: (
+      <RuleForm
+        tariff={TARIFF}
+        number={null}
+        save={(document) => saveTariff(TARIFF, document)}
+        onClose={nothing}
+      />
+    ),
+    send: /^Save/,
+    name: "rules[0].name",
+    label: /^Name/,
+  },
+  {
+    form: "features/tariffs/publish-sheet.tsx",
+    page: <PublishSheet tariff={TARIFF} onClose={nothing} />,
+    reads: { "tariffs/check/": { errors: [], warnings: [] } },
+    send: /^Publish/,
+    name: "valid_from",
+    label: /^Date/,
+  },
+  {
+    form: "features/tariffs/car-types-sheet.tsx",
+    page: <CarTypesSheet onClose={nothing} />,
+    send: /^Use the car types/,
+    name: "valid_from",
+    label: /^Date/,
+  },
+  {
+    form: "features/tariffs/holidays-card.tsx",
+    page: <HolidaysCard />,
+    send: /^Add public holiday/,
+    name: "name",
+    label: /^Name/,
   },
   {
     form: "features/languages/add-dialog.tsx",

@@ -18,6 +18,7 @@ import {
   IconMessageX,
   IconPlugConnected,
   IconPlus,
+  IconReceipt,
   IconShieldLock,
   IconSteeringWheel,
   IconUserCircle,
@@ -150,6 +151,19 @@ export const OFFICE_PAGES = {
     icon: IconCar,
     add: "cartypes.add",
     load: async () => (await import("@/features/car-types/car-types-page")).CarTypesPage,
+  },
+  "/tariffs": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "tariffs.title",
+    icon: IconReceipt,
+    add: "tariffs.add",
+    exported: true,
+    load: async () => (await import("@/features/tariffs/tariffs-page")).TariffsPage,
+  },
+  "/tariffs/:id": {
+    roles: ["admin"],
+    load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,
   },
   "/promos": {
     roles: ["admin"],

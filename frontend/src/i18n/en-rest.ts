@@ -26,6 +26,7 @@ import safety from "./en/safety.json";
 import settings from "./en/settings.json";
 import setup from "./en/setup.json";
 import statement from "./en/statement.json";
+import tariffs from "./en/tariffs.json";
 import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
 import wallet from "./en/wallet.json";
@@ -61,6 +62,7 @@ export const rest = {
   ...announcements,
   ...reports,
   ...audit,
+  ...tariffs,
   ...transactions,
   ...setup,
 };

@@ -96,6 +96,13 @@ function useOwnFormat() {
         ),
       time,
       date,
+      /** The weekday and time of a time without a zone: "2026-11-27T17:30" is "Fri, 17:30". */
+      wall: (at: string) =>
+        formatDate(`${at}:00Z`, locale, "UTC", {
+          weekday: "short",
+          hour: "2-digit",
+          minute: "2-digit",
+        }),
       /** "Today, 14:05" for today, else the date with the time. */
       dateTime: (at: Date | string) => {
         const days = daysApart(new Date(), new Date(at), zone);

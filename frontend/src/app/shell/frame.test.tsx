@@ -74,7 +74,8 @@ describe("the menu of the back office", () => {
 
   it("leads an admin to every screen of the documents", () => {
     const known: string[] = places("admin");
-    expect(OFFICE_PATHS.filter((path) => path !== "/people/:id" && !known.includes(path))).toEqual(
+    const records = OFFICE_PATHS.filter((path) => path.endsWith("/:id"));
+    expect(OFFICE_PATHS.filter((path) => !records.includes(path) && !known.includes(path))).toEqual(
       [],
     );
   });

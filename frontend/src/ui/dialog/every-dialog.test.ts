@@ -127,6 +127,18 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/requirements/requirement-form.tsx": [1, "features/requirements/requirements-page.tsx"],
   "features/safety/share-sheet.tsx": [2, "features/safety/ride-safety.tsx"],
   "features/safety/sos-sheet.tsx": [2, "features/safety/ride-safety.tsx"],
+  "features/tariffs/car-types-sheet.tsx": [1, "features/tariffs/periods-card.tsx"],
+  "features/tariffs/delete-tariff.tsx": [
+    1,
+    "features/tariffs/tariffs-page.tsx",
+    "features/tariffs/tariff-page.tsx",
+  ],
+  "features/tariffs/publish-sheet.tsx": [1, "features/tariffs/tariff-page.tsx"],
+  "features/tariffs/rule-form.tsx": [
+    1,
+    "features/tariffs/tariff-page.tsx",
+    "features/tariffs/rule-table.tsx",
+  ],
   "features/transactions/refund-sheet.tsx": [1, "features/transactions/transaction-panel.tsx"],
   "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
   "features/trip/cancel-dialog.tsx": [1, "features/trip/trip-bar.tsx"],

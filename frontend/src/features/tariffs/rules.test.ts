@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Rule, TariffDocument } from "@/api/tariffs";
+import { KINDS } from "./fields";
+import { gridTimes } from "./grid-times";
+import { distancesOf } from "./price-grid";
+import { draftOf, pathOf, ruleOf } from "./rule-draft";
+import { zonesOf } from "./zones";
+
+const SHEETS = import.meta.glob<TariffDocument>("../../../../tests/fares/tariff_sheets/*.json", {
+  import: "default",
+  eager: true,
+});
+
+describe("the form of a rule", () => {
+  it.each(Object.entries(SHEETS))("keeps every value of %s", (_, sheet) => {
+    expect(sheet.rules.length).toBeGreaterThan(0);
+    for (const rule of sheet.rules) expect(ruleOf(draftOf(rule))).toMatchObject(rule);
+  });
+
+  it("is tested with the five public sheets", () => {
+    expect(Object.keys(SHEETS)).toHaveLength(5);
+  });
+
+  it("does not send conditions that are not set, nor empty fields", () => {
+    expect(ruleOf(draftOf({ name: " Night ", then: { kind: "minimum", amount: "5" } }))).toEqual({
+      name: "Night",
+      then: { kind: "minimum", amount: "5" },
+    });
+  });
+
+  it("sends only the fields that apply", () => {
+    const draft = draftOf({
+      name: "Luggage",
+      then: { kind: "extra", amount: "1", per: "luggage", free: 2 },
+    });
+    expect(ruleOf(draft).then).toMatchObject({ per: "luggage", free: 2 });
+    expect(ruleOf({ ...draft, then: { ...draft.then, per: "trip" } }).then).not.toHaveProperty(
+      "free",
+    );
+  });
+
+  it("sends no condition about the fare for what decides the fare", () => {
+    const rule: Rule = {
+      name: "Flat",
+      when: { fare: "metered", hours: "23:00-06:00" },
+      then: { kind: "extra", amount: "1" },
+    };
+    const draft = draftOf(rule);
+    expect(ruleOf({ ...draft, then: { kind: "fixed", amount: "9" } }).when).toEqual({
+      hours: "23:00-06:00",
+    });
+  });
+
+  it("has fields for each of the thirteen actions", () => {
+    expect(KINDS).toHaveLength(13);
+  });
+
+  it("finds the field of a path of the server", () => {
+    expect(pathOf("rules[3].then.distance[1].rate")).toBe("then.distance.1.rate");
+    expect(pathOf("rules[0].name")).toBe("name");
+  });
+});
+
+describe("zones from GeoJSON", () => {
+  const ring = [
+    [-1.3, 50.7],
+    [-1.2, 50.7],
+    [-1.2, 50.8],
+    [-1.3, 50.7],
+  ];
+
+  it("have the names of their features, and one zone for each part", () => {
+    const file = {
+      type: "FeatureCollection",
+      features: [
+        { properties: { name: "Town" }, geometry: { type: "Polygon", coordinates: [ring] } },
+        {
+          properties: { name: "Ports" },
+          geometry: { type: "MultiPolygon", coordinates: [[ring], [ring]] },
+        },
+        { properties: {}, geometry: { type: "Point", coordinates: [0, 0] } },
+      ],
+    };
+    expect(Object.keys(zonesOf(JSON.stringify(file)))).toEqual(["Town", "Ports", "Ports 2"]);
+    expect(zonesOf(JSON.stringify(file)).Town?.rings).toEqual([ring]);
+  });
+
+  it.each(["not json", "null", "[]", '{"features": [null]}', '{"type": "Polygon"}'])(
+    "are none in %s",
+    (text) => expect(zonesOf(text)).toEqual({}),
+  );
+});
+
+describe("the grid", () => {
+  it("has times of the coming week", () => {
+    const times = gridTimes(new Date("2026-11-26T12:00:00Z"));
+    expect(times.map(({ at }) => at)).toEqual([
+      "2026-11-30T10:00",
+      "2026-11-27T17:30",
+      "2026-11-28T23:30",
+      "2026-11-29T12:00",
+    ]);
+  });
+
+  it("reads distances as typed", () => {
+    expect(distancesOf("2, 5; 10.5  x -3 0")).toEqual(["2", "5", "10.5"]);
+  });
+});
