@@ -54,6 +54,8 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     twilio_verify_service: str = ""
     twilio_api_url: str = "https://api.twilio.com"
     twilio_verify_url: str = "https://verify.twilio.com"
+    calls_key: str = Field(default="", pattern=r"^(.{32,})?$")
+    """The key with which the telephone system reports calls; empty: off."""
     vapid_private_key: str = ""
     """P-256 key in base64url; without it, Web Push is off."""
     vapid_subject: str = ""
