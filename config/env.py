@@ -55,7 +55,7 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     twilio_api_url: str = "https://api.twilio.com"
     twilio_verify_url: str = "https://verify.twilio.com"
     calls_key: str = Field(default="", pattern=r"^(.{32,})?$")
-    """The key with which the telephone system reports calls; empty: off."""
+    """The key with which the phone system reports calls; empty: off."""
     vapid_private_key: str = ""
     """P-256 key in base64url; without it, Web Push is off."""
     vapid_subject: str = ""

@@ -220,7 +220,7 @@ REST_FRAMEWORK = {
         # Ten pages of a user that all reconnect every few seconds.
         "socket_ticket": "240/min",
         "exports": "60/hour",
-        # A telephone system with dozens of lines.
+        # A phone system with dozens of lines.
         "calls": "600/min",
         # Each may go to all users.
         "announcements": "20/min",

@@ -9,7 +9,7 @@ name_model(
     Call,
     _("phone call"),
     _("phone calls"),
-    external_id=_("ID of the telephone system"),
+    external_id=_("ID of the phone system"),
     phone=_("Phone"),
     line=_("Line"),
     caller=_("Caller"),

@@ -11,12 +11,12 @@ LIVE = (CallState.RINGING, CallState.ANSWERED)
 
 
 class Call(models.Model):
-    """A phone call to the office, as reported by the telephone system."""
+    """A phone call to the office, as reported by the phone system."""
 
     external_id = models.CharField(max_length=120, unique=True)
-    """The telephone system's id of the call, so that a repeated report changes nothing."""
+    """The phone system's id of the call, so that a repeated report changes nothing."""
     phone = models.CharField(max_length=40, blank=True)
-    """The caller's full number, or what the telephone system sent if it is not one; empty if withheld."""
+    """The caller's full number, or what the phone system sent if it is not one; empty if withheld."""
     line = models.CharField(max_length=60, blank=True)
     """The line or number that was called."""
     caller = models.ForeignKey(

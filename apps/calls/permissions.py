@@ -1,4 +1,4 @@
-"""Access of the telephone system."""
+"""Access of the phone system."""
 
 from hmac import compare_digest
 from typing import Any
@@ -11,7 +11,7 @@ HEADER = "X-Api-Key"
 
 
 class HasCallsKey(BasePermission):
-    """Requires CALLS_KEY in the header X-Api-Key; without a configured key nobody has access."""
+    """Requires CALLS_KEY in the header X-Api-Key; without a configured key, all requests are refused."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         key: str = settings.CALLS_KEY

@@ -13,9 +13,9 @@ from apps.core.platform import platform_settings
 
 
 class CallReportSerializer(serializers.Serializer[Any]):
-    """A report of the telephone system."""
+    """A report of the phone system."""
 
-    id = serializers.CharField(max_length=120, help_text="The telephone system's id of the call.")
+    id = serializers.CharField(max_length=120, help_text="The phone system's id of the call.")
     state = serializers.ChoiceField(choices=CallState.choices)
     phone = serializers.CharField(
         max_length=40, required=False, default="", allow_blank=True, help_text="Empty if withheld."

@@ -14,7 +14,7 @@ from apps.core.outbox import events
 TOPIC: Final = "bookings"
 """The topic of all admins."""
 WITHHELD: Final = frozenset({"", "anonymous", "private", "restricted", "unavailable", "unknown", "withheld"})
-"""What telephone systems send instead of a hidden number."""
+"""What phone systems send instead of a hidden number."""
 
 _ORDER: Final = list(CallState)
 

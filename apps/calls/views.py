@@ -1,4 +1,4 @@
-"""Views of phone calls: reports of the telephone system, and the live calls for admins."""
+"""Views of phone calls: reports of the phone system, and the live calls for admins."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""The telephone system reports calls, and admins see who is calling."""
+"""The phone system reports calls, and admins see who is calling."""
 
 from datetime import timedelta
 from typing import Any
@@ -92,7 +92,7 @@ def test_wrong_key_is_refused(given: str) -> None:
     assert not Call.objects.exists()
 
 
-def test_without_a_configured_key_nobody_has_access(settings: Any) -> None:
+def test_without_a_configured_key_every_report_is_refused(settings: Any) -> None:
     settings.CALLS_KEY = ""
     assert report(key="").status_code == 403
     assert not Call.objects.exists()

@@ -10,11 +10,11 @@ import { callsTo, mockBookingApi, signInAs } from "@/testing/mock-booking-api";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { IncomingCalls } from "./incoming-calls";
 
-const heard = vi.hoisted(() => ({
+const socket = vi.hoisted(() => ({
   onEvent: (_event: { type: string }) => undefined as unknown,
 }));
 vi.mock("@/realtime/hooks", () => ({
-  useTopic: (_topic: string, handlers: typeof heard) => Object.assign(heard, handlers),
+  useTopic: (_topic: string, handlers: typeof socket) => Object.assign(socket, handlers),
 }));
 
 const call = (changes: Partial<LiveCall> = {}): LiveCall => ({
@@ -106,7 +106,7 @@ describe("incoming calls", () => {
     const calls = show();
     await waitFor(() => expect(callsTo(calls, "calls/live/")).toHaveLength(1));
     live = [call({ state: "answered" })];
-    act(() => void heard.onEvent({ type: "call.changed" }));
+    act(() => void socket.onEvent({ type: "call.changed" }));
     expect(await screen.findByText("On the phone")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Dismiss call" }));
     expect(screen.queryByRole("article")).not.toBeInTheDocument();
