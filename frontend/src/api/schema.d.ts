@@ -5543,9 +5543,9 @@ export interface components {
          * @enum {string}
          */
         BookingStatusEnum: "PAYMENT_PENDING" | "NEW" | "ACCEPTED" | "ARRIVED" | "STARTED" | "REACHED" | "PENDING" | "PAID" | "COMPLETE" | "CANCELLED";
-        /** @description A report of the telephone system. */
+        /** @description A report of the phone system. */
         CallReportRequest: {
-            /** @description The telephone system's id of the call. */
+            /** @description The phone system's id of the call. */
             id: string;
             state: components["schemas"]["CallStateEnum"];
             /**
