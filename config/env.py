@@ -38,7 +38,7 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     public_url: str = "http://localhost:8000"
     allowed_hosts: Annotated[list[str], NoDecode] = ["localhost", "127.0.0.1", "[::1]"]
     web_threads: int = Field(default=8, ge=1, le=256)
-    """Threads that run Django, beside the event loop of the sockets."""
+    """Threads that run Django, besides the event loop of the sockets."""
 
     default_from_email: str = "Hansom <no-reply@localhost>"
     email_url: str = "outbox:"

@@ -22,7 +22,7 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="calls",
         contents="phone calls to the office in the last 30 days",
-        rows=lambda user: all_columns(_calls_of(user), but=("caller_id", "external_id")),
+        rows=lambda user: all_columns(_calls_of(user), exclude=("caller_id", "external_id")),
         erase=_erase,
         after_erasure="nothing",
     ),
