@@ -3993,7 +3993,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Hand the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken. */
+        /** @description Assign the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken. */
         post: operations["vehicles_assign"];
         delete?: never;
         options?: never;
@@ -8844,7 +8844,7 @@ export interface components {
              */
             amount?: string | null;
         };
-        /** @description Enabled login methods beside the password, where configured. */
+        /** @description Enabled login methods besides the password, where configured. */
         SignInMethods: {
             mobile: boolean;
             google: boolean;
