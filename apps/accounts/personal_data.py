@@ -123,7 +123,7 @@ PERSONAL_DATA: Final = (
     ),
     PersonalData(
         name="documents",
-        contents="a driver's documents with their pictures, numbers and expiry dates",
+        contents="a driver's documents with their photos, numbers and expiry dates",
         rows=_documents,
         files=_document_files,
         erase=_erase_documents,
