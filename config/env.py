@@ -38,7 +38,7 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     public_url: str = "http://localhost:8000"
     allowed_hosts: Annotated[list[str], NoDecode] = ["localhost", "127.0.0.1", "[::1]"]
     web_threads: int = Field(default=8, ge=1, le=256)
-    """Threads that run Django, beside the event loop of the sockets."""
+    """Threads that run Django, besides the event loop of the sockets."""
 
     default_from_email: str = "Hansom <no-reply@localhost>"
     email_url: str = "outbox:"
@@ -54,6 +54,8 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     twilio_verify_service: str = ""
     twilio_api_url: str = "https://api.twilio.com"
     twilio_verify_url: str = "https://verify.twilio.com"
+    calls_key: str = Field(default="", pattern=r"^(.{32,})?$")
+    """The key with which the phone system reports calls; empty: off."""
     vapid_private_key: str = ""
     """P-256 key in base64url; without it, Web Push is off."""
     vapid_subject: str = ""

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "apps.exports",
     "apps.wallet",
     "apps.fleet",
+    "apps.calls",
     "apps.fares",
     "apps.bookings",
     "apps.chat",
@@ -219,6 +220,8 @@ REST_FRAMEWORK = {
         # Ten pages of a user that all reconnect every few seconds.
         "socket_ticket": "240/min",
         "exports": "60/hour",
+        # A phone system with dozens of lines.
+        "calls": "600/min",
         # Each may go to all users.
         "announcements": "20/min",
     },
@@ -246,6 +249,7 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
         "ExportFileFormatEnum": "apps.exports.choices.FileFormat",
+        "CallStateEnum": "apps.calls.choices.CallState",
         "ExportStateEnum": "apps.exports.choices.ExportState",
         "PaymentStateEnum": "apps.payments.choices.State",
         "RefundStateEnum": "apps.payments.choices.RefundState",
@@ -370,6 +374,7 @@ TWILIO_FROM = env.twilio_from
 TWILIO_VERIFY_SERVICE = env.twilio_verify_service
 TWILIO_API_URL = env.twilio_api_url
 TWILIO_VERIFY_URL = env.twilio_verify_url
+CALLS_KEY = env.calls_key
 WEB_PUSH_SENDER = env.web_push
 VAPID_PRIVATE_KEY = env.vapid_private_key
 VAPID_SUBJECT = env.vapid_subject

@@ -13,6 +13,7 @@ api = [
     path("", include("apps.exports.urls")),
     path("", include("apps.wallet.urls")),
     path("", include("apps.fleet.urls")),
+    path("", include("apps.calls.urls")),
     path("", include("apps.fares.urls")),
     path("", include("apps.bookings.urls")),
     path("", include("apps.chat.urls")),

@@ -14,7 +14,7 @@ from embedded.child import Child
 from embedded.errors import EmbeddedError
 from embedded.ports import LOOPBACK
 from embedded.server import Server
-from embedded.wheels import install_apart
+from embedded.wheels import install_into
 
 REQUIREMENT = "osrm-bindings==26.10.0"
 
@@ -30,7 +30,7 @@ def is_installed(state_dir: Path) -> bool:
 def ensure_installed(state_dir: Path) -> Path:
     """Return the folder of the executables, downloaded with pip on first use."""
     if not is_installed(state_dir):
-        install_apart(REQUIREMENT, home(state_dir))
+        install_into(REQUIREMENT, home(state_dir))
     binaries = home(state_dir) / "osrm/bin"
     for name in ("osrm-extract", "osrm-partition", "osrm-customize", "osrm-routed"):
         binary = binaries / name

@@ -1,4 +1,4 @@
-"""Runs several processes together: combined output, and one end for all.
+"""Runs several processes together, with combined output, and stops them together.
 
 honcho does the same, but kill -9 leaves its processes running; a Child has a death signal.
 """
@@ -35,7 +35,7 @@ class Supervisor:
 
     def __init__(self, *, output: TextIO | None = None, parent_pid: int | None = None) -> None:
         self.children: list[Child] = []
-        self._bystanders: set[str] = set()
+        self._optional: set[str] = set()
         self._servers: set[str] = set()
         self._output = output or sys.stdout
         self._parent_pid = parent_pid
@@ -62,7 +62,7 @@ class Supervisor:
         if server:
             self._servers.add(child.name)
         if not essential:
-            self._bystanders.add(child.name)
+            self._optional.add(child.name)
 
     def start(self) -> None:
         """Start the children that are not running."""
@@ -79,9 +79,7 @@ class Supervisor:
             if until is not None and until():
                 return None
             self._copy_output(0.2)
-            ended = [
-                child for child in self.children if not child.alive and child.name not in self._bystanders
-            ]
+            ended = [child for child in self.children if not child.alive and child.name not in self._optional]
             if ended:
                 self._copy_output(0)
                 for child in ended:

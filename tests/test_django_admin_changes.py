@@ -239,7 +239,7 @@ def test_refusal_of_the_lifecycle_is_shown_and_changes_nothing(
     assert entries("booking") == []
 
 
-def test_call_for_help_is_resolved(inside: Client, ada: User, ben: User, economy: CarType) -> None:
+def test_sos_alert_is_resolved(inside: Client, ada: User, ben: User, economy: CarType) -> None:
     booking = make_booking(ada, economy, Status.STARTED, driver=ben)
     alert = SosAlert.objects.create(booking=booking, by=ada)
     act(inside, "bookings/sosalert/", "handle", alert)

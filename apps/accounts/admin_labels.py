@@ -72,7 +72,7 @@ name_model(
     file=_("File"),
     number=_("Document number"),
     expires_on=_("Expires on"),
-    claimed_expires_on=_("Expiry date by the driver"),
+    claimed_expires_on=_("Expiry date given by the driver"),
     uploaded_by_driver=_("Uploaded by the driver"),
     vehicle=_("Vehicle"),
     previous_expires_on=_("Previously expired on"),

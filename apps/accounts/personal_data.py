@@ -22,7 +22,7 @@ INTERNAL_FIELDS: Final = ("password", "sign_up_address_hash", "is_superuser", "i
 
 
 def _profile(user: User) -> Iterable[Row]:
-    return all_columns(User.objects.filter(pk=user.pk), but=INTERNAL_FIELDS)
+    return all_columns(User.objects.filter(pk=user.pk), exclude=INTERNAL_FIELDS)
 
 
 def _photo(user: User) -> Iterable[StoredFile]:
@@ -84,7 +84,7 @@ def _erase_sessions(user: User) -> None:
 
 def _audit_log(user: User) -> Iterable[Row]:
     about = AuditEntry.objects.filter(kind__in=("user", ACCESS), target_id=str(user.pk))
-    return all_columns(about, but=("actor_id", "actor_name", "target_id"))
+    return all_columns(about, exclude=("actor_id", "actor_name", "target_id"))
 
 
 def _erase_audit_log(user: User) -> None:
@@ -117,13 +117,13 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="vehicle",
         contents="a driver's vehicle, car type and rating",
-        rows=lambda user: all_columns(DriverProfile.objects.filter(user=user), but=("license_image",)),
+        rows=lambda user: all_columns(DriverProfile.objects.filter(user=user), exclude=("license_image",)),
         erase=_erase_vehicle,
         after_erasure="the rating, without the vehicle",
     ),
     PersonalData(
         name="documents",
-        contents="a driver's documents with their pictures, numbers and expiry dates",
+        contents="a driver's documents with their photos, numbers and expiry dates",
         rows=_documents,
         files=_document_files,
         erase=_erase_documents,
@@ -141,7 +141,7 @@ PERSONAL_DATA: Final = (
         contents="devices that are or were logged in, with IP address and times",
         rows=lambda user: all_columns(
             DeviceSession.objects.filter(user=user),
-            but=("token_id", "replaced_token_id", "unconfirmed_token_id", "family"),
+            exclude=("token_id", "replaced_token_id", "unconfirmed_token_id", "family"),
         ),
         erase=_erase_sessions,
         after_erasure="the times of logins until their retention period ends",

@@ -28,7 +28,7 @@ class DemoSerializer(serializers.Serializer[Any]):
 
 
 class SignInMethodsSerializer(serializers.Serializer[Any]):
-    """Enabled login methods beside the password, where configured."""
+    """Enabled login methods besides the password, where configured."""
 
     mobile = serializers.BooleanField()
     google = serializers.BooleanField()

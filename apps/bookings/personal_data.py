@@ -30,11 +30,11 @@ _NOT_THE_DRIVERS: Final = (
 
 
 def _rides(user: User) -> Iterable[Row]:
-    return all_columns(Booking.objects.filter(customer=user), but=_NOT_THE_RIDERS)
+    return all_columns(Booking.objects.filter(customer=user), exclude=_NOT_THE_RIDERS)
 
 
 def _drives(user: User) -> Iterable[Row]:
-    return all_columns(Booking.objects.filter(driver=user), but=_NOT_THE_DRIVERS)
+    return all_columns(Booking.objects.filter(driver=user), exclude=_NOT_THE_DRIVERS)
 
 
 def _photos(user: User) -> Iterable[StoredFile]:
@@ -131,13 +131,13 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="booking_events",
         contents="bookings, cancellations and other actions on trips",
-        rows=lambda user: all_columns(BookingEvent.objects.filter(actor=user), but=("actor_id",)),
+        rows=lambda user: all_columns(BookingEvent.objects.filter(actor=user), exclude=("actor_id",)),
         after_erasure="which action happened when, without the texts of the rider",
     ),
     PersonalData(
         name="sos_alerts",
         contents="SOS alerts with their position",
-        rows=lambda user: all_columns(SosAlert.objects.filter(by=user), but=("handled_by_id",)),
+        rows=lambda user: all_columns(SosAlert.objects.filter(by=user), exclude=("handled_by_id",)),
         erase=_erase_alerts,
         after_erasure="the time of the alert",
     ),

@@ -61,12 +61,12 @@ DAILY_EARNINGS: Final = Check(
 EARNINGS_TRIGGERS: Final = Check(
     "the triggers of the daily earnings are enabled",
     """
-    SELECT format('trigger %s is %s', keeper, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
+    SELECT format('trigger %s is %s', expected, CASE WHEN t.oid IS NULL THEN 'not there' ELSE 'off' END)
     FROM unnest('{bookings_booking_earns, bookings_booking_settles, bookings_booking_adjusts,
                   bookings_fee_earns, bookings_fee_settles, bookings_tip_earns, bookings_zone_changed,
                   bookings_zone_set, bookings_day_opened, bookings_day_changed, bookings_day_gone,
-                  bookings_month_added, bookings_month_changed, bookings_month_gone}'::text[]) AS keeper
-    LEFT JOIN pg_trigger t ON t.tgname = keeper AND t.tgrelid IN (
+                  bookings_month_added, bookings_month_changed, bookings_month_gone}'::text[]) AS expected
+    LEFT JOIN pg_trigger t ON t.tgname = expected AND t.tgrelid IN (
         'bookings_booking'::regclass, 'core_platformsettings'::regclass, 'bookings_dailyearnings'::regclass
     )
     WHERE t.oid IS NULL OR t.tgenabled NOT IN ('O', 'A')
@@ -76,7 +76,7 @@ EARNINGS_TRIGGERS: Final = Check(
 MONTHS: Final = Check(
     "the monthly totals of drivers are the sums of their days",
     """
-    SELECT format('%s, driver %s, fleet %s: %s rides, %s and %s tips beside %s, %s and %s in the days', month,
+    SELECT format('%s, driver %s, fleet %s: %s rides, %s and %s tips instead of %s, %s and %s', month,
                   driver_id, fleet, coalesce(m.rides, 0), coalesce(m.driver_share, 0), coalesce(m.tips, 0),
                   coalesce(d.rides, 0), coalesce(d.driver_share, 0), coalesce(d.tips, 0))
     FROM bookings_drivermonths m
@@ -97,7 +97,7 @@ MONTHS: Final = Check(
 FEES_SHOWN: Final = Check(
     "every booking shows the state of the fee owed for it",
     """
-    SELECT format('booking %s shows %s owed and %s written off beside %s and %s', b.id,
+    SELECT format('booking %s shows %s owed and %s written off instead of %s and %s', b.id,
                   b.cancellation_fee_owed, b.cancellation_fee_written_off,
                   f.amount - f.paid - f.written_off, f.written_off)
     FROM bookings_booking b LEFT JOIN wallet_owedfee f ON f.booking_id = b.id

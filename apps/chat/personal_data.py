@@ -23,7 +23,7 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="chat_messages",
         contents="messages that the person wrote to a driver or rider",
-        rows=lambda user: all_columns(_written_by(user), but=("driver_id", "client_id")),
+        rows=lambda user: all_columns(_written_by(user), exclude=("driver_id", "client_id")),
         erase=_erase,
         after_erasure="nothing; the other person's messages until their retention period ends",
     ),

@@ -134,9 +134,9 @@ def values_of(row: Model, names: Iterable[str]) -> dict[str, Any]:
     return {name: _plain(row._meta.get_field(name).value_from_object(row)) for name in names}  # type: ignore[union-attr]  # a column's name
 
 
-def columns_of(model: type[Model], *, but: Iterable[str] = ()) -> list[str]:
-    """Return the columns that users edit: all but the id, automatic times, and `but`."""
-    left_out = {"id", *but}
+def columns_of(model: type[Model], *, exclude: Iterable[str] = ()) -> list[str]:
+    """Return the columns that users edit: all but the id, automatic times, and `exclude`."""
+    left_out = {"id", *exclude}
     return [
         field.name
         for field in model._meta.concrete_fields

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL beside Django's, for LISTEN, session locks and async code."""
+"""Connections to PostgreSQL besides Django's, for LISTEN, session locks and async code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

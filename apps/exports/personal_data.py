@@ -20,7 +20,7 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="exports",
         contents="files that the person exported",
-        rows=lambda user: all_columns(Export.objects.filter(user=user), but=("file", "filters")),
+        rows=lambda user: all_columns(Export.objects.filter(user=user), exclude=("file", "filters")),
         erase=_erase,
         after_erasure="nothing",
     ),

@@ -35,7 +35,7 @@ PERSONAL_DATA: Final = (
         name="devices",
         contents="devices that receive push messages",
         rows=lambda user: all_columns(
-            PushDevice.objects.filter(user=user), but=("address", "p256dh", "auth", "session_id")
+            PushDevice.objects.filter(user=user), exclude=("address", "p256dh", "auth", "session_id")
         ),
         erase=_erase_devices,
         after_erasure="nothing",
@@ -43,7 +43,7 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="message_log",
         contents="emails, text messages and push messages that were sent, without their texts",
-        rows=lambda user: all_columns(Delivery.objects.filter(user=user), but=("job_id",)),
+        rows=lambda user: all_columns(Delivery.objects.filter(user=user), exclude=("job_id",)),
         erase=_erase_log,
         after_erasure="nothing",
     ),

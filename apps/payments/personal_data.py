@@ -11,14 +11,14 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="payments",
         contents="payments through a provider; card numbers are never stored",
-        rows=lambda user: all_columns(Attempt.objects.filter(user=user), but=_INTERNAL),
+        rows=lambda user: all_columns(Attempt.objects.filter(user=user), exclude=_INTERNAL),
         after_erasure="amounts, dates and the provider's ids, for accounting and disputes",
     ),
     PersonalData(
         name="refunds",
         contents="refunds of these payments",
         rows=lambda user: all_columns(
-            Refund.objects.filter(attempt__user=user), but=("created_by_id", "checks", "next_check_at")
+            Refund.objects.filter(attempt__user=user), exclude=("created_by_id", "checks", "next_check_at")
         ),
         after_erasure="amounts and dates, for accounting",
     ),

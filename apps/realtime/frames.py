@@ -222,6 +222,11 @@ class DriverChanged(TypedDict):
     driver_id: int
 
 
+class CallChanged(TypedDict):
+    id: int
+    state: str
+
+
 class SignedOut(TypedDict, total=False):
     family: str
     """The device to log out; all devices if missing."""
@@ -252,6 +257,7 @@ EVENTS: Final[dict[str, dict[str, Any]]] = {
         "booking.otp_locked": BookingLocked,
         "sos.raised": SosAlertUpdated,
         "sos.handled": SosAlertUpdated,
+        "call.changed": CallChanged,
     },
     "fleet": {"driver.online": DriverChanged, "driver.offline": DriverChanged},
     "me": _BOOKING_EVENTS

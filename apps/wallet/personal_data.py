@@ -61,7 +61,7 @@ PERSONAL_DATA: Final = (
     PersonalData(
         name="withdrawals",
         contents="withdrawals with the bank account at the time",
-        rows=lambda user: all_columns(Withdrawal.objects.filter(user=user), but=("decided_by_id",)),
+        rows=lambda user: all_columns(Withdrawal.objects.filter(user=user), exclude=("decided_by_id",)),
         erase=_erase_withdrawals,
         after_erasure="amount, dates, bank and the last four digits of the account, for accounting",
     ),
@@ -69,7 +69,7 @@ PERSONAL_DATA: Final = (
         name="owed_fees",
         contents="fees owed from trips",
         rows=lambda user: all_columns(
-            OwedFee.objects.filter(user=user), but=("payee_id", "written_off_by_id")
+            OwedFee.objects.filter(user=user), exclude=("payee_id", "written_off_by_id")
         ),
         after_erasure="amounts and dates, for accounting",
     ),
@@ -77,7 +77,7 @@ PERSONAL_DATA: Final = (
         name="referral_bonuses",
         contents="bonuses for inviting others",
         rows=lambda user: all_columns(
-            ReferralBonus.objects.filter(Q(guest=user) | Q(referrer=user)), but=("address_hash",)
+            ReferralBonus.objects.filter(Q(guest=user) | Q(referrer=user)), exclude=("address_hash",)
         ),
         erase=_erase_address_hash,
         after_erasure="amounts and dates, for accounting",

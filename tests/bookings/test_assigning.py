@@ -92,7 +92,7 @@ def test_assigned_driver_is_notified_with_the_specified_message(
         reply = press(dora, booking.pk, "assign", driver_id=near.pk)
 
     assert (reply.status_code, reply.json()["detail"]) == (200, "Driver assigned successfully and notified")
-    # The offer has the distances, as a dispatched one has.
+    # The offer has the same distances as a dispatched one.
     offer = booking.offers.get()
     assert (round(offer.distance_km or 0, 1), offer.eta_seconds) == (1.1, 60)
     assert offer.road_distance_km == 7.5

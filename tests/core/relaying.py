@@ -97,9 +97,9 @@ def use_broker(url: str) -> None:
     current_app._pool = current_app.amqp._producer_pool = None
 
 
-async def until(fact: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
+async def until(condition: Callable[[], Awaitable[bool]], *, seconds: float = 10) -> None:
     async with asyncio.timeout(seconds):
-        while not await fact():
+        while not await condition():
             await asyncio.sleep(0.01)
 
 

@@ -163,7 +163,7 @@ def bubble(chat: Locator, text: str) -> Locator:
 
 
 @EVERY_WIDTH
-def test_call_for_help_is_on_the_dashboard_until_it_is_resolved(
+def test_sos_alert_is_on_the_dashboard_until_it_is_resolved(
     platform: Platform, ride: dict[str, Any], open_page: OpenPage, snap: Snap, phone: bool
 ) -> None:
     admin = open_page(phone=not phone)

@@ -48,10 +48,10 @@ TIMEOUT_SECONDS = 60.0
 """Long enough for a busy machine; no test waits longer than needed."""
 
 
-async def until(fact: Callable[[], Awaitable[Any]], *, seconds: float = TIMEOUT_SECONDS) -> None:
+async def until(condition: Callable[[], Awaitable[Any]], *, seconds: float = TIMEOUT_SECONDS) -> None:
     """Wait until the condition is true."""
     async with asyncio.timeout(seconds):
-        while not await fact():
+        while not await condition():
             await asyncio.sleep(0.02)
 
 

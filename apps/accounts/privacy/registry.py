@@ -70,8 +70,8 @@ def erase_personal_data(user: User) -> None:
         data.erase(user)
 
 
-def all_columns(rows: QuerySet[Any], *, but: Iterable[str] = ()) -> Iterator[Row]:
+def all_columns(rows: QuerySet[Any], *, exclude: Iterable[str] = ()) -> Iterator[Row]:
     """Yield the rows with all columns except these, oldest first."""
-    left_out = set(but)
+    left_out = set(exclude)
     names = [field.attname for field in rows.model._meta.concrete_fields if field.attname not in left_out]
     yield from rows.order_by("pk").values(*names).iterator(chunk_size=CHUNK)

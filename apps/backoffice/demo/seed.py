@@ -54,7 +54,7 @@ def seed(
 ) -> Seeded:
     """Seed an empty platform; users, all with the demo password, only on request.
 
-    `others` are users beside the demo's own. With `credited` off, no one gets the opening balance.
+    `others` are users besides the demo's own. With `credited` off, no one gets the opening balance.
     """
     car_types = create_car_types()
     if car_types:

@@ -32,16 +32,16 @@ def languages() -> list[Language]:
 
 def language_by_code(code: str) -> Language:
     """Raises NotFound."""
-    return _found(language for language in languages() if language.code == code)
+    return _first_of(language for language in languages() if language.code == code)
 
 
 def language_by_pk(pk: int) -> Language:
     """Raises NotFound."""
-    return _found(language for language in languages() if language.pk == pk)
+    return _first_of(language for language in languages() if language.pk == pk)
 
 
 def default_language() -> Language:
-    return _found(language for language in languages() if language.default)
+    return _first_of(language for language in languages() if language.default)
 
 
 def offered() -> Offered:
@@ -135,7 +135,7 @@ def _add_shipped(codes: set[str], *, first: bool) -> None:
     Language.objects.bulk_create(new, ignore_conflicts=True)
 
 
-def _found(languages: Any) -> Language:
+def _first_of(languages: Any) -> Language:
     for language in languages:
         return language  # type: ignore[no-any-return]
     raise NotFound("not_found", _("Language not found."))

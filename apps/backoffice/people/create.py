@@ -21,7 +21,7 @@ from apps.core.outbox.events import batched
 
 AUDITED_USER_FIELDS: Final = columns_of(
     User,
-    but=(
+    exclude=(
         *("password", "last_login", "is_superuser", "is_staff", "is_active", "deleted_at", "created_at"),
         *("mobile_verified", "login_type", "language"),
     ),

@@ -123,7 +123,7 @@ def _without_id(row: Model) -> Values:
     odd = [
         field.name for field in row._meta.concrete_fields if isinstance(field, (BinaryField, GeneratedField))
     ]
-    return audit.values_of(row, audit.columns_of(type(row), but=odd))
+    return audit.values_of(row, audit.columns_of(type(row), exclude=odd))
 
 
 def _name(row: Model) -> str:

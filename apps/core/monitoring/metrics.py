@@ -19,7 +19,7 @@ class Recorder(Protocol):
     """Stores the values: prometheus_client, behind apps.core.monitoring.metrics_server."""
 
     def record(self, metric: "Metric", operation: str, amount: float, labels: dict[str, str]) -> None: ...
-    def clear(self, metric: "Metric", *, but: Collection[str] = ()) -> None: ...
+    def clear(self, metric: "Metric", *, exclude: Collection[str] = ()) -> None: ...
 
 
 _recorder: Recorder | None = None
@@ -54,7 +54,7 @@ class Metric:
         for label, value in values.items():
             self.set(value, **dict(zip(self.labels, [label], strict=False)))
         if _recorder is not None:
-            _recorder.clear(self, but=values)
+            _recorder.clear(self, exclude=values)
 
     def clear(self) -> None:
         """Forget all values, because this process no longer reads them."""

@@ -67,7 +67,7 @@ class PrometheusRecorder:
             made = made.labels(**labels)
         getattr(made, operation)(amount)
 
-    def clear(self, metric: Metric, *, but: Collection[str] = ()) -> None:
+    def clear(self, metric: Metric, *, exclude: Collection[str] = ()) -> None:
         from prometheus_client import REGISTRY
 
         with self._lock:
@@ -75,11 +75,11 @@ class PrometheusRecorder:
             if made is None:
                 return
             if metric.labels:
-                stale = {labels for labels in self._labels[metric.name] if labels[0] not in but}
+                stale = {labels for labels in self._labels[metric.name] if labels[0] not in exclude}
                 for labels in stale:
                     made.remove(*labels)
                 self._labels[metric.name] -= stale
-            elif not but:
+            elif not exclude:
                 REGISTRY.unregister(made)
                 del self._made[metric.name]
 

@@ -18,7 +18,7 @@ _PATTERNS: Final = tuple(
 
 
 def preload_links(path: str, role: str, language: str) -> str:
-    """Return links to the scripts that the page needs for a role, beside those of index.html.
+    """Return links to the scripts that the page needs for a role, besides those of index.html.
 
     Without login, a protected page loads the scripts of the login page. Returns "" if the app is not
     built.

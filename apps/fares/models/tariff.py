@@ -14,7 +14,7 @@ class Tariff(models.Model):
     version = models.PositiveIntegerField(null=True, unique=True)
     """Counted over all published tariffs, from 1; NULL for a draft."""
     document = models.JSONField()
-    """The tariff as in a file: zones and rules, as `tariff_engine.files` reads them."""
+    """The tariff in the format of a file: zones and rules, as `tariff_engine.files` reads them."""
     revision = models.PositiveIntegerField(default=1)
     """The number of times that the draft was saved."""
     created_by = models.ForeignKey(
@@ -40,7 +40,7 @@ class Tariff(models.Model):
 
 
 class TariffPeriod(models.Model):
-    """From when on a published tariff prices trips, until the next period begins."""
+    """The time from which a published tariff sets the prices, until the next period begins."""
 
     tariff = models.ForeignKey(Tariff, on_delete=models.PROTECT, null=True, related_name="periods")
     """NULL for the numbers of the car types."""
@@ -62,7 +62,7 @@ class TariffPeriod(models.Model):
 
 
 class PublicHoliday(models.Model):
-    """A day that `PH` means in the hours of a rule."""
+    """A day that matches `PH` in the hours of a rule."""
 
     day = models.DateField(unique=True)
     name = models.CharField(max_length=80)

@@ -220,7 +220,7 @@ class Multiplier(_Strict):
 
 
 class Extra(_Strict):
-    """An amount beside the fare."""
+    """An amount in addition to the fare."""
 
     kind: Literal["extra"]
     amount: AmountText

@@ -16,7 +16,7 @@ from apps.core.platform import platform_settings
 from apps.fleet.models import Requirement
 from apps.fleet.selectors import exists, is_fleet_admin
 
-AUDITED: Final = columns_of(Requirement, but=("created_at",))
+AUDITED: Final = columns_of(Requirement, exclude=("created_at",))
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def edit_requirement(*, by: User, requirement_id: int, changes: Mapping[str, Any
     """Change a requirement. Raises NotFound, and as `add_requirement` does."""
     require_critical_edits(platform_settings())
     given = _checked(changes)
-    requirement = _found(requirement_id)
+    requirement = _locked_requirement(requirement_id)
     with audited(requirement, by=by, kind="requirement", names=AUDITED):
         for name, value in given.items():
             setattr(requirement, name, value)
@@ -48,13 +48,13 @@ def edit_requirement(*, by: User, requirement_id: int, changes: Mapping[str, Any
 def delete_requirement(*, by: User, requirement_id: int) -> None:
     """Delete a requirement. Raises NotFound; Forbidden demo_mode."""
     require_critical_edits(platform_settings())
-    requirement = _found(requirement_id)
+    requirement = _locked_requirement(requirement_id)
     _record(by, requirement, "deleted", before=values_of(requirement, AUDITED))
     requirement.delete()
     events.enqueue(REFRESH_ALL)
 
 
-def _found(requirement_id: int) -> Requirement:
+def _locked_requirement(requirement_id: int) -> Requirement:
     found = Requirement.objects.select_for_update().filter(pk=requirement_id).first()
     if found is None:
         raise NotFound("not_found", _("Not found."))

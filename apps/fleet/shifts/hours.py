@@ -1,4 +1,4 @@
-"""How long a driver may work, pure: from the hours worked and the platform's limits."""
+"""How long a driver may work: pure functions of the hours worked and the platform's limits."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -20,7 +20,7 @@ from apps.fleet.selectors import exists, is_fleet_admin, vehicle_for
 from apps.fleet.vehicles.assignments import assigned_profile, lock_vehicles
 from apps.fleet.vehicles.copies import SHOWN, show_vehicle
 
-AUDITED: Final = columns_of(Vehicle, but=("created_at",))
+AUDITED: Final = columns_of(Vehicle, exclude=("created_at",))
 
 
 def add_vehicle(*, by: User, values: Mapping[str, Any]) -> Vehicle:

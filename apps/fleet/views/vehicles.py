@@ -76,7 +76,7 @@ class VehicleAssignView(APIView):
         operation_id="vehicles_assign", request=AssignmentFormSerializer, responses=VehicleSerializer
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Hand the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken."""
+        """Assign the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken."""
         by = current_user(request)
         vehicle_for(by, pk)
         form = AssignmentFormSerializer(data=request.data)

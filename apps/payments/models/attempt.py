@@ -126,7 +126,7 @@ class Attempt(models.Model):
             models.Index(fields=["created_at", "id"], name="payment_attempt_by_time"),
             models.Index(fields=["payment_id"], name="payment_attempt_by_payment"),
             # Attempts that need an admin: see selectors.problem_attempts.
-            models.Index(fields=["-updated_at"], condition=HAS_PROBLEM, name="payment_attempt_in_trouble"),
+            models.Index(fields=["-updated_at"], condition=HAS_PROBLEM, name="payment_attempt_needs_review"),
         ]
 
     def __str__(self) -> str:

@@ -31,7 +31,7 @@ MAX_FORGED: Final = 1000
 MAX_WAITING: Final = 10_000
 """The number that may wait to be handled. Beyond it, gateways get 429 and retry."""
 COMMON_HEADERS: Final = ("content-type", "user-agent")
-"""Stored of every webhook, beside the headers that the adapter declares."""
+"""Stored of every webhook, besides the headers that the adapter declares."""
 
 
 class TryAgain(Exception):

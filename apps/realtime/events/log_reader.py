@@ -16,7 +16,7 @@ from apps.core.postgres import Connection
 from apps.realtime.frames import moment
 
 HEADS: Final = f"SELECT name, last_seq FROM {Topic._meta.db_table} WHERE name = ANY(%s)"  # noqa: S608
-# An entry of a single event has its number itself.
+# An entry with a single event stores the number of the event itself.
 AFTER: Final = f"""
 (
     SELECT seq, name, created_at, payload FROM {OutboxEntry._meta.db_table}

@@ -91,6 +91,7 @@ export type ParcelChoice = Schemas["ParcelType"];
 
 export type DriverPosition = Schemas["LivePosition"];
 /** `actions`: the viewer's permitted actions. */
+export type LiveCall = Schemas["LiveCall"];
 export type Booking = With<Schemas["Booking"], { actions: BookingAction[] }>;
 export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] }>;
 /** The price and consequences of an edit by staff. */

@@ -42,9 +42,9 @@ export function HomePage() {
   const lastRole = useLastRole();
   const navigate = useNavigate();
   const { data: settings } = useQuery(publicSettingsQuery());
-  const isHere = useHydrated();
-  // The generic text, until settings and translations are loaded and on the prepared page.
-  const context = isHere ? settings?.app_category : undefined;
+  const hydrated = useHydrated();
+  // The generic text, until settings and translations are loaded, and on the prepared page.
+  const context = hydrated ? settings?.app_category : undefined;
   const role = viewer.role ?? (viewer.state === "loading" ? lastRole : null);
 
   return (

@@ -50,7 +50,7 @@ function mercatorY(lat: number): number {
   return 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI);
 }
 
-function appearanceOf(car: FleetCarPlace): CarLook {
+function lookOf(car: FleetCarPlace): CarLook {
   if (!car.online) return "away";
   return car.busy ? "busy" : "free";
 }
@@ -81,14 +81,14 @@ export function updateTargets(
         lat: car.lat,
         lng: car.lng,
         since: 0,
-        look: appearanceOf(car),
+        look: lookOf(car),
         picture: car.picture ?? "",
         name: car.name ?? "",
         plate: car.vehicle_number ?? "",
       });
       continue;
     }
-    known.look = appearanceOf(car);
+    known.look = lookOf(car);
     if (known.lat === car.lat && known.lng === car.lng) continue;
     known.lat = car.lat;
     known.lng = car.lng;

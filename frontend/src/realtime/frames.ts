@@ -24,6 +24,7 @@ interface EventTypes {
   "chat.read": ChatMoved;
   "sos.raised": { id: number; booking_id: number };
   "sos.handled": { id: number; booking_id: number };
+  "call.changed": { id: number; state: string };
   "offer.made": { offer_id: number; booking_id: number };
   "offer.closed": { offer_id: number; booking_id: number; reason: string };
   "profile.changed": Record<string, unknown>;

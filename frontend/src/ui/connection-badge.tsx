@@ -15,7 +15,7 @@ const BACK_SHOWN_MS = 2500;
 export function ConnectionBadge({ state }: { state: Connection }) {
   const { t } = useTranslation();
   if (state === "idle") return null;
-  const word = {
+  const labels = {
     live: t("connection.live"),
     connecting: t("connection.connecting"),
     lost: t("connection.offline"),
@@ -23,7 +23,7 @@ export function ConnectionBadge({ state }: { state: Connection }) {
   return (
     <span className={classes.badge} data-state={state}>
       <span className={classes.dot} aria-hidden="true" />
-      {word[state]}
+      {labels[state]}
     </span>
   );
 }
@@ -32,14 +32,14 @@ export function ConnectionBadge({ state }: { state: Connection }) {
 export function ConnectionBanner({ state }: { state: Connection }) {
   const { t } = useTranslation();
   const wasLost = useRef(false);
-  const [back, setBack] = useState(false);
+  const [reconnected, setReconnected] = useState(false);
 
   useEffect(() => {
     if (state === "lost") wasLost.current = true;
     if (state !== "live" || !wasLost.current) return;
     wasLost.current = false;
-    setBack(true);
-    const timer = setTimeout(() => setBack(false), BACK_SHOWN_MS);
+    setReconnected(true);
+    const timer = setTimeout(() => setReconnected(false), BACK_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -51,7 +51,7 @@ export function ConnectionBanner({ state }: { state: Connection }) {
           {t("connection.banner")}
         </p>
       ) : null}
-      {back && state === "live" ? (
+      {reconnected && state === "live" ? (
         <p className={classes.banner} data-tone="back">
           {t("connection.back")}
         </p>

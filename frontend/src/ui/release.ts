@@ -53,8 +53,8 @@ function isSafeMoment(): boolean {
 function reloadWhenSafe(reload: () => void): void {
   if (reloading) return;
   reloading = true;
-  const look = () => (isSafeMoment() ? reload() : void setTimeout(look, POLL_MS));
-  look();
+  const check = () => (isSafeMoment() ? reload() : void setTimeout(check, POLL_MS));
+  check();
 }
 
 /**

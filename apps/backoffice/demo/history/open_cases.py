@@ -1,4 +1,4 @@
-"""Open cases of today beside unpaid trips, documents and applicants; and resolved SOS alerts."""
+"""Open cases of today besides unpaid trips, documents and applicants; and resolved SOS alerts."""
 
 from datetime import datetime, time, timedelta
 from typing import Final

@@ -1,4 +1,4 @@
-"""Users of the history beside those of the login page: riders, and drivers who applied."""
+"""Users of the demo history who are not on the login page: riders, and drivers who applied."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""Promo codes of the history: one expired, two active, beside the demo's own."""
+"""Promo codes of the history: one expired, two active, besides the demo's own."""
 
 from datetime import datetime, timedelta
 from decimal import Decimal

@@ -9,6 +9,7 @@ const GROUPS = [
     keys: [
       { does: "palette", keys: ["mod K"] },
       { does: "sheet", keys: ["?"] },
+      { does: "call", keys: ["C"] },
       { does: "close", keys: ["Esc"] },
     ],
   },

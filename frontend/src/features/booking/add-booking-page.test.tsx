@@ -61,7 +61,7 @@ function OtherPage() {
   return <p>page {useLocation().pathname}</p>;
 }
 
-function show(answers: Parameters<typeof mockBookingApi>[0] = {}) {
+function show(answers: Parameters<typeof mockBookingApi>[0] = {}, address = "/addbookings") {
   const calls = mockBookingApi({
     "riders/": () => json({ next: null, results: RIDERS }),
     "riders/3/places/": () => json({ results: PLACES }),
@@ -73,7 +73,7 @@ function show(answers: Parameters<typeof mockBookingApi>[0] = {}) {
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter initialEntries={["/addbookings"]}>
+        <MemoryRouter initialEntries={[address]}>
           <Routes>
             <Route path="/addbookings" element={<AddBookingPage />} />
             <Route path="*" element={<OtherPage />} />
@@ -257,5 +257,34 @@ describe("a caller", () => {
     await waitFor(() => expect(currentDraft()).toMatchObject({ pickup: PIER, drop: STATION }));
     await userEvent.click(trips.getByRole("button", { name: "Book the return" }));
     await waitFor(() => expect(currentDraft()).toMatchObject({ pickup: STATION, drop: PIER }));
+  });
+
+  it("on the phone is booked again with two presses of Enter before the confirmation", async () => {
+    changeDraft((draft) => ({ ...draft, pickup: null, drop: null }));
+    show(
+      {
+        "people/3/": () => json({ ...RIDERS[0], user_type: "rider" }),
+        "bookings/?": () => json({ next: null, results: [OLD_TRIP] }),
+        "bookings/70/": () => json({ ...OLD_TRIP, pickup: PIER, drop: STATION }),
+      },
+      "/addbookings?rider=3&call=1",
+    );
+    await waitFor(() => expect(screen.getByRole("button", { name: "Repeat trip" })).toHaveFocus());
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: /^Book now|^Book Economy/ })).toHaveFocus(),
+    );
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByRole("dialog", { name: "Confirm your trip" })).toBeInTheDocument();
+  });
+
+  it("with an unknown number starts as a search for it", async () => {
+    show(
+      { "riders/?": () => json({ next: null, results: [] }) },
+      "/addbookings?phone=%2B447700900101",
+    );
+    expect(field()).toHaveValue("+447700900101");
+    expect(field()).toHaveFocus();
+    expect(await screen.findByRole("option", { name: /as a new rider/ })).toBeInTheDocument();
   });
 });

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ComponentType, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import type { Booking, Rider } from "@/api/types";
 import { lazy } from "@/ui/lazy";
 import { PageHeader } from "@/ui/page-header";
@@ -35,12 +35,14 @@ const BookingMap = lazy<ComponentType<BookingMapProps>>(() =>
 export function AddBookingPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
   const points = useDraftPoints();
   const riderInput = useRef<HTMLInputElement>(null);
   const pickupInput = useRef<HTMLInputElement>(null);
   const dropInput = useRef<HTMLInputElement>(null);
   const dateInput = useRef<HTMLInputElement>(null);
   const cars = useRef<HTMLDivElement>(null);
+  const bookButton = useRef<HTMLButtonElement>(null);
   const [rider, setRider] = useState<Rider | null>(null);
   useRiderOfAddress(setRider);
   const [booked, setBooked] = useState<Booking | null>(null);
@@ -86,15 +88,20 @@ export function AddBookingPage() {
           <RiderField
             rider={rider}
             onChange={chooseRider}
+            search={params.get("phone") ?? ""}
             missing={flow.missing === "rider"}
             inputRef={riderInput}
           />
           {rider ? (
             <RiderTrips
+              key={rider.id}
               rider={rider.id}
+              focused={params.has("call") && params.get("rider") === String(rider.id)}
+              onNone={() => pickupInput.current?.focus()}
               onRepeat={(pickup, drop) => {
                 for (const kind of ["pickup", "drop"] as const) points.forget(kind);
                 changeDraft((before) => withRoute(before, pickup, drop));
+                bookButton.current?.focus();
               }}
             />
           ) : null}
@@ -117,7 +124,7 @@ export function AddBookingPage() {
               later={draft.later}
             />
           </div>
-          <BookButton flow={flow} />
+          <BookButton flow={flow} buttonRef={bookButton} />
         </section>
         <div className={classes.map}>
           <Suspense fallback={<LoadingState label={t("map.loading")} />}>

@@ -1,12 +1,18 @@
 import { Button } from "@mantine/core";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import classes from "./home-booking.module.css";
 import type { BookingFlow } from "./use-booking-flow";
 
+interface BookButtonProps {
+  flow: BookingFlow;
+  buttonRef?: RefObject<HTMLButtonElement | null>;
+}
+
 /** The book button. It is never disabled: a press points out what is missing. */
-export function BookButton({ flow }: { flow: BookingFlow }) {
+export function BookButton({ flow, buttonRef }: BookButtonProps) {
   const { t } = useTranslation();
   const { distance, duration } = useFormat();
   const { estimate, option } = flow;
@@ -29,6 +35,7 @@ export function BookButton({ flow }: { flow: BookingFlow }) {
           : null}
       </p>
       <Button
+        ref={buttonRef ?? null}
         variant="lamp"
         size="lg"
         fullWidth

@@ -1,7 +1,7 @@
 import { CloseButton, Loader } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useId, useState } from "react";
+import { type RefObject, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ridersQuery } from "@/api/riders";
 import type { Rider } from "@/api/types";
@@ -15,6 +15,8 @@ import { NEW_RIDER, type RiderOption, RiderOptions } from "./rider-options";
 interface RiderFieldProps {
   rider: Rider | null;
   onChange: (rider: Rider | null) => void;
+  /** A search to start with, such as a caller's number. */
+  search?: string;
   /** Whether the required rider is missing. */
   missing: boolean;
   inputRef: RefObject<HTMLInputElement | null>;
@@ -26,7 +28,13 @@ const TYPING_PAUSE_MS = 200;
 const canBook = (rider: Rider) => rider.approved && rider.profile_complete;
 
 /** The rider for whom an admin books: a combobox that searches by name, email or phone. */
-export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldProps) {
+export function RiderField({
+  rider,
+  onChange,
+  search: given = "",
+  missing,
+  inputRef,
+}: RiderFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -41,6 +49,15 @@ export function RiderField({ rider, onChange, missing, inputRef }: RiderFieldPro
     rider: one,
   }));
   const options = nothing && typed.trim() !== "" ? [NEW_RIDER] : found;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each given search.
+  useEffect(() => {
+    if (given === "") return;
+    onChange(null);
+    setTyped(given);
+    setOpen(true);
+    inputRef.current?.focus();
+  }, [given]);
 
   const choose = (chosen: Rider | null) => {
     if (chosen === null) {

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
@@ -13,15 +14,25 @@ import classes from "./rider-trips.module.css";
 interface RiderTripsProps {
   rider: number;
   onRepeat: (pickup: TripPoint, drop: TripPoint) => void;
+  /** Whether the caller waits on the phone: the last trip is focused, or `onNone` called without one. */
+  focused: boolean;
+  onNone: () => void;
 }
 
 const LATEST = 5;
 const ENDED = new Set(["PAID", "COMPLETE", "CANCELLED"]);
 
 /** A caller's open bookings, and the last trip to repeat or to book in the other direction. */
-export function RiderTrips({ rider, onRepeat }: RiderTripsProps) {
+export function RiderTrips({ rider, onRepeat, focused, onNone }: RiderTripsProps) {
   const { t } = useTranslation();
-  const { data = [] } = useQuery(riderBookingsQuery(rider, LATEST));
+  const { data = [], isSuccess } = useQuery(riderBookingsQuery(rider, LATEST));
+  const repeatButton = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the bookings arrive.
+  useEffect(() => {
+    if (!focused || !isSuccess) return;
+    if (data.length > 0) repeatButton.current?.focus();
+    else onNone();
+  }, [focused, isSuccess]);
   const open = data.filter(({ status }) => !ENDED.has(status));
   const last = data[0];
   const client = useQueryClient();
@@ -48,7 +59,12 @@ export function RiderTrips({ rider, onRepeat }: RiderTripsProps) {
         <bdi className={classes.place}>{last.drop_add}</bdi>
       </p>
       <div className={classes.buttons}>
-        <Button size="compact-sm" variant="default" onClick={() => repeat.mutate({ id: last.id })}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          ref={repeatButton}
+          onClick={() => repeat.mutate({ id: last.id })}
+        >
           {t("booking.repeat_trip")}
         </Button>
         <Button

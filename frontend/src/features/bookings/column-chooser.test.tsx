@@ -95,7 +95,7 @@ describe("the chooser", () => {
     ).not.toBeInTheDocument();
   });
 
-  it("remembers each person's choice apart", async () => {
+  it("remembers each person's choice separately", async () => {
     mockBookingsApi([row()]);
     const dialog = await choose("admin", 1);
     await userEvent.click(dialog.getByRole("checkbox", { name: "Distance", hidden: true }));

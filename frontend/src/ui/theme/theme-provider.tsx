@@ -1,4 +1,4 @@
-import "./whole";
+import "./mantine-styles";
 import { DirectionProvider, type MantineColorSchemeManager, MantineProvider } from "@mantine/core";
 import { type ReactNode, useInsertionEffect, useState } from "react";
 import { chooseScheme, onSchemeChoice, schemeChoice } from "./scheme";
