@@ -1233,6 +1233,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/calls/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Report that a call rings, was answered or ended; repeated and late reports change nothing. */
+        post: operations["calls_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calls/live/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the calls that ring or are answered, the newest first. */
+        get: operations["calls_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cancel-reasons/": {
         parameters: {
             query?: never;
@@ -3963,7 +3997,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Hand the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken. */
+        /** @description Assign the vehicle to a driver, now or later: driver_on_trip, vehicle_inactive, vehicle_taken. */
         post: operations["vehicles_assign"];
         delete?: never;
         options?: never;
@@ -5513,6 +5547,34 @@ export interface components {
          * @enum {string}
          */
         BookingStatusEnum: "PAYMENT_PENDING" | "NEW" | "ACCEPTED" | "ARRIVED" | "STARTED" | "REACHED" | "PENDING" | "PAID" | "COMPLETE" | "CANCELLED";
+        /** @description A report of the phone system. */
+        CallReportRequest: {
+            /** @description The phone system's id of the call. */
+            id: string;
+            state: components["schemas"]["CallStateEnum"];
+            /**
+             * @description Empty if withheld.
+             * @default
+             */
+            phone?: string;
+            /**
+             * @description The line that was called.
+             * @default
+             */
+            line?: string;
+        };
+        /**
+         * @description * `ringing` - Ringing
+         *     * `answered` - Answered
+         *     * `ended` - Ended
+         * @enum {string}
+         */
+        CallStateEnum: "ringing" | "answered" | "ended";
+        Caller: {
+            id: number;
+            name: string;
+            user_type: components["schemas"]["UserTypeEnum"];
+        };
         CancelPreview: {
             /**
              * Format: decimal
@@ -6805,6 +6867,20 @@ export interface components {
             options: components["schemas"]["ParcelOption"][];
             /** @description A cancellation costs the last slab whose minutes are exceeded. */
             cancel_slabs: components["schemas"]["CancelSlab"][];
+        };
+        /** @description Expects calls loaded with their callers. */
+        LiveCall: {
+            id: number;
+            state: components["schemas"]["CallStateEnum"];
+            /** @description Empty if withheld. */
+            readonly phone: string;
+            line: string;
+            caller: components["schemas"]["Caller"] | null;
+            /** Format: date-time */
+            rang_at: string;
+        };
+        LiveCallList: {
+            results: components["schemas"]["LiveCall"][];
         };
         LivePosition: {
             /** Format: double */
@@ -8271,6 +8347,10 @@ export interface components {
              */
             payment_mode?: components["schemas"]["RecordedPaymentEnum"];
         };
+        RecordedCall: {
+            id: string;
+            state: components["schemas"]["CallStateEnum"];
+        };
         /**
          * @description * `cash` - cash
          *     * `other` - other
@@ -8768,7 +8848,7 @@ export interface components {
              */
             amount?: string | null;
         };
-        /** @description Enabled login methods beside the password, where configured. */
+        /** @description Enabled login methods besides the password, where configured. */
         SignInMethods: {
             mobile: boolean;
             google: boolean;
@@ -15183,6 +15263,95 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    calls_report: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Api-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallReportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedCall"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            403: components["responses"]["Error403Forbidden"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    calls_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveCallList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
