@@ -7,13 +7,10 @@ type Schemas = components["schemas"];
 export type TariffRow = Schemas["TariffRow"];
 export type TariffState = TariffRow["state"];
 export type TariffProblem = Schemas["TariffProblem"];
-export type TariffPeriod = Schemas["TariffPeriod"];
-export type PublicHoliday = Schemas["PublicHoliday"];
-export type TariffRun = Schemas["TariffRunRequest"];
 
 /** The values of a rule as the file format names them; docs/tariffs.md describes them. */
 export type RulePart = { [name: string]: RuleValue };
-export type RuleValue = string | number | boolean | null | RuleValue[] | RulePart;
+type RuleValue = string | number | boolean | null | RuleValue[] | RulePart;
 
 export interface Rule {
   name: string;

@@ -2,9 +2,9 @@ import type { RulePart } from "@/api/tariffs";
 
 /** The fields of a rule's actions, as docs/tariffs.md describes them. A label is `tariffs.f_<name>`. */
 
-export const DISTANCES = ["km", "m", "mi", "yd", "ft"] as const;
-export const TIMES = ["min", "s", "h"] as const;
-export const SPEEDS = ["km/h", "mph"] as const;
+const DISTANCES = ["km", "m", "mi", "yd", "ft"] as const;
+const TIMES = ["min", "s", "h"] as const;
+const SPEEDS = ["km/h", "mph"] as const;
 export const UNITS = { distance: DISTANCES, time: TIMES, speed: SPEEDS } as const;
 
 interface Shown {
@@ -28,7 +28,7 @@ const COMBINE: readonly Field[] = [
   { name: "below", type: "speed", shown: (values) => values.combine === "below_speed" },
 ];
 
-export const ACTIONS = {
+const ACTIONS = {
   rates: [
     { name: "base", type: "amount" },
     { name: "distance_unit", type: "choice", options: ["km", "mi"] },

@@ -40,7 +40,7 @@ export function TariffsPage() {
     onError: (failure) => {
       const [first] =
         failure instanceof ApiError ? Object.entries(failure.fields) : ([] as [string, string][]);
-      // The file's own path tells more than the sentence of the refusal.
+      // The path in the file is more useful than the general sentence.
       toast.failure(first ? `${first[0]}: ${first[1]}` : errorText(failure, t));
     },
   });
