@@ -56,3 +56,12 @@ export const routeQuery = (from: LatLng, to: LatLng) =>
     staleTime: 5 * 60_000,
     retry: false,
   });
+
+/** The places that a rider travels to, the most used first; admins only. */
+export const riderPlacesQuery = (rider: number) =>
+  queryOptions({
+    queryKey: ["riders", "places", rider],
+    queryFn: ({ signal }) => get("riders/{id}/places/", { path: { id: rider }, signal }),
+    select: (page) => page.results,
+    staleTime: 60_000,
+  });

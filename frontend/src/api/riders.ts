@@ -12,15 +12,6 @@ export const ridersQuery = (search: string) =>
     staleTime: 30_000,
   });
 
-/** The places that a rider travels to, the most used first; admins only. */
-export const riderPlacesQuery = (rider: number) =>
-  queryOptions({
-    queryKey: ["riders", "places", rider],
-    queryFn: ({ signal }) => get("riders/{id}/places/", { path: { id: rider }, signal }),
-    select: (page) => page.results,
-    staleTime: 60_000,
-  });
-
 /** A rider's latest bookings, newest first. */
 export const riderBookingsQuery = (rider: number, limit: number) =>
   queryOptions({

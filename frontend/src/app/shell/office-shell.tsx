@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { UserType } from "@/api/types";
 import { DemoNotice } from "@/app/demo-notice";
 import { SessionBanner } from "@/app/session-live";
+import { IncomingCalls } from "@/features/calls/incoming-calls";
 import { useConnection } from "@/realtime/hooks";
 import { ConnectionBadge } from "@/ui/connection-badge";
-import { lazy } from "@/ui/lazy";
 import { Header } from "./header";
 import { OfficeKeys } from "./office-keys";
 import { OfficeLinks } from "./office-links";
@@ -14,10 +14,6 @@ import classes from "./office-shell.module.css";
 import { PageFrame, SkipLink } from "./page-frame";
 import shell from "./shell.module.css";
 import { SignOutButton } from "./sign-out-button";
-
-const IncomingCalls = lazy(async () => ({
-  default: (await import("@/features/calls/incoming-calls")).IncomingCalls,
-}));
 
 /** The back office frame: a rail of 240 px, or the header's drawer on a small screen. */
 export function OfficeShell({ role }: { role: UserType }) {
@@ -51,11 +47,7 @@ export function OfficeShell({ role }: { role: UserType }) {
           <PageFrame />
         </div>
       </div>
-      {role === "admin" ? (
-        <Suspense fallback={null}>
-          <IncomingCalls />
-        </Suspense>
-      ) : null}
+      {role === "admin" ? <IncomingCalls /> : null}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { savedAddressesQuery } from "@/api/me";
-import { autocompleteQuery, rounded } from "@/api/places";
-import { riderPlacesQuery } from "@/api/riders";
+import { autocompleteQuery, riderPlacesQuery, rounded } from "@/api/places";
 import { useViewer } from "@/api/session";
 import type { LatLng, PlaceSuggestion, SavedAddress } from "@/api/types";
 
