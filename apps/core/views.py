@@ -7,12 +7,13 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from apps.core.monitoring.health import database_state, redis_state
+from config.version import VERSION
 
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Return 200 while this process responds."""
-    return JsonResponse({"status": "ok"})
+    """Return 200 and the version while this process responds."""
+    return JsonResponse({"status": "ok", "version": VERSION})
 
 
 @require_safe
@@ -21,7 +22,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
     503 `unavailable` and 200 `degraded` name the part that does not respond.
     """
-    parts = {"database": database_state(), "redis": redis_state()}
+    parts = {"version": VERSION, "database": database_state(), "redis": redis_state()}
     if parts["database"] != "ok":
         return JsonResponse({"status": "unavailable", **parts}, status=503)
     return JsonResponse({"status": "ok" if parts["redis"] == "ok" else "degraded", **parts})

@@ -15,6 +15,7 @@ from django.db import connection
 from django.test import Client
 
 from apps.core.monitoring import health
+from config.version import VERSION
 from embedded.ports import free_port
 
 HOLDER = """
@@ -53,7 +54,12 @@ def test_ready_without_redis_is_degraded_and_200(client: Client, settings: Any) 
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     response = client.get("/readyz")
     assert response.status_code == 200
-    assert response.json() == {"status": "degraded", "database": "ok", "redis": "ConnectionError"}
+    assert response.json() == {
+        "version": VERSION,
+        "status": "degraded",
+        "database": "ok",
+        "redis": "ConnectionError",
+    }
 
 
 @pytest.mark.django_db
@@ -69,7 +75,12 @@ def test_process_without_the_database_is_not_ready(client: Client, monkeypatch: 
         away.setitem(connection.settings_dict, "PORT", str(free_port()))
         response = client.get("/readyz")
     assert response.status_code == 503
-    assert response.json() == {"status": "unavailable", "database": "OperationalError", "redis": "ok"}
+    assert response.json() == {
+        "version": VERSION,
+        "status": "unavailable",
+        "database": "OperationalError",
+        "redis": "ok",
+    }
 
 
 @pytest.mark.usefixtures("worker")

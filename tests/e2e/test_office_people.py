@@ -198,6 +198,7 @@ def test_drivers_table_and_menu_fit_a_laptops_screen(open_page: OpenPage, snap: 
     scrolled = "part => [part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight]"
     assert admin.locator("html").evaluate(scrolled)[0] <= 0
     menu = admin.get_by_role("navigation", name="Back office")
+    menu.get_by_role("button", name="Platform", exact=True).click()
     expect(menu.get_by_role("link", name="Audit log")).to_be_in_viewport(ratio=1)
     assert menu.evaluate(scrolled) == [0, 0]
     admin.get_by_role("button", name="Columns", exact=True).click()

@@ -39,7 +39,7 @@ def add_plain_endpoints(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]
 def _health(
     name: str, description: str, states: dict[int, tuple[str, ...]], *, parts: bool
 ) -> dict[str, Any]:
-    names = ("status", "database", "redis") if parts else ("status",)
+    names = ("status", "version", "database", "redis") if parts else ("status", "version")
 
     def body(words: tuple[str, ...]) -> dict[str, Any]:
         text: dict[str, Any] = {"type": "string"}

@@ -7,6 +7,7 @@ from django.conf import settings
 from apps.core.monitoring import log_context
 from apps.core.monitoring.log_format import redact
 from apps.core.monitoring.logs import outage_in
+from config.version import VERSION
 
 LEFT_OUT: Final = ("request", "user", "breadcrumbs", "modules")
 """Parts of a report that hold URLs, cookies, form data and what a user typed."""
@@ -20,6 +21,8 @@ def start() -> None:
 
     sentry_sdk.init(
         dsn=settings.SENTRY_DSN,
+        # "hansom@1.0.0" would be redacted as an email address.
+        release=f"hansom-{VERSION}",
         send_default_pii=False,
         # Variables of the frames are users, forms and messages.
         include_local_variables=False,

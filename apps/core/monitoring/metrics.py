@@ -66,6 +66,10 @@ class Metric:
             _recorder.record(self, operation, amount, {name: str(value) for name, value in labels.items()})
 
 
+BUILD: Final = Metric(
+    "gauge", "hansom_build_info", "Processes of this service, by the version they run.", "version"
+)
+
 # -- requests and jobs ------------------------------------------------------------------------------
 REQUEST_SECONDS: Final = Metric(
     "histogram",

@@ -19,6 +19,7 @@ from django.conf import settings
 from apps.core.monitoring import metrics
 from apps.core.monitoring.health import health_folder
 from apps.core.monitoring.metrics import Metric
+from config.version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ def start(service: str) -> None:
         # Read by prometheus_client when it is imported.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     metrics.use_recorder(PrometheusRecorder())
+    metrics.BUILD.set(1, version=VERSION)
     _serve(port, shared=service in SHARED)
 
 

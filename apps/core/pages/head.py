@@ -12,6 +12,7 @@ from apps.core.languages import Offered
 from apps.core.pages.icons import icon_address
 from apps.core.pages.routes import public_page
 from apps.core.platform import platform_settings
+from config.version import VERSION
 
 
 def head_of(
@@ -29,6 +30,7 @@ def head_of(
     name = one_line(platform.app_name)
     public = public_page(path)
     lines = [
+        f'<meta name="version" content="{VERSION}">',
         _meta("og:site_name", name),
         _meta("og:type", "website"),
         _meta("og:title", name),

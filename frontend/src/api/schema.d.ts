@@ -29068,6 +29068,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
+                        version: string;
                     };
                 };
             };
@@ -29091,6 +29092,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok" | "degraded";
+                        version: string;
                         database: string;
                         redis: string;
                     };
@@ -29105,6 +29107,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "unavailable";
+                        version: string;
                         database: string;
                         redis: string;
                     };

@@ -32,6 +32,14 @@ describe("the page", () => {
     await userEvent.click(screen.getByRole("link", { name: "Contact" }));
     expect(contact).toHaveFocus();
   });
+
+  it("ends with the version that the server names in the page", () => {
+    document.head.insertAdjacentHTML("beforeend", '<meta name="version" content="1.4.2">');
+    mockApi();
+    show(ADA, () => <ProfilePage />);
+    expect(screen.getByText("Version 1.4.2")).toBeVisible();
+    document.head.querySelector("meta[name=version]")?.remove();
+  });
 });
 
 describe("the language", () => {

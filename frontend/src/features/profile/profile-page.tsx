@@ -28,6 +28,13 @@ function ProfileSkeleton() {
   );
 }
 
+/** The version in the page's head; the development server of Vite puts none there. */
+function Version() {
+  const { t } = useTranslation();
+  const version = document.querySelector<HTMLMetaElement>("meta[name=version]")?.content;
+  return version ? <p className={classes.version}>{t("profile.version", { version })}</p> : null;
+}
+
 /** The user's own data and settings. */
 export function ProfilePage() {
   const { t } = useTranslation();
@@ -59,6 +66,7 @@ export function ProfilePage() {
       ) : (
         <ProfileSkeleton />
       )}
+      <Version />
     </div>
   );
 }
