@@ -7,14 +7,19 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 GRACE = 10.0
 
 
 def run_limited(
-    command: Sequence[str], *, cwd: Path, seconds: float, on_line: Callable[[str], None]
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    seconds: float,
+    on_line: Callable[[str], None],
+    env: Mapping[str, str] | None = None,
 ) -> int | None:
     """Return the exit code of `command`, or None when it was stopped after `seconds`.
 
@@ -24,6 +29,7 @@ def run_limited(
     process = subprocess.Popen(
         command,
         cwd=cwd,
+        env=env,
         # A background process group may not read the terminal.
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
