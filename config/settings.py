@@ -217,6 +217,8 @@ REST_FRAMEWORK = {
         "chat": "60/min",
         # A page polls every three seconds, possibly on several devices of a household.
         "shared_trip": "120/min",
+        # As above, and the chat of the page.
+        "guest": "240/min",
         # Ten pages of a user that all reconnect every few seconds.
         "socket_ticket": "240/min",
         "exports": "60/hour",

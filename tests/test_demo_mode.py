@@ -34,6 +34,7 @@ STATUSES: Final = (Status.NEW, Status.STARTED, Status.COMPLETE)
 
 CRITICAL: Final = {
     ("post", "bookings/<int:pk>/cancel/"): "riders and admins; a driver gives the booking back",
+    ("post", "guest/<str:token>/cancel/"): "tests/bookings/test_guest_links.py refuses it",
     ("post", "bookings/<int:pk>/no-show/"): "of staff; tests/bookings/test_no_shows.py refuses it",
     ("post", "bookings/<int:pk>/force-end/"): "",
     ("post", "bookings/<int:pk>/record-payment/"): "tests/bookings/test_unpaid.py refuses it",
@@ -242,6 +243,9 @@ HARMLESS: Final = {
         ("post", "bookings/<int:pk>/messages/read/"),
         ("delete", "bookings/<int:pk>/promo/"),
         ("delete", "bookings/<int:pk>/share/"),
+        ("post", "bookings/<int:pk>/guest-link/"),
+        ("delete", "bookings/<int:pk>/guest-link/"),
+        ("post", "guest/<str:token>/messages/"),
         ("put", "bookings/<int:pk>/images/pickup/"),
         ("put", "bookings/<int:pk>/images/deliver/"),
         ("post", "sos/<int:pk>/handle/"),

@@ -15,6 +15,7 @@ from apps.bookings.models import (
     CancelReason,
     DailyEarnings,
     DayTotals,
+    GuestLink,
     Offer,
     SosAlert,
     TrackingPoint,
@@ -163,6 +164,17 @@ class SosAlertAdmin(ReadOnlyAdmin):
 
     def has_handle_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("bookings.change_sosalert")
+
+
+@admin.register(GuestLink)
+class GuestLinkAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "booking", "created_by", "revoked_at")
+    list_select_related = ("booking", "created_by")
+    search_people = ("created_by",)
+    search_fields = ("booking__reference__exact",)
+    exclude = ("token_hash",)
+    sortable_by = ()
+    ordering = ("-id",)
 
 
 @admin.register(TripShare)

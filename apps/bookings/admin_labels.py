@@ -8,6 +8,7 @@ from apps.bookings.models import (
     CancelReason,
     DailyEarnings,
     DayTotals,
+    GuestLink,
     Offer,
     SosAlert,
     TripShare,
@@ -210,5 +211,15 @@ name_model(
     created_by=_("Created by"),
     created_at=_("Created"),
     expires_at=_("Expires"),
+    revoked_at=_("Revoked"),
+)
+
+name_model(
+    GuestLink,
+    _("guest link"),
+    _("guest links"),
+    booking=_("Booking"),
+    created_by=_("Created by"),
+    created_at=_("Created"),
     revoked_at=_("Revoked"),
 )

@@ -12,6 +12,10 @@ from apps.bookings.delivery.recipient import (
     recipient_mobile,
     recipient_text,
 )
+from apps.bookings.guests.links import open_guest_link
+from apps.bookings.guests.text import TEMPLATE as GUEST_TEMPLATE
+from apps.bookings.guests.text import TEXT_GUEST, guest_message, guest_mobile
+from apps.bookings.guests.text import USEFUL_SECONDS as GUEST_USEFUL_SECONDS
 from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import is_paid
 from apps.bookings.receipt.mail import SEND_RECEIPT, render_receipt
@@ -106,4 +110,28 @@ def text_recipient(*, booking_id: int) -> None:
         template=RECIPIENT_TEMPLATE,
         render=render,
         useful_seconds=USEFUL_SECONDS,
+    )
+
+
+@job(TEXT_GUEST, outside_transaction=True)
+def text_guest(*, booking_id: int, requested: bool = False) -> None:
+    booking = Booking.objects.select_related("customer").filter(pk=booking_id).first()
+    mobile = guest_mobile(booking, requested=requested) if booking else None
+    if booking is None or mobile is None:
+        return
+
+    def render() -> str:
+        try:
+            link = open_guest_link(booking_id=booking_id, by=None)
+        except DomainError as error:
+            # The booking has ended meanwhile, so the link is no longer needed.
+            raise SecretExpired from error
+        return guest_message(booking, link=link)
+
+    text_to(
+        mobile,
+        user_id=booking.customer_id,
+        template=GUEST_TEMPLATE,
+        render=render,
+        useful_seconds=GUEST_USEFUL_SECONDS,
     )

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_columns
-from apps.bookings.models import Booking, BookingEvent, SosAlert, TrackingPoint, TripShare
+from apps.bookings.models import Booking, BookingEvent, GuestLink, SosAlert, TrackingPoint, TripShare
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.geo.models import DriverPosition
@@ -73,6 +73,7 @@ def _erase_rides(user: User) -> None:
         otp="",
     )
     TripShare.objects.filter(booking__customer=user).delete()
+    GuestLink.objects.filter(booking__customer=user).delete()
     _erase_event_texts(user)
 
 

@@ -222,6 +222,7 @@ REFUSALS: Final[OwnRefusals] = {
         403: ("forbidden",),
         409: ("driver_busy", "not_released", "still_searching", "wrong_status"),
     },
+    "bookings_guest_link": {409: ("wrong_status",)},
     "bookings_share": {403: ("forbidden",), 409: ("wrong_status",)},
     "bookings_sos": {403: ("forbidden",), 409: ("wrong_status",)},
     "bookings_start": {
@@ -258,5 +259,13 @@ REFUSALS: Final[OwnRefusals] = {
     "cancel_reasons_delete": {403: ("demo_mode",)},
     "cancel_reasons_move": {403: ("demo_mode",)},
     "cancel_reasons_update": {400: ("reason_exists",), 403: ("demo_mode",)},
+    "guest_cancel": {
+        400: ("no_cancel_reason",),
+        403: ("demo_mode",),
+        404: ("share_not_found",),
+        409: ("driver_busy", "fee_changed", "too_late_to_cancel", "wrong_status"),
+    },
+    "guest_cancel_preview": {404: ("share_not_found",), 409: ("too_late_to_cancel", "wrong_status")},
+    "guest_trip": {404: ("share_not_found",)},
     "shared_trip": {404: ("share_not_found",)},
 }

@@ -15,6 +15,12 @@ from apps.bookings.views.bookings import (
     TasksView,
 )
 from apps.bookings.views.eligibility import EligibilityView
+from apps.bookings.views.guests import (
+    GuestCancelPreviewView,
+    GuestCancelView,
+    GuestLinkView,
+    GuestTripView,
+)
 from apps.bookings.views.images import DeliverImageView, PickupImageView
 from apps.bookings.views.reasons import CancelReasonsView, CancelReasonView, MoveReasonView
 from apps.bookings.views.receipt import ReceiptEmailView, ReceiptView
@@ -71,10 +77,14 @@ urlpatterns = [
     path("bookings/<int:pk>/images/pickup/", PickupImageView.as_view()),
     path("bookings/<int:pk>/images/deliver/", DeliverImageView.as_view()),
     path("bookings/<int:pk>/share/", ShareView.as_view()),
+    path("bookings/<int:pk>/guest-link/", GuestLinkView.as_view()),
     path("bookings/<int:pk>/sos/", SosView.as_view()),
     path("sos/", OpenSosAlertsView.as_view()),
     path("sos/<int:pk>/handle/", HandleSosAlertView.as_view()),
     path("shared/<str:token>/", SharedTripView.as_view()),
+    path("guest/<str:token>/", GuestTripView.as_view()),
+    path("guest/<str:token>/cancel/", GuestCancelView.as_view()),
+    path("guest/<str:token>/cancel/preview/", GuestCancelPreviewView.as_view()),
     path("me/tasks/", TasksView.as_view()),
     path("me/scheduled/", ScheduledTripsView.as_view()),
     path("me/eligibility/", EligibilityView.as_view()),

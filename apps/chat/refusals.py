@@ -8,4 +8,6 @@ REFUSALS: Final[OwnRefusals] = {
     "bookings_messages_list": {403: ("forbidden",), 404: ("chat_not_found",)},
     "bookings_messages_read": {403: ("forbidden",), 404: ("chat_not_found",)},
     "bookings_messages_write": {403: ("forbidden",), 404: ("chat_not_found",), 409: ("chat_closed",)},
+    "guest_messages": {404: ("chat_not_found", "share_not_found")},
+    "guest_messages_write": {404: ("chat_not_found", "share_not_found"), 409: ("chat_closed",)},
 }

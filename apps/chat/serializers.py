@@ -47,3 +47,10 @@ class ReadUpToSerializer(serializers.Serializer[Any]):
 
 class UnreadSerializer(serializers.Serializer[Any]):
     unread = serializers.IntegerField()
+
+
+class GuestChatSerializer(serializers.Serializer[Any]):
+    """The last messages for a link; needs the chat as context["chat"]."""
+
+    results = ChatMessageSerializer(many=True, help_text="The newest first.")
+    open = serializers.BooleanField(help_text="Rider and driver may write.")

@@ -164,6 +164,13 @@ class Platform:
         db_default=True,
         help_text="Open or unpaid bookings per rider; staff may book beyond it.",
     )
+    guest_links: bool = setting(
+        Group.DISPATCH,
+        Toggle(),
+        default=True,
+        db_default=True,
+        help_text="Riders without the app get a link by SMS to the bookings that staff make for them.",
+    )
     shifts: bool = setting(
         Group.DISPATCH,
         Toggle(),

@@ -2,6 +2,7 @@ from apps.bookings.models.booking import OTP_TRIES, Booking
 from apps.bookings.models.day_totals import DayTotals
 from apps.bookings.models.earnings import DailyEarnings
 from apps.bookings.models.event import BookingEvent
+from apps.bookings.models.guest_link import GuestLink
 from apps.bookings.models.offer import Offer
 from apps.bookings.models.reason import CancelReason
 from apps.bookings.models.share import SosAlert, TripShare
@@ -14,6 +15,7 @@ __all__ = [
     "CancelReason",
     "DailyEarnings",
     "DayTotals",
+    "GuestLink",
     "Offer",
     "SosAlert",
     "TrackingPoint",

@@ -9,6 +9,7 @@ from apps.bookings.cancellation import fees, no_shows
 from apps.bookings.choices import Status as S
 from apps.bookings.delivery import requirements
 from apps.bookings.delivery.recipient import text_recipient
+from apps.bookings.guests.text import text_guest
 from apps.bookings.payment import prepayment, tipping, unpaid
 from apps.bookings.payment.owed_fees import amount_is_as_shown
 from apps.bookings.pricing import discounts
@@ -25,7 +26,7 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         to=S.NEW,
         by=(RIDER, ADMIN),
         effects=(effects.start_search, discounts.record_promo),
-        after_commit=(notices.enqueue_dispatch,),
+        after_commit=(notices.enqueue_dispatch, text_guest),
     ),
     "create_unpaid": transition(
         to=S.PAYMENT_PENDING,

@@ -765,6 +765,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bookings/{id}/guest-link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Send the rider the link to the booking by SMS, and return it: wrong_status. */
+        post: operations["bookings_guest_link"];
+        /** @description Revoke the link. */
+        delete: operations["bookings_guest_link_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bookings/{id}/images/deliver/": {
         parameters: {
             query?: never;
@@ -1737,6 +1755,85 @@ export interface paths {
         get: operations["free_cars_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the booking of a link: share_not_found. */
+        get: operations["guest_trip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Cancel the booking as its rider: fee_changed, share_not_found, no_cancel_reason,
+         *     too_late_to_cancel, wrong_status.
+         */
+        post: operations["guest_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/cancel/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the fee of a cancellation now: share_not_found, wrong_status. */
+        get: operations["guest_cancel_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guest/{token}/messages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Return the last messages, newest first, which marks them as read: chat_not_found,
+         *     share_not_found.
+         */
+        get: operations["guest_messages"];
+        put?: never;
+        /**
+         * @description Send the driver a message; a repeated one returns 200.
+         *
+         *     Errors: chat_closed, chat_not_found, share_not_found.
+         */
+        post: operations["guest_messages_write"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6626,6 +6723,55 @@ export interface components {
          * @enum {string}
          */
         GroupEnum: "day" | "week" | "month" | "year";
+        /** @description The last messages for a link; needs the chat as context["chat"]. */
+        GuestChat: {
+            /** @description The newest first. */
+            results: components["schemas"]["ChatMessage"][];
+            /** @description Rider and driver may write. */
+            open: boolean;
+        };
+        GuestLink: {
+            url: string;
+        };
+        /** @description Needs a Live as context["live"]. Addresses, code and contact are shown until the booking has ended. */
+        GuestTrip: {
+            status: components["schemas"]["BookingStatusEnum"];
+            app_category: components["schemas"]["AppCategoryEnum"];
+            readonly car_type: components["schemas"]["BookedCarType"] | null;
+            readonly driver_first_name: string;
+            readonly vehicle_number: string;
+            readonly vehicle_make: string;
+            readonly vehicle_model: string;
+            readonly pickup: components["schemas"]["SharedPoint"] | null;
+            readonly drop: components["schemas"]["SharedPoint"] | null;
+            readonly route_polyline: string;
+            readonly position: components["schemas"]["LivePosition"] | null;
+            /** @description To the pickup, or to the drop after the start. */
+            readonly eta_seconds: number | null;
+            reference: string;
+            book_later: boolean;
+            /** Format: date-time */
+            trip_date: string;
+            readonly pickup_address: string;
+            readonly drop_address: string;
+            /** @description Empty before a driver has accepted. */
+            readonly driver_contact: string;
+            readonly otp: string;
+            /** @description The driver's action that requires the code. */
+            readonly otp_at: (components["schemas"]["OtpAtEnum"] | components["schemas"]["NullEnum"]) | null;
+            /**
+             * Format: decimal
+             * @description The estimate, or the fare after the trip.
+             */
+            readonly price: string;
+            fare_is_fixed: boolean;
+            /**
+             * Format: decimal
+             * @description The amount left to pay after the trip.
+             */
+            readonly amount_due: string;
+            readonly may_cancel: boolean;
+        };
         /** @description One file as multipart/form-data: JPEG, PNG or WebP, at most 8 MB and 40 million pixels. */
         ImageUploadRequest: {
             /** Format: binary */
@@ -7646,6 +7792,8 @@ export interface components {
             driver_radius?: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings?: number;
+            /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
+            guest_links?: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts?: boolean;
             /** @description Working hours in 24 hours; 0: no limit. */
@@ -8714,6 +8862,8 @@ export interface components {
             driver_radius: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings: number;
+            /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
+            guest_links: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
             /** @description Working hours in 24 hours; 0: no limit. */
@@ -13202,6 +13352,104 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    bookings_guest_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestLink"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409WrongStatus"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_guest_link_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     bookings_deliver_image: {
         parameters: {
             query?: never;
@@ -17567,6 +17815,270 @@ export interface operations {
                 };
             };
             406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_trip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestTrip"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestTrip"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_cancel_reason. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "no_cancel_reason";
+                    };
+                };
+            };
+            403: components["responses"]["Error403DemoMode"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, fee_changed, too_late_to_cancel, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "fee_changed" | "too_late_to_cancel" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_cancel_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelPreview"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: too_late_to_cancel, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "too_late_to_cancel" | "wrong_status";
+                    };
+                };
+            };
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestChat"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: chat_not_found, not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "chat_not_found" | "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    guest_messages_write: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteMessageRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessage"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description It does not exist, or not for this user. Codes: chat_not_found, not_found, share_not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "chat_not_found" | "not_found" | "share_not_found";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ChatClosed"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["Error429TooManyRequests"];
             503: components["responses"]["Error503Unavailable"];
         };

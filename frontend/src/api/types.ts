@@ -98,6 +98,8 @@ export type BookingRow = With<Schemas["BookingRow"], { actions: BookingAction[] 
 export type EditPreview = Schemas["EditPreview"];
 export type SosAlert = Schemas["SosAlert"];
 export type SharedTrip = Schemas["SharedTrip"];
+export type GuestTrip = Schemas["GuestTrip"];
+export type CancelPreview = Schemas["CancelPreview"];
 export type ChatMessage = Schemas["ChatMessage"];
 export type Offer = Schemas["Offer"];
 /** An upcoming trip, before it is dispatched. */

@@ -502,7 +502,7 @@ const ELSEWHERE: Record<string, string> = {
   "features/vehicles/assign-panel.tsx": "features/vehicles/vehicles-page.test.tsx",
 };
 /** Their values are not refused by field: a text that always sends, and an amount that is checked while typing. */
-const WITHOUT_REFUSALS = ["features/chat/composer.tsx", "features/trip/tip-card.tsx"];
+const WITHOUT_REFUSALS = ["ui/composer.tsx", "features/trip/tip-card.tsx"];
 /** The shared component of drawers. */
 const SHARED = ["ui/side-panel.tsx"];
 

@@ -6,8 +6,8 @@ import { ResetPasswordPage } from "@/features/auth/reset-password-page";
 import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { lazyPage } from "./lazy-page";
 
-const SharedTripPage = lazyPage(
-  async () => (await import("@/features/shared-trip/shared-trip-page")).SharedTripPage,
+const TripLinkPage = lazyPage(
+  async () => (await import("@/features/shared-trip/trip-link-page")).TripLinkPage,
 );
 
 const SetupPage = lazyPage(async () => (await import("@/features/setup/setup-page")).SetupPage);
@@ -41,7 +41,7 @@ export function VerifyEmailRoute() {
   );
 }
 
-/** /trip/:token: a trip shared by its rider with a link. */
+/** /trip/:token: a trip shared by its rider, or the booking of a rider without an account. */
 export function SharedTripRoute() {
-  return <SharedTripPage token={useParams().token ?? ""} />;
+  return <TripLinkPage token={useParams().token ?? ""} />;
 }

@@ -9,6 +9,7 @@ import dashboard from "./en/dashboard.json";
 import dates from "./en/dates.json";
 import driver from "./en/driver.json";
 import fleet from "./en/fleet.json";
+import guest from "./en/guest.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
 import languages from "./en/languages.json";
@@ -40,6 +41,7 @@ export const rest = {
   ...dashboard,
   ...dates,
   ...driver,
+  ...guest,
   ...history,
   ...inbox,
   ...pages,

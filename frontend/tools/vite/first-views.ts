@@ -16,7 +16,7 @@ export const VISITORS: Record<string, readonly string[]> = {
   "/register": ["app/register-route"],
   "/reset-password": ["app/link-routes"],
   "/verify-email": ["app/link-routes"],
-  "/trip/:token": ["app/link-routes", "shared-trip/shared-trip-page"],
+  "/trip/:token": ["app/link-routes", "shared-trip/trip-link-page"],
   "/about-us": ["pages/about-page"],
   "/privacy-policy": ["pages/privacy-page"],
 };

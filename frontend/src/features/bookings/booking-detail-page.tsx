@@ -19,6 +19,7 @@ import { BookingMoney } from "./booking-money";
 import { BookingPeople } from "./booking-people";
 import { BookingTimeline } from "./booking-timeline";
 import { CollectCash } from "./collect-cash";
+import { GuestLinkCard } from "./guest-link-card";
 import { OffersList } from "./offers-list";
 import { StaffActions } from "./staff-actions";
 
@@ -73,6 +74,7 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           <BookingFacts booking={booking} />
           {booking.app_category === "delivery" ? <BookingDelivery booking={booking} /> : null}
           <BookingPeople booking={booking} />
+          {role === "admin" ? <GuestLinkCard booking={booking} /> : null}
         </div>
         <div className={classes.column}>
           {booking.waiting ? (

@@ -1,10 +1,10 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
+import { Composer } from "@/ui/composer";
 import { GuardedDrawer } from "@/ui/guarded";
 import { ChatLog } from "./chat-log";
 import classes from "./chat-sheet.module.css";
-import { Composer } from "./composer";
 import { isTalking, useChat } from "./use-chat";
 import { useOutbox } from "./use-outbox";
 import { useRead } from "./use-read";

@@ -6,8 +6,14 @@ import classes from "./shared-trip-page.module.css";
 
 const STALE_AFTER_MS = 30_000;
 
+interface SharedStageProps {
+  trip: SharedTrip;
+  /** Whether the reader is the rider, and not somebody who follows the trip. */
+  own?: boolean;
+}
+
 /** The stage of the ride, and the car to look for. */
-export function SharedStage({ trip }: { trip: SharedTrip }) {
+export function SharedStage({ trip, own = false }: SharedStageProps) {
   const { t } = useTranslation();
   const { duration, ago } = useFormat();
   const { status, car_type, position, eta_seconds } = trip;
@@ -68,7 +74,7 @@ export function SharedStage({ trip }: { trip: SharedTrip }) {
       {moving && stale ? (
         <p className={classes.note}>{t("shared.seen", { ago: ago(position.at) })}</p>
       ) : null}
-      <p className={classes.soft}>
+      <p className={classes.soft} hidden={own}>
         {car_type || status === "NEW" ? t("shared.lead", { context }) : null}
         {status === "PENDING" || status === "PAID" || status === "COMPLETE"
           ? t("shared.over_body", { context })

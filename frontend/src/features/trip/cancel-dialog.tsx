@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cancelPreviewQuery } from "@/api/bookings";
 import type { AppCategory } from "@/api/types";
+import { CancelCost } from "@/ui/cancel-cost";
 import { type CancelReasonChoice, CancelReasons } from "@/ui/cancel-reasons";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
-import { CancelCost } from "./cancel-cost";
 import { useTripAction } from "./use-trip-action";
 
 interface CancelDialogProps {
@@ -23,10 +23,11 @@ export function CancelDialog({ bookingId, category, arrived, opened, onClose }: 
   const options = { context: category };
   const [why, setWhy] = useState<CancelReasonChoice | null>(null);
   const cancel = useTripAction(bookingId, "cancel");
-  const { data: preview } = useQuery({ ...cancelPreviewQuery(bookingId), enabled: opened });
+  const preview = useQuery({ ...cancelPreviewQuery(bookingId), enabled: opened });
+  const fee = preview.data?.fee;
 
   const blocked = () => {
-    if (!preview) return t("trip.cancel_checking");
+    if (fee === undefined) return t("trip.cancel_checking");
     return why === null ? t("trip.cancel_pick") : undefined;
   };
 
@@ -44,14 +45,14 @@ export function CancelDialog({ bookingId, category, arrived, opened, onClose }: 
       confirmLabel={t("trip.cancel", options)}
       cancelLabel={t("trip.cancel_keep", options)}
       onConfirm={() =>
-        why && preview && cancel.mutate({ ...why, fee: preview.fee }, { onSuccess: close })
+        why && fee !== undefined && cancel.mutate({ ...why, fee }, { onSuccess: close })
       }
       tone="danger"
       working={cancel.isPending}
       error={cancel.error}
       blockedReason={blocked()}
     >
-      {opened ? <CancelCost bookingId={bookingId} arrived={arrived} /> : null}
+      {opened ? <CancelCost preview={preview} arrived={arrived} /> : null}
       <CancelReasons value={why} onChange={setWhy} />
     </ConfirmSheet>
   );

@@ -55,6 +55,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/booking/confirm-ride.tsx": [1, "features/booking/book-button.tsx"],
   "features/booking/new-rider-sheet.tsx": [1, "features/booking/rider-options.tsx"],
   "features/booking/parcel-dialog.tsx": [1, "features/booking/book-button.tsx"],
+  "features/bookings/guest-link-card.tsx": [1, "features/bookings/guest-link-card.tsx"],
   "features/bookings/assign-driver.tsx": [
     1,
     "features/bookings/row-menu.tsx",
@@ -140,6 +141,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   ],
   "features/transactions/refund-sheet.tsx": [1, "features/transactions/transaction-panel.tsx"],
   "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
+  "features/shared-trip/guest-cancel.tsx": [1, "features/shared-trip/guest-trip-panel.tsx"],
   "features/trip/cancel-dialog.tsx": [1, "features/trip/trip-bar.tsx"],
   "features/trip/payment-dialog.tsx": [2, "features/trip/trip-bar.tsx"],
   "features/vehicles/assign-panel.tsx": [1, "features/vehicles/vehicles-page.tsx"],

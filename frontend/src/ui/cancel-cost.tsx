@@ -1,16 +1,21 @@
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { cancelPreviewQuery } from "@/api/bookings";
+import type { CancelPreview } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
-import { ErrorState } from "@/ui/states";
-import classes from "./cancel-dialog.module.css";
+import classes from "./cancel-cost.module.css";
+import { ErrorState } from "./states";
+
+interface CancelCostProps {
+  preview: UseQueryResult<CancelPreview>;
+  /** Whether the driver is at the pickup. */
+  arrived: boolean;
+}
 
 /** What cancelling costs and refunds now, calculated by the server. */
-export function CancelCost({ bookingId, arrived }: { bookingId: number; arrived: boolean }) {
+export function CancelCost({ preview, arrived }: CancelCostProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const preview = useQuery(cancelPreviewQuery(bookingId));
 
   if (preview.isPending) return <Skeleton height="3rem" radius="md" />;
   if (preview.isError) {

@@ -1,0 +1,69 @@
+"""A booking for its rider without an account, and its link for staff."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.bookings.choices import ACTIVE, SETTLED, Stage, Status
+from apps.bookings.models import Booking
+from apps.bookings.privacy import driver_contact_for, otp_for
+from apps.bookings.serializers.sharing import SharedTripSerializer
+from apps.bookings.state_machine.machine import actions_for
+from apps.bookings.state_machine.transitions import Actor
+from apps.core.fields import AmountField
+from apps.core.money import ZERO
+from apps.core.platform import platform_settings
+
+
+class GuestLinkSerializer(serializers.Serializer[Any]):
+    url = serializers.CharField()
+
+
+class GuestTripSerializer(SharedTripSerializer):
+    """Needs a Live as context["live"]. Addresses, code and contact are shown until the booking has ended."""
+
+    reference = serializers.CharField()
+    book_later = serializers.BooleanField()
+    trip_date = serializers.DateTimeField()
+    pickup_address = serializers.SerializerMethodField()
+    drop_address = serializers.SerializerMethodField()
+    driver_contact = serializers.SerializerMethodField(help_text="Empty before a driver has accepted.")
+    otp = serializers.SerializerMethodField()
+    otp_at = serializers.SerializerMethodField(help_text="The driver's action that requires the code.")
+    price = serializers.SerializerMethodField(help_text="The estimate, or the fare after the trip.")
+    fare_is_fixed = serializers.BooleanField()
+    amount_due = serializers.SerializerMethodField(help_text="The amount left to pay after the trip.")
+    may_cancel = serializers.SerializerMethodField()
+
+    def get_pickup_address(self, booking: Booking) -> str:
+        return booking.pickup_add if _is_open(booking) else ""
+
+    def get_drop_address(self, booking: Booking) -> str:
+        return booking.drop_add if _is_open(booking) else ""
+
+    def get_driver_contact(self, booking: Booking) -> str:
+        return driver_contact_for(Actor.RIDER, booking, platform_settings())
+
+    def get_otp(self, booking: Booking) -> str:
+        return (otp_for(Actor.RIDER, booking) or "") if _is_open(booking) else ""
+
+    @extend_schema_field(serializers.ChoiceField(choices=Stage.choices, allow_null=True))
+    def get_otp_at(self, booking: Booking) -> str | None:
+        return booking.otp_at
+
+    @extend_schema_field(AmountField())
+    def get_price(self, booking: Booking) -> str:
+        return f"{booking.payable_amount:.4f}"
+
+    @extend_schema_field(AmountField())
+    def get_amount_due(self, booking: Booking) -> str:
+        is_due = booking.status in (Status.REACHED, Status.PENDING) and booking.status not in SETTLED
+        return f"{max(booking.amount_due, ZERO) if is_due else ZERO:.4f}"
+
+    def get_may_cancel(self, booking: Booking) -> bool:
+        return "cancel" in actions_for(booking.customer, booking, platform_settings())
+
+
+def _is_open(booking: Booking) -> bool:
+    return booking.status in ACTIVE

@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import { get, post, remove } from "./client";
+
+/* The requests of a link that a rider without an account got by SMS; the token is the permission. */
+
+export const guestTripKey = (token: string) => ["guest-trip", token] as const;
+
+export const guestTripQuery = (token: string) =>
+  queryOptions({
+    queryKey: guestTripKey(token),
+    queryFn: ({ signal }) => get("guest/{token}/", { path: { token }, signal, anonymous: true }),
+  });
+
+/** The current cancellation fee. It grows every minute, so it is always refetched. */
+export const guestCancelPreviewQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...guestTripKey(token), "cancel-preview"],
+    queryFn: ({ signal }) =>
+      get("guest/{token}/cancel/preview/", { path: { token }, signal, anonymous: true }),
+    gcTime: 0,
+    staleTime: 0,
+    refetchInterval: 20_000,
+  });
+
+export const cancelAsGuest = (
+  token: string,
+  body: { reason_value?: number; reason?: string; fee: string },
+) => post("guest/{token}/cancel/", { path: { token }, body, anonymous: true });
+
+export const guestMessagesQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...guestTripKey(token), "messages"],
+    queryFn: ({ signal }) =>
+      get("guest/{token}/messages/", { path: { token }, signal, anonymous: true }),
+  });
+
+export const writeAsGuest = (token: string, body: { message: string; client_id: string }) =>
+  post("guest/{token}/messages/", { path: { token }, body, anonymous: true });
+
+/** Sends the rider the link by SMS. */
+export const sendGuestLink = (bookingId: number) =>
+  post("bookings/{id}/guest-link/", { path: { id: bookingId }, body: {} });
+
+export const revokeGuestLink = (bookingId: number) =>
+  remove("bookings/{id}/guest-link/", { path: { id: bookingId } });
