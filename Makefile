@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV_PYTHON = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo manage shell test unit changed soak e2e check format schema import-map bench fuzz mutants clean
+.PHONY: help run demo manage shell test unit changed soak e2e check format schema import-map bench fuzz mutants sbom clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ fuzz: ## Send 20,000 generated requests as every role, check the replies; about 
 
 mutants: ## Change the code in small ways and count what no test notices; hours, so at night
 	@$(PYTHON) -m scripts.mutants $(ARGS)
+
+sbom: ## List the components of a release (CycloneDX), with versions and licences
+	@$(PYTHON) -m scripts.sbom
 
 clean: ## Remove builds and caches; keeps data and maps
 	@rm -rf frontend/dist .hansom/frontend.stamp .hansom/static .hansom/static.stamp

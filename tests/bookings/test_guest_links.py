@@ -51,7 +51,7 @@ def link_of(staff: User, booking: Booking) -> str:
     return token
 
 
-def ask(method: str, token: str, path: str = "", **body: Any) -> Any:
+def guest(method: str, token: str, path: str = "", **body: Any) -> Any:
     call = getattr(client_of(None), method)
     return call(f"{API}/guest/{token}/{path}", body) if body else call(f"{API}/guest/{token}/{path}")
 
@@ -70,7 +70,7 @@ def test_caller_gets_a_link_to_the_booking(dora: User, caller: User, ready: User
     assert reply.json()["reference"] in message.text
     token = re.search(r"/trip/g-(\w{32})$", message.text)
     assert token is not None
-    body = ask("get", token[1]).json()
+    body = guest("get", token[1]).json()
     assert (body["reference"], body["status"]) == (reply.json()["reference"], "NEW")
     assert body["may_cancel"] is True
 
@@ -94,7 +94,7 @@ def test_no_text_to_users_of_the_app_or_with_the_setting_off(
 
 def test_link_shows_what_the_caller_needs(dora: User, bob: User, trip: Booking) -> None:
     move(bob, (50.71, -1.29))
-    reply = ask("get", link_of(dora, trip))
+    reply = guest("get", link_of(dora, trip))
     assert (reply.status_code, reply["Cache-Control"]) == (200, "no-store")
     body = reply.json()
     assert (body["driver_first_name"], body["vehicle_number"]) == ("Bob", trip.vehicle_number)
@@ -111,23 +111,23 @@ def test_amount_due_is_shown_after_the_trip(dora: User, trip: Booking) -> None:
     token = link_of(dora, trip)
     Booking.objects.filter(pk=trip.pk).update(status=Status.PENDING)
     trip.refresh_from_db()
-    assert ask("get", token).json()["amount_due"] == f"{trip.amount_due:.4f}"
+    assert guest("get", token).json()["amount_due"] == f"{trip.amount_due:.4f}"
 
 
 def test_caller_cancels_with_the_fee_shown_first(dora: User, trip: Booking) -> None:
     token = link_of(dora, trip)
-    preview = ask("get", token, "cancel/preview/").json()
+    preview = guest("get", token, "cancel/preview/").json()
     before = list(Booking.objects.values())
-    refused = ask("post", token, "cancel/", reason="Too late", fee="99.00")
+    refused = guest("post", token, "cancel/", reason="Too late", fee="99.00")
     assert (refused.status_code, refused.json()["code"]) == (409, "fee_changed")
     assert list(Booking.objects.values()) == before
-    refused = ask("post", token, "cancel/", reason_value=77, fee=preview["fee"])
+    refused = guest("post", token, "cancel/", reason_value=77, fee=preview["fee"])
     assert (refused.status_code, refused.json()["code"]) == (400, "no_cancel_reason")
     assert list(Booking.objects.values()) == before
-    done = ask("post", token, "cancel/", reason="Too late", fee=preview["fee"])
+    done = guest("post", token, "cancel/", reason="Too late", fee=preview["fee"])
     assert (done.status_code, done.json()["status"]) == (200, "CANCELLED"), done.json()
     assert done.json()["driver_contact"] == done.json()["otp"] == done.json()["pickup_address"] == ""
-    again = ask("get", token, "cancel/preview/")
+    again = guest("get", token, "cancel/preview/")
     assert (again.status_code, again.json()["code"]) == (409, "wrong_status")
 
 
@@ -135,20 +135,20 @@ def test_cancelling_is_refused_in_demo_mode(dora: User, trip: Booking) -> None:
     token = link_of(dora, trip)
     update_platform_settings(allow_critical_edits_admin=False)
     before = list(Booking.objects.values())
-    refused = ask("post", token, "cancel/", reason="Too late", fee="0.00")
+    refused = guest("post", token, "cancel/", reason="Too late", fee="0.00")
     assert (refused.status_code, refused.json()["code"]) == (403, "demo_mode")
     assert list(Booking.objects.values()) == before
 
 
 def test_caller_and_driver_write_to_each_other(dora: User, bob: User, caller: User, trip: Booking) -> None:
     token = link_of(dora, trip)
-    sent = ask("post", token, "messages/", message="At the side door", client_id="one")
+    sent = guest("post", token, "messages/", message="At the side door", client_id="one")
     assert (sent.status_code, sent.json()["own"]) == (201, True)
-    assert ask("post", token, "messages/", message="At the side door", client_id="one").status_code == 200
+    assert guest("post", token, "messages/", message="At the side door", client_id="one").status_code == 200
     ChatMessage.objects.create(
         booking=trip, driver=bob, source="driver", client_id="two", message="On my way"
     )
-    body = ask("get", token, "messages/").json()
+    body = guest("get", token, "messages/").json()
     assert [(row["message"], row["own"]) for row in body["results"]] == [
         ("On my way", False),
         ("At the side door", True),
@@ -161,26 +161,26 @@ def test_link_works_for_its_booking_only(dora: User, caller: User, economy: CarT
     other = make_booking(caller, economy, Status.NEW, booking_type_admin=True)
     first, second = link_of(dora, trip), link_of(dora, other)
     assert first != second
-    assert ask("get", first).json()["reference"] == trip.reference
-    assert ask("get", second).json()["reference"] == other.reference
+    assert guest("get", first).json()["reference"] == trip.reference
+    assert guest("get", second).json()["reference"] == other.reference
     # The chat needs a driver, which the other booking does not have.
-    assert ask("get", second, "messages/").json()["code"] == "chat_not_found"
+    assert guest("get", second, "messages/").json()["code"] == "chat_not_found"
 
 
 def test_link_stays_the_same_until_it_is_revoked(dora: User, trip: Booking) -> None:
     token = link_of(dora, trip)
     assert link_of(dora, trip) == token
     assert client_of(dora).delete(f"{API}/bookings/{trip.pk}/guest-link/").status_code == 204
-    gone = ask("get", token)
+    gone = guest("get", token)
     assert (gone.status_code, gone.json()["code"]) == (404, "share_not_found")
-    assert ask("post", token, "cancel/", reason_value=0).status_code == 404
-    assert ask("post", token, "messages/", message="Hi", client_id="a").status_code == 404
+    assert guest("post", token, "cancel/", reason_value=0).status_code == 404
+    assert guest("post", token, "messages/", message="Hi", client_id="a").status_code == 404
     trip.refresh_from_db()
     assert trip.status == Status.ACCEPTED
     assert not ChatMessage.objects.exists()
     renewed = link_of(dora, trip)
     assert renewed != token
-    assert ask("get", renewed).status_code == 200
+    assert guest("get", renewed).status_code == 200
     actions = AuditEntry.objects.filter(action__startswith="guest_link").order_by("pk")
     assert list(actions.values_list("action", "label")) == [
         ("guest_link_created", trip.reference),
@@ -205,12 +205,12 @@ def test_link_closes_a_day_after_the_end(dora: User, trip: Booking) -> None:
     token = link_of(dora, trip)
     ended = Booking.objects.filter(pk=trip.pk)
     ended.update(status=Status.CANCELLED, ended_at=timezone.now() - timedelta(hours=23))
-    body = ask("get", token).json()
+    body = guest("get", token).json()
     assert (body["status"], body["otp"], body["driver_contact"]) == ("CANCELLED", "", "")
     refused = send(dora, trip)
     assert (refused.status_code, refused.json()["code"]) == (409, "wrong_status")
     ended.update(ended_at=timezone.now() - timedelta(hours=25))
-    assert ask("get", token).json()["code"] == "share_not_found"
+    assert guest("get", token).json()["code"] == "share_not_found"
 
 
 def test_staff_send_it_again_and_need_a_number(dora: User, ada: User, caller: User, trip: Booking) -> None:
@@ -227,8 +227,8 @@ def test_staff_send_it_again_and_need_a_number(dora: User, ada: User, caller: Us
 @pytest.mark.parametrize("token", ["x", "0" * 32, "../bookings"])
 def test_unknown_tokens_open_nothing(token: str, dora: User, trip: Booking) -> None:
     link_of(dora, trip)
-    assert ask("get", token).status_code == 404
-    assert ask("get", GuestLink.objects.get().token_hash).status_code == 404
+    assert guest("get", token).status_code == 404
+    assert guest("get", GuestLink.objects.get().token_hash).status_code == 404
 
 
 def test_database_does_not_reveal_links(dora: User, trip: Booking) -> None:

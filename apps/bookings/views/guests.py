@@ -39,7 +39,7 @@ class GuestLinkView(APIView):
 
 
 class GuestView(APIView):
-    """Open to whoever has the link; every answer is for this booking only."""
+    """Open to anyone who has the link; every reply is for this booking only."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)

@@ -8,7 +8,7 @@ const STALE_AFTER_MS = 30_000;
 
 interface SharedStageProps {
   trip: SharedTrip;
-  /** Whether the reader is the rider, and not somebody who follows the trip. */
+  /** Whether the reader is the rider, and not a person who follows the trip. */
   own?: boolean;
 }
 
