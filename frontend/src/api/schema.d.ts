@@ -8762,9 +8762,10 @@ export interface components {
          *     * `onlineChat` - Chat
          *     * `wallet` - Wallet
          *     * `DriverTrips` - Driver's trips
+         *     * `documents` - Documents
          * @enum {string}
          */
-        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips";
+        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents";
         SearchFormRequest: {
             searchKeyword: string;
             country?: (string) | null;
@@ -29296,6 +29297,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
+                        version: string;
                     };
                 };
             };
@@ -29319,6 +29321,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ok" | "degraded";
+                        version: string;
                         database: string;
                         redis: string;
                     };
@@ -29333,6 +29336,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "unavailable";
+                        version: string;
                         database: string;
                         redis: string;
                     };
