@@ -59,7 +59,7 @@ def drivers_on_map(*, fleet_admin_id: int | None, now: datetime) -> list[dict[st
     return [shown_on_map(row, now=now) for row in rows]
 
 
-def on_map(drivers: QuerySet[DriverProfile], fleet_admin_id: int | None) -> QuerySet[Any, dict[str, Any]]:
+def on_map(drivers: QuerySet[DriverProfile], fleet_admin_id: int | None) -> QuerySet[DriverProfile, Any]:
     """Return the columns of the drivers that `shown_on_map` reads."""
     on_trip = trips_under_way(fleet_admin_id).filter(driver=OuterRef("pk")).values("pk")[:1]
     return drivers.values(

@@ -68,6 +68,7 @@ def late_at(row: Row, *, unpaid_for: timedelta) -> datetime | None:
 
 def since(row: Row) -> datetime:
     """Return when the booking came to its status; a scheduled one waits from its release."""
+    at: datetime | None
     match row["status"]:
         case Status.NEW:
             released = row["trip_date"] - RELEASE if row["book_later"] else row["created_at"]
@@ -80,4 +81,5 @@ def since(row: Row) -> datetime:
             at = row["trip_start_time"]
         case _:
             at = row["trip_end_time"]
-    return at or row["created_at"]
+    created_at: datetime = row["created_at"]
+    return at or created_at

@@ -11,7 +11,7 @@ import classes from "./drivers.module.css";
 import { DRAGGED_JOB } from "./job-card";
 import { useNow } from "./use-now";
 
-export const STATES = ["free", "offered", "busy", "break", "offline"] as const;
+const STATES = ["free", "offered", "busy", "break", "offline"] as const;
 const ROW_HEIGHT = 48;
 
 type Item = { state: DeskDriver["state"]; count: number } | DeskDriver;
