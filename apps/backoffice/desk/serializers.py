@@ -24,7 +24,7 @@ class BoardQuerySerializer(serializers.Serializer[Any]):
     def validate_ids(self, value: str) -> list[int]:
         ids = [part for part in value.split(",") if part]
         if len(ids) > MAX_IDS or not all(part.isdecimal() and len(part) < 19 for part in ids):
-            raise serializers.ValidationError(_("Enter at most %(most)d ids.") % {"most": MAX_IDS})
+            raise serializers.ValidationError(_("Enter valid ids. Maximum: %(most)d.") % {"most": MAX_IDS})
         return [int(part) for part in ids]
 
 
