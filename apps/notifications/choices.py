@@ -32,6 +32,10 @@ class Occasion(models.TextChoices):
     DOCUMENT_EXPIRES = "document_expires", _("Document Expires")
     """A driver's document expires soon."""
     DOCUMENT_EXPIRED = "document_expired", _("Document Expired")
+    DOCUMENT_ACCEPTED = "document_accepted", _("Document Accepted")
+    """Staff accepted a document that the driver submitted."""
+    DOCUMENT_REJECTED = "document_rejected", _("Document Rejected")
+    """Staff rejected a document, with a reason."""
     SIGNAL_LOST = "signal_lost", _("Signal Lost")
     """A driver's phone went silent, so the driver gets no offers."""
     SIGNAL_BACK = "signal_back", _("Signal Back")
@@ -62,6 +66,8 @@ class Screen(models.TextChoices):
     ONLINE_CHAT = "onlineChat", _("Online Chat")
     WALLET = "wallet", _("Wallet")
     DRIVER_TRIPS = "DriverTrips", _("Driver Trips")
+    DOCUMENTS = "documents", _("Documents")
+    """Ours: the driver's documents in the profile."""
 
 
 class Channel(models.TextChoices):

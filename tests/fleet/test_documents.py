@@ -10,6 +10,7 @@ from apps.accounts.models import DriverDocument, User
 from apps.accounts.profile.documents import today
 from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
+from apps.notifications.models import InboxMessage
 from tests.accounts.sending import send
 from tests.fleet.builders import assert_refused, call, document, give, make_vehicle, require, snapshot
 from tests.pictures import jpeg, upload
@@ -74,6 +75,35 @@ def test_rejection_needs_a_reason_which_the_driver_reads(dora: User, ben: User) 
     assert call(dora, "post", path, {"photo": row["photo"], "reason": "Blurred"}).status_code == 200
     mine = call(ben, "get", "me/documents/").json()
     assert (mine["required"][0]["state"], mine["documents"][0]["note"]) == ("rejected", "Blurred")
+
+
+def test_driver_is_notified_of_each_decision_once(dora: User, ben: User, economy: CarType) -> None:
+    vehicle = make_vehicle(economy)
+    give(dora, vehicle, ben)
+    submit(ben, "permit")
+    submit(ben, "inspection", subject="vehicle")
+    permit, inspection = sorted(review_queue(dora), key=lambda row: row["vehicle"] is not None)
+    path = f"documents/{permit['id']}/reject/"
+    assert call(dora, "post", path, {"photo": permit["photo"], "reason": "Blurred"}).status_code == 200
+    assert call(dora, "post", path, {"photo": permit["photo"], "reason": "Blurred"}).status_code == 409
+    path = f"documents/{inspection['id']}/accept/"
+    assert call(dora, "post", path, {"photo": inspection["photo"]}).status_code == 200
+    # Staff change their mind on the driver's page.
+    path = f"driver-documents/{permit['id']}/"
+    assert call(dora, "patch", path, {"state": "accepted", "expires_on": next_year()}).status_code == 200
+    assert call(dora, "patch", path, {"note": "Seen at the desk"}).status_code == 200
+    notices = InboxMessage.objects.filter(user=ben).order_by("pk")
+    assert [(notice.occasion, notice.screen, notice.msg) for notice in notices] == [
+        ("document_rejected", "documents", "Driver permit. Reason: Blurred"),
+        ("document_accepted", "documents", "Accepted: Vehicle inspection"),
+        ("document_accepted", "documents", "Accepted: Driver permit"),
+    ]
+
+
+def test_driver_is_not_notified_of_documents_that_staff_added(dora: User, ben: User) -> None:
+    row = document(ben, "permit", state="pending")
+    assert call(dora, "patch", f"driver-documents/{row.pk}/", {"state": "accepted"}).status_code == 200
+    assert not InboxMessage.objects.filter(user=ben).exists()
 
 
 @pytest.mark.parametrize("decision", ["accept", "reject"])

@@ -25,6 +25,7 @@ from apps.core.files.uploads import DOCUMENT, PHOTO, clean_image
 from apps.core.media import PRIVATE, PUBLIC
 from apps.core.platform import platform_settings
 from apps.fleet.documents.locks import document_label, locked_document, refresh_owner
+from apps.fleet.documents.notices import notify_of_decision
 from apps.fleet.documents.review import require_photo
 from apps.fleet.selectors import document_for
 
@@ -70,7 +71,8 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
     """
     document, changes = locked_document(by, document_id), dict(changes)
     require_photo(document, changes.pop("photo", None))
-    if changes.get("state", document.state) != document.state:
+    is_decision = changes.get("state", document.state) != document.state
+    if is_decision:
         require_approver(by, platform_settings())
         pending = changes["state"] == State.PENDING
         document.reviewed_at, document.reviewed_by = (None, None) if pending else (timezone.now(), by)
@@ -88,6 +90,8 @@ def edit_document(*, by: User, document_id: int, changes: Mapping[str, Any]) -> 
             raise Conflict("document_expired", _("This document has expired."))
         document.save()
     refresh_owner(document)
+    if is_decision:
+        notify_of_decision(document)
     return document
 
 

@@ -89,7 +89,7 @@ def _remind_of(driver_id: int, document_id: int, until: date, days: int) -> int:
     notify(
         user_id=driver_id,
         occasion=Occasion.DOCUMENT_EXPIRED if days == EXPIRED else Occasion.DOCUMENT_EXPIRES,
-        screen=Screen.DRIVER_TRIPS,
+        screen=Screen.DOCUMENTS,
         params={"document": document.kind, "date": until.isoformat()},
         key=f"document:{document_id}:{until}:{days}",
     )

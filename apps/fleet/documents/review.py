@@ -15,6 +15,7 @@ from apps.core.audit import audited
 from apps.core.errors import BadInput, Conflict, Forbidden
 from apps.core.platform import platform_settings
 from apps.fleet.documents.locks import document_label, locked_document, refresh_owner
+from apps.fleet.documents.notices import notify_of_decision
 
 State = DriverDocument.State
 REVIEWED: Final = ("expires_on", "state", "note")
@@ -83,3 +84,4 @@ def _decide(by: User, document: DriverDocument, state: State, **values: Any) -> 
             raise Conflict("document_expired", _("This document has expired."))
         document.save()
     refresh_owner(document)
+    notify_of_decision(document)

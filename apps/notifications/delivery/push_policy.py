@@ -40,6 +40,8 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.REMINDER: Policy(HOUR, True, "booking"),
     Occasion.DOCUMENT_EXPIRES: Policy(DAY, False, "document"),
     Occasion.DOCUMENT_EXPIRED: Policy(DAY, True, "document"),
+    Occasion.DOCUMENT_ACCEPTED: Policy(DAY, False, "document"),
+    Occasion.DOCUMENT_REJECTED: Policy(DAY, True, "document"),
     Occasion.SIGNAL_LOST: Policy(HOUR, True, "signal"),
     Occasion.SIGNAL_BACK: Policy(HOUR, False, "signal"),
     Occasion.WALLET_UPDATED: Policy(DAY, False, "wallet"),

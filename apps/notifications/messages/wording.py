@@ -88,12 +88,14 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     ),
     Occasion.DOCUMENT_EXPIRES: Wording(
         _("A document expires soon"),
-        _("%(document)s: valid until %(date)s. Send support a new one to keep getting trips."),
+        _("%(document)s: valid until %(date)s. Submit a new one in your profile to keep getting trips."),
     ),
     Occasion.DOCUMENT_EXPIRED: Wording(
         _("A document has expired"),
-        _("%(document)s: valid until %(date)s. You won't get trips until you send a new one."),
+        _("%(document)s: valid until %(date)s. You won't get trips until a new one is accepted."),
     ),
+    Occasion.DOCUMENT_ACCEPTED: Wording(_("Document accepted"), _("Accepted: %(document)s")),
+    Occasion.DOCUMENT_REJECTED: Wording(_("Document rejected"), _("%(document)s. Reason: %(reason)s")),
     Occasion.SIGNAL_LOST: Wording(
         _("You're offline: no signal"),
         _("Last location received: %(time)s. Open the app and go online to get trips."),

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, patch, post } from "./client";
+import type { NewDocument } from "./people";
 import type { components } from "./schema";
+import { upload } from "./upload";
 
 type Schemas = components["schemas"];
 
@@ -54,6 +56,13 @@ export const assignVehicle = (id: number, body: Schemas["AssignmentFormRequest"]
   post("vehicles/{id}/assign/", { path: { id }, body });
 export const unassignVehicle = (id: number) =>
   post("vehicles/{id}/unassign/", { path: { id }, body: {} });
+
+/** Adds a document of the vehicle, which waits for its review. */
+export const addVehicleDocument = (id: number, file: File, fields: NewDocument) =>
+  upload<ReviewedDocument>(`vehicles/${id}/documents/`, file, {
+    method: "POST",
+    values: { ...fields },
+  });
 
 /** The planned, current and last assignments, the latest first. */
 export const assignmentsQuery = (id: number) =>

@@ -8629,9 +8629,10 @@ export interface components {
          *     * `onlineChat` - Chat
          *     * `wallet` - Wallet
          *     * `DriverTrips` - Driver's trips
+         *     * `documents` - Documents
          * @enum {string}
          */
-        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips";
+        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents";
         SearchFormRequest: {
             searchKeyword: string;
             country?: (string) | null;

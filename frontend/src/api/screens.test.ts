@@ -8,6 +8,7 @@ it.each([
   ["onlineChat", { booking_id: 81 }, "/bookings/81"],
   ["DriverTrips", { booking_id: 81 }, "/bookings"],
   ["wallet", {}, "/profile"],
+  ["documents", {}, "/profile#documents"],
 ])("%s of %o leads to %s", (screen, data, page) => {
   expect(pageOfNotice({ screen, data })).toBe(page);
 });

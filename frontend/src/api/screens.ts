@@ -18,6 +18,8 @@ export function pageOfNotice({ screen, data }: NoticeTarget): string {
       return bookingPage(data);
     case "DriverTrips":
       return "/bookings";
+    case "documents":
+      return "/profile#documents";
     case "wallet":
       return "/profile";
     default:

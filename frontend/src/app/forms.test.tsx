@@ -8,6 +8,7 @@ import type { Announcement } from "@/api/announcements";
 import { ApiError } from "@/api/error";
 import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
+import { addDocument } from "@/api/people";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
 import { saveTariff, type Tariff } from "@/api/tariffs";
@@ -28,7 +29,6 @@ import { Review } from "@/features/documents/review";
 import { AddDialog } from "@/features/languages/add-dialog";
 import { SentenceForm } from "@/features/languages/sentence-form";
 import { CredentialsDialog } from "@/features/payment-accounts/credentials-dialog";
-import { DocumentForm } from "@/features/people/document-form";
 import { KINDS } from "@/features/people/kinds";
 import { PersonForm } from "@/features/people/person-form";
 import { BankCard } from "@/features/profile/bank-card";
@@ -53,6 +53,7 @@ import { CHALLENGE, QuickWorker } from "@/testing/fake-captcha";
 import { catchUploads, picture } from "@/testing/fake-upload";
 import { ADA, OCTAVIA } from "@/testing/mock-profile-api";
 import { ViewsMenu } from "@/ui/data-table/views-menu";
+import { DocumentForm } from "@/ui/document-form";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
 const MESSAGE = "The server refused this value.";
@@ -154,8 +155,16 @@ const CASES: readonly Case[] = [
     label: /^Last name/,
   },
   {
-    form: "features/people/document-form.tsx",
-    page: <DocumentForm driver={8} onClose={nothing} />,
+    form: "ui/document-form.tsx",
+    page: (
+      <DocumentForm
+        title="Add document"
+        kind="insurance"
+        send={(file, fields) => addDocument(8, file, fields)}
+        onSaved={nothing}
+        onClose={nothing}
+      />
+    ),
     picture: true,
     send: /^Add/,
     name: "number",

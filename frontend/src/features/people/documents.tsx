@@ -1,9 +1,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { documentsQuery } from "@/api/people";
+import { addDocument, documentsQuery, personKey } from "@/api/people";
 import type { DriverDocument, Person } from "@/api/types";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState } from "@/ui/states";
@@ -11,7 +11,7 @@ import { DocumentCard } from "./document-card";
 import classes from "./people.module.css";
 
 const DocumentForm = lazy(async () => ({
-  default: (await import("./document-form")).DocumentForm,
+  default: (await import("@/ui/document-form")).DocumentForm,
 }));
 const DocumentViewer = lazy(async () => ({
   default: (await import("@/ui/document-viewer")).DocumentViewer,
@@ -30,6 +30,7 @@ type Open =
 export function Documents({ person }: { person: Person }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<Open>(null);
+  const client = useQueryClient();
   const documents = useQuery(documentsQuery(person.id));
   const close = () => setOpen(null);
   const add = (
@@ -73,7 +74,15 @@ export function Documents({ person }: { person: Person }) {
         </>
       )}
       <Suspense fallback={null}>
-        {open && "form" in open ? <DocumentForm driver={person.id} onClose={close} /> : null}
+        {open && "form" in open ? (
+          <DocumentForm
+            title={t("people.document_add")}
+            kind="insurance"
+            send={(file, fields) => addDocument(person.id, file, fields)}
+            onSaved={() => void client.invalidateQueries({ queryKey: personKey(person.id) })}
+            onClose={close}
+          />
+        ) : null}
         {open && "look" in open ? (
           <DocumentViewer
             title={t(`people.kinds.${open.look.kind}`)}

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Vehicle } from "@/api/fleet";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
+import { catchUploads, picture } from "@/testing/fake-upload";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 import { VehiclesPage } from "./vehicles-page";
 
@@ -119,6 +120,25 @@ describe("vehicles", () => {
         },
       ]),
     );
+  });
+
+  it("get a document, with its kind, number and photo", async () => {
+    const uploads = catchUploads();
+    const panel = await openAction("Add document");
+    expect(panel).toHaveAccessibleName("Add document: VAN 1");
+    const add = within(panel).getByRole("button", { name: "Add" });
+    expect(add).toBeDisabled();
+    await userEvent.selectOptions(within(panel).getByLabelText("Type"), "Insurance");
+    await userEvent.type(within(panel).getByLabelText("Number"), "P-7");
+    const file = panel.querySelector("input[type=file]");
+    await userEvent.upload(file as HTMLInputElement, picture());
+    await userEvent.click(add);
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    const [sent] = uploads;
+    expect(sent?.endpoint).toBe("POST vehicles/3/documents/");
+    expect(sent?.values).toMatchObject({ kind: "insurance", number: "P-7" });
+    act(() => sent?.answer(201, {}));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });
 
   it("are taken back after a confirmation, which shows a refusal", async () => {

@@ -1,8 +1,16 @@
 import { Button } from "@mantine/core";
-import { IconFileCheck, IconPencil, IconPlus, IconSteeringWheel, IconX } from "@tabler/icons-react";
+import {
+  IconFileCheck,
+  IconPencil,
+  IconPlus,
+  IconSteeringWheel,
+  IconUpload,
+  IconX,
+} from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Vehicle, vehiclesKey } from "@/api/fleet";
+import { addVehicleDocument, documentsKey, type Vehicle, vehiclesKey } from "@/api/fleet";
 import { DataList } from "@/ui/data-table/data-list";
 import type { RowAction } from "@/ui/data-table/types";
 import { lazy } from "@/ui/lazy";
@@ -14,13 +22,17 @@ import { useVehicleFilters } from "./use-vehicle-filters";
 import classes from "./vehicles.module.css";
 
 const VehicleForm = lazy(async () => ({ default: (await import("./vehicle-form")).VehicleForm }));
+const DocumentForm = lazy(async () => ({
+  default: (await import("@/ui/document-form")).DocumentForm,
+}));
 const AssignPanel = lazy(async () => ({ default: (await import("./assign-panel")).AssignPanel }));
 
-type Open = { action: "edit" | "assign" | "unassign"; of: Vehicle } | "new" | null;
+type Open = { action: "edit" | "assign" | "unassign" | "document"; of: Vehicle } | "new" | null;
 
 /** All vehicles with their drivers; fleet admins see those of their fleet. */
 export function VehiclesPage() {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const filters = useVehicleFilters();
   const [open, setOpen] = useState<Open>(null);
   useOpenRequest("add", () => setOpen("new"));
@@ -52,6 +64,12 @@ export function VehiclesPage() {
       label: t("fleet.unassign"),
       icon: <IconX size={16} aria-hidden="true" />,
       onClick: () => setOpen({ action: "unassign", of: row }),
+      dialog: true,
+    },
+    {
+      label: t("people.document_add"),
+      icon: <IconUpload size={16} aria-hidden="true" />,
+      onClick: () => setOpen({ action: "document", of: row }),
       dialog: true,
     },
     {
@@ -87,6 +105,15 @@ export function VehiclesPage() {
         ) : null}
         {open && open !== "new" && open.action === "assign" ? (
           <AssignPanel vehicle={open.of} onClose={close} />
+        ) : null}
+        {open && open !== "new" && open.action === "document" ? (
+          <DocumentForm
+            title={t("fleet.document_add", { plate: open.of.plate })}
+            kind="inspection"
+            send={(file, fields) => addVehicleDocument(open.of.id, file, fields)}
+            onSaved={() => void client.invalidateQueries({ queryKey: documentsKey })}
+            onClose={close}
+          />
         ) : null}
       </Suspense>
       {open && open !== "new" && open.action === "unassign" ? (

@@ -104,7 +104,6 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
     "features/people/person-page.tsx",
   ],
   "features/people/document-action.tsx": [1, "features/people/document-card.tsx"],
-  "features/people/document-form.tsx": [1, "features/people/documents.tsx"],
   "features/people/import-dialog.tsx": [1, "features/people/people-page.tsx"],
   "features/people/person-form.tsx": [
     1,
@@ -148,6 +147,11 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/vehicles/vehicle-form.tsx": [1, "features/vehicles/vehicles-page.tsx"],
   "features/wallet/top-up-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
   "features/wallet/withdraw-sheet.tsx": [1, "features/wallet/wallet-page.tsx"],
+  "ui/document-form.tsx": [
+    1,
+    "features/people/documents.tsx",
+    "features/vehicles/vehicles-page.tsx",
+  ],
   "ui/document-viewer.tsx": [
     1,
     "features/people/document-card.tsx",

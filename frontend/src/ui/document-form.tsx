@@ -1,51 +1,48 @@
 import { Button, FileButton, NativeSelect, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { addDocument, type NewDocument, personKey } from "@/api/people";
+import { DOCUMENT_KINDS, type DocumentKind } from "@/api/fleet";
+import type { NewDocument } from "@/api/people";
 import { IMAGE_TYPES, validateImage } from "@/api/upload";
 import { DateField } from "@/ui/dates/date-field";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
 import { SidePanel } from "@/ui/side-panel";
-import classes from "./people.module.css";
+import classes from "./document-form.module.css";
 
-const KINDS = [
-  "license",
-  "insurance",
-  "vehicle",
-  "permit",
-  "medical",
-  "background",
-  "inspection",
-  "other",
-] as const;
+interface DocumentFormProps {
+  title: string;
+  /** The kind that is selected first. */
+  kind: DocumentKind;
+  send: (file: File, fields: NewDocument) => Promise<unknown>;
+  onSaved: () => void;
+  onClose: () => void;
+}
 
-/** Uploads a document for the driver. */
-export function DocumentForm({ driver, onClose }: { driver: number; onClose: () => void }) {
+/** Uploads a document of a driver or a vehicle. */
+export function DocumentForm({ title, kind, send, onSaved, onClose }: DocumentFormProps) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const form = useForm({
-    values: { kind: "insurance", number: "", expires_on: "", file: null } as NewDocument & {
+    values: { kind, number: "", expires_on: "", file: null } as NewDocument & {
       file: File | null;
     },
     send: async ({ file, ...fields }) => {
-      if (file) await addDocument(driver, file, fields);
+      if (file) await send(file, fields);
     },
     notice: t("people.document_saved"),
     onDone: () => {
-      void client.invalidateQueries({ queryKey: personKey(driver) });
+      onSaved();
       onClose();
     },
   });
   const { file } = form.values;
   const refusal = file ? validateImage(file) : null;
   return (
-    <SidePanel title={t("people.document_add")} onClose={onClose}>
+    <SidePanel title={title} onClose={onClose}>
       <Form form={form} className={classes.form}>
         <NativeSelect
           label={t("people.document_kind")}
-          data={KINDS.map((value) => ({ value, label: t(`people.kinds.${value}`) }))}
+          data={DOCUMENT_KINDS.map((value) => ({ value, label: t(`people.kinds.${value}`) }))}
           {...form.field("kind")}
         />
         <TextInput label={t("people.document_number")} maxLength={60} {...form.field("number")} />
