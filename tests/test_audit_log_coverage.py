@@ -59,6 +59,8 @@ TESTED_ELSEWHERE: Final = {
     ("post", "bookings/<int:pk>/refund/"): "tests/bookings/test_adjusting.py",
     ("post", "bookings/<int:pk>/unassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
+    ("post", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
+    ("delete", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
 }
 """Endpoints that need roads or a gateway, with the test of their entry."""
 STAFF: Final = ("fay", "dora")
