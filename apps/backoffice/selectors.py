@@ -55,32 +55,33 @@ def drivers_on_map(*, fleet_admin_id: int | None, now: datetime) -> list[dict[st
 
     Takes one query. `online` is False for a silent driver.
     """
+    rows = on_map(online_drivers(fleet_admin_id).order_by("pk"), fleet_admin_id)
+    return [shown_on_map(row, now=now) for row in rows]
+
+
+def on_map(drivers: QuerySet[DriverProfile], fleet_admin_id: int | None) -> QuerySet[DriverProfile, Any]:
+    """Return the columns of the drivers that `shown_on_map` reads."""
     on_trip = trips_under_way(fleet_admin_id).filter(driver=OuterRef("pk")).values("pk")[:1]
-    rows = (
-        online_drivers(fleet_admin_id)
-        .order_by("pk")
-        .values(
-            "pk",
-            "busy",
-            "vehicle_number",
-            "car_type_id",
-            "online_since",
-            first_name=F("user__first_name"),
-            last_name=F("user__last_name"),
-            car_type_name=F("car_type__name"),
-            car_type_icon=F("car_type__icon"),
-            car_type_image=F("car_type__image"),
-            lat=F("user__position__lat"),
-            lng=F("user__position__lng"),
-            heading=F("user__position__heading"),
-            at=F("user__position__at"),
-            booking_id=Subquery(on_trip),
-        )
+    return drivers.values(
+        "pk",
+        "busy",
+        "vehicle_number",
+        "car_type_id",
+        "online_since",
+        first_name=F("user__first_name"),
+        last_name=F("user__last_name"),
+        car_type_name=F("car_type__name"),
+        car_type_icon=F("car_type__icon"),
+        car_type_image=F("car_type__image"),
+        lat=F("user__position__lat"),
+        lng=F("user__position__lng"),
+        heading=F("user__position__heading"),
+        at=F("user__position__at"),
+        booking_id=Subquery(on_trip),
     )
-    return [_driver_on_map(row, now=now) for row in rows]
 
 
-def _driver_on_map(row: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
+def shown_on_map(row: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
     car_type = {
         "id": row["car_type_id"],
         "name": row["car_type_name"],

@@ -2,6 +2,7 @@ from django.urls import include, path
 
 from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.views import AuditKindsView, AuditView
+from apps.backoffice.desk.views import BoardView, DeskDriversView
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
 from apps.backoffice.platform.views import AppInfoView, LogoView, SettingsView, TestEmailView
@@ -39,6 +40,8 @@ urlpatterns = [
     path("dashboard/drivers/", DriversOnMapView.as_view()),
     path("dashboard/chart/", DashboardChartView.as_view()),
     path("dashboard/alerts/", AlertsView.as_view()),
+    path("desk/board/", BoardView.as_view()),
+    path("desk/drivers/", DeskDriversView.as_view()),
     path("", include("apps.backoffice.people.urls")),
     path(AUDIT.path, AuditView.as_view()),
     path("audit/kinds/", AuditKindsView.as_view()),

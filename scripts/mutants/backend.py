@@ -16,7 +16,7 @@ from scripts.mutants.areas import Area, modules_of, selection_for
 from scripts.mutants.changes import change_between
 from scripts.mutants.equivalents import Equivalent, reason_of
 from scripts.mutants.mutant import Outcome, Result
-from scripts.mutants.places import Spec, draw, share, without_annotations
+from scripts.mutants.places import Spec, draw, share, without_declarations
 from scripts.mutants.worker import Run, Worker, tracked_files
 from scripts.progress import Progress
 
@@ -47,7 +47,7 @@ def draw_mutants(areas: Sequence[Area], count: int, seed: int) -> list[Drawn]:
     counts = share(count, [area.name for area in areas])
     drawn: list[Drawn] = []
     for area in areas:
-        specs = without_annotations(cosmic_ray.list_mutants(modules_of(area, tracked)), ROOT)
+        specs = without_declarations(cosmic_ray.list_mutants(modules_of(area, tracked)), ROOT)
         drawn += [
             Drawn(area, spec, selection_for(spec.module, area, test_files, ROOT))
             for spec in draw(specs, counts[area.name], seed)

@@ -30,31 +30,38 @@ def read_specs(session: Path) -> list[Spec]:
         return sorted(Spec(*row) for row in connection.execute(f"SELECT {columns} FROM mutation_specs"))  # noqa: S608
 
 
-def without_annotations(specs: Iterable[Spec], root: Path) -> list[Spec]:
-    """Leave out changes of type annotations, which decide nothing at run time."""
+def without_declarations(specs: Iterable[Spec], root: Path) -> list[Spec]:
+    """Leave out changes of type annotations and dataclass options, which correct code does not notice."""
     spans: dict[str, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
     kept = []
     for spec in specs:
         if spec.module not in spans:
-            spans[spec.module] = annotation_spans((root / spec.module).read_text(encoding="utf-8"))
+            spans[spec.module] = declaration_spans((root / spec.module).read_text(encoding="utf-8"))
         if not any(start <= (spec.row, spec.column) < end for start, end in spans[spec.module]):
             kept.append(spec)
     return kept
 
 
-def annotation_spans(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return where annotations begin and end, as pairs of line and column."""
+def declaration_spans(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return where annotations and `@dataclass(frozen=True)` begin and end, as pairs of line and column."""
     found: list[ast.expr | None] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found.append(node.returns)
         elif isinstance(node, ast.arg | ast.AnnAssign):
             found.append(node.annotation)
+        elif isinstance(node, ast.ClassDef):
+            found += [keyword.value for each in node.decorator_list for keyword in _options(each)]
     return [
         ((each.lineno, each.col_offset), (each.end_lineno or 0, each.end_col_offset or 0))
         for each in found
         if each is not None
     ]
+
+
+def _options(decorator: ast.expr) -> list[ast.keyword]:
+    is_dataclass = isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("dataclass")
+    return decorator.keywords if isinstance(decorator, ast.Call) and is_dataclass else []
 
 
 def draw(specs: Iterable[Spec], count: int, seed: int) -> list[Spec]:

@@ -7,12 +7,16 @@ import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.models import User
-from apps.notifications.choices import Occasion
+from apps.bookings.choices import Status
+from apps.fares.models import CarType
+from apps.notifications.choices import Occasion, Screen
 from apps.notifications.models import InboxMessage
 from apps.payments.choices import Verdict
-from apps.payments.models import Attempt
+from apps.payments.models import Attempt, ProviderAccount
 from apps.payments.port import Outcome, Snapshot
 from apps.payments.services.settling import settle
+from tests.bookings.builders import make_booking
+from tests.payments.bookings import start_attempt
 
 
 def report(attempt: Attempt, outcome: Outcome = Outcome.PAID, *, amount: str = "25.50") -> Verdict:
@@ -41,6 +45,22 @@ def test_operators_are_notified_once_of_a_mismatch(attempt: Attempt, dora: User,
     assert attempt.reference in words
     assert ada.email
     assert ada.email not in words
+
+
+def test_notification_of_a_top_up_opens_the_wallet(attempt: Attempt, dora: User) -> None:
+    report(attempt, amount="1.00")
+    message = InboxMessage.objects.get(user=dora)
+    assert message.screen == Screen.WALLET
+    assert "booking_id" not in message.data
+
+
+def test_notification_of_a_bookings_payment_opens_the_booking(
+    offered: ProviderAccount, ada: User, ben: User, dora: User, economy: CarType
+) -> None:
+    trip = make_booking(ada, economy, Status.PENDING, driver=ben)
+    report(start_attempt(ada, trip), amount="1.00")
+    message = InboxMessage.objects.get(user=dora)
+    assert (message.screen, message.data["booking_id"]) == (Screen.BOOKING_CAB, trip.pk)
 
 
 @pytest.mark.parametrize("outcome", [Outcome.DISPUTED, Outcome.REFUNDED])

@@ -11,9 +11,9 @@ from apps.accounts.models import User
 from apps.core.errors import BadInput, Conflict
 from apps.core.models import PlatformSettings
 from apps.core.platform import platform_settings, update_platform_settings
-from apps.payments.choices import CreditedTo, State
+from apps.payments.choices import CreditedTo, RefundState, State
 from apps.payments.gateways.registry import providers
-from apps.payments.models import Attempt, ProviderAccount, TestCharge
+from apps.payments.models import Attempt, ProviderAccount, Refund, TestCharge
 from apps.payments.port import Account
 from apps.payments.providers.stripe.adapter import StripeProvider
 from apps.payments.services.accounts import set_account
@@ -138,6 +138,29 @@ def test_payment_in_the_previous_currency_is_held_and_refundable(
     run_jobs()
     attempt.refresh_from_db()
     assert (attempt.state, TestCharge.objects.get().refunded_amount) == (State.REFUNDED, D("25.50"))
+    assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
+
+
+def test_failed_refund_of_a_held_payment_credits_nothing(
+    attempt: Attempt, staff: APIClient, ada: User, run_jobs: Run
+) -> None:
+    update_platform_settings(code="EUR")
+    press(attempt=attempt, button="approve")
+    run_jobs()
+    TestCharge.objects.update(amount=D(5))
+
+    assert (
+        staff.post(f"{API}/payments/checkouts/{attempt.ref}/refund/", {"amount": "10.00"}).status_code == 201
+    )
+    run_jobs()
+
+    attempt.refresh_from_db()
+    assert Refund.objects.get().state == RefundState.FAILED
+    assert (attempt.state, attempt.credited_to, attempt.refunded_amount) == (
+        State.PAID,
+        CreditedTo.HELD,
+        D(0),
+    )
     assert (balance_of(ada.pk), JournalEntry.objects.count()) == (D(0), 0)
 
 

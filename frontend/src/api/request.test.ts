@@ -103,6 +103,15 @@ describe("a request", () => {
     await expect(reply).rejects.toMatchObject({ name: "AbortError" });
   });
 
+  it("reports an unreachable server also when the request could have been aborted", async () => {
+    serve(() => Promise.reject(new TypeError("Failed to fetch")));
+    const { signal } = new AbortController();
+    await expect(request("bookings/", { signal })).rejects.toMatchObject({
+      status: 0,
+      code: "network_error",
+    });
+  });
+
   it("reports an HTML page of a broken proxy as a server error", async () => {
     serve(() => new Response("<html>", { status: 502 }));
     await expect(request("me/")).rejects.toMatchObject({ status: 502, code: "server_error" });

@@ -1510,6 +1510,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/desk/board/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the open bookings by lane; the socket's `bookings` topic names those that change. */
+        get: operations["desk_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/desk/drivers/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the drivers with state and time in it; afterwards the socket's `fleet` topic updates them. */
+        get: operations["desk_drivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/": {
         parameters: {
             query?: never;
@@ -5149,6 +5183,50 @@ export interface components {
         };
         /** @enum {unknown} */
         BlankEnum: "";
+        Board: {
+            /**
+             * Format: date-time
+             * @description The server's clock, to count seconds with.
+             */
+            now: string;
+            /** @description Newest first. */
+            jobs: components["schemas"]["BoardJob"][];
+            /** @description Only the newest 3000 open bookings are listed. */
+            more: boolean;
+        };
+        BoardDriver: {
+            id: number;
+            name: string;
+            vehicle_number: string;
+        };
+        BoardJob: {
+            id: number;
+            reference: string;
+            status: components["schemas"]["BookingStatusEnum"];
+            lane: components["schemas"]["LaneEnum"];
+            /** @description The number of transitions. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the booking came to its status.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When it becomes late, by the limits of the alerts; null if nothing is due.
+             */
+            late_at: string | null;
+            book_later: boolean;
+            /** Format: date-time */
+            trip_date: string;
+            customer_name: string;
+            pickup: components["schemas"]["Spot"];
+            drop_add: string;
+            car_type: string;
+            driver: components["schemas"]["BoardDriver"] | null;
+            /** @description The drivers with an open offer. */
+            offered_to: components["schemas"]["OfferedDriver"][];
+        };
         BookLaterRequest: {
             /**
              * Format: date-time
@@ -5944,6 +6022,49 @@ export interface components {
             password: string;
             role: components["schemas"]["UserTypeEnum"];
             name: string;
+        };
+        DeskDriver: {
+            id: number;
+            name: string;
+            vehicle_number: string;
+            car_type: components["schemas"]["CarTypeOnMap"] | null;
+            /**
+             * Format: double
+             * @description Null until the driver's phone reports.
+             */
+            lat: number | null;
+            /** Format: double */
+            lng: number | null;
+            /** Format: double */
+            heading: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the position; without one, when the driver went online.
+             */
+            at: string | null;
+            /** @description False for a silent driver. */
+            online: boolean;
+            busy: boolean;
+            booking_id: number | null;
+            state: components["schemas"]["DeskDriverStateEnum"];
+            /**
+             * Format: date-time
+             * @description Since when the driver is in this state.
+             */
+            since: string | null;
+        };
+        /**
+         * @description * `free` - free
+         *     * `offered` - offered
+         *     * `busy` - busy
+         *     * `break` - break
+         *     * `offline` - offline
+         * @enum {string}
+         */
+        DeskDriverStateEnum: "free" | "offered" | "busy" | "break" | "offline";
+        DeskDrivers: {
+            /** @description By name. */
+            results: components["schemas"]["DeskDriver"][];
         };
         Detail: {
             /** @description A message for the user. */
@@ -6768,6 +6889,18 @@ export interface components {
          * @enum {string}
          */
         KindEnum: "wallet_payment" | "card_payment" | "cash_payment" | "other_payment" | "write_off" | "discount" | "driver_share" | "cash_settlement" | "tip" | "cancellation_fee" | "fee_owed" | "fee_settled" | "fee_written_off" | "refund" | "admin_credit" | "admin_debit" | "fare_adjustment" | "prepayment_change" | "trip_refund" | "referral_bonus" | "referral_reversal" | "withdrawal" | "withdrawal_paid" | "withdrawal_rejected" | "top_up" | "gateway_refund" | "chargeback";
+        /**
+         * @description * `waiting` - Waiting
+         *     * `offered` - Offered
+         *     * `on_the_way` - On The Way
+         *     * `arrived` - Arrived
+         *     * `on_board` - On Board
+         *     * `unpaid` - Unpaid
+         *     * `scheduled` - Scheduled
+         *     * `late` - Late
+         * @enum {string}
+         */
+        LaneEnum: "waiting" | "offered" | "on_the_way" | "arrived" | "on_board" | "unpaid" | "scheduled" | "late";
         Language: {
             readonly id: number;
             /** @description langName */
@@ -16380,6 +16513,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DriversOnMap"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    desk_board: {
+        parameters: {
+            query?: {
+                /** @description Only these bookings, separated by commas. Missing ones have left the board. */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    desk_drivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDrivers"];
                 };
             };
             400: components["responses"]["Error400Invalid"];

@@ -138,6 +138,10 @@ export type BookingEvent = Schemas["BookingEvent"];
 export type Track = Schemas["Track"];
 
 export type DashboardDriver = Schemas["DriverOnMap"];
+/** A booking on the dispatcher's board. */
+export type BoardJob = Schemas["BoardJob"];
+export type Board = Schemas["Board"];
+export type DeskDriver = Schemas["DeskDriver"];
 export type Dashboard = Schemas["Dashboard"];
 export type PeriodGroup = Schemas["GroupEnum"];
 export type FiguresRow = Schemas["ChartRow"];

@@ -14,6 +14,7 @@ import {
   IconHistory,
   IconLanguage,
   IconLayoutDashboard,
+  IconLayoutKanban,
   IconListDetails,
   IconMessageX,
   IconPlugConnected,
@@ -60,6 +61,13 @@ export const OFFICE_PAGES = {
     label: "nav.dashboard",
     icon: IconLayoutDashboard,
     load: async () => (await import("@/features/dashboard/dashboard-page")).DashboardPage,
+  },
+  "/desk": {
+    roles: ["admin", "fleetadmin"],
+    group: "menu.group_now",
+    label: "desk.title",
+    icon: IconLayoutKanban,
+    load: async () => (await import("./desk-route")).DeskRoute,
   },
   "/bookings": {
     group: "menu.group_now",

@@ -7,6 +7,7 @@ import cartypes from "./en/cartypes.json";
 import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import dates from "./en/dates.json";
+import desk from "./en/desk.json";
 import driver from "./en/driver.json";
 import fleet from "./en/fleet.json";
 import history from "./en/history.json";
@@ -39,6 +40,7 @@ export const rest = {
   ...chat,
   ...dashboard,
   ...dates,
+  ...desk,
   ...driver,
   ...history,
   ...inbox,

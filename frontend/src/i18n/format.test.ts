@@ -8,6 +8,7 @@ import {
   formatAgo,
   formatDate,
   formatMoney,
+  placesOf,
 } from "./format";
 
 const pounds = { symbol: "£", decimal: 2, swipe_symbol: false };
@@ -36,6 +37,23 @@ describe("money", () => {
     expect(formatMoney("-0.001", pounds, "en-GB")).toBe("£0.00");
   });
 
+  it("has as many decimal places as the digits after the point that matter", () => {
+    expect(["12", "12.", "0.10", "0.1200", "1.05", "3.000", "100"].map(placesOf)).toEqual([
+      0, 0, 1, 2, 2, 0, 0,
+    ]);
+  });
+
+  it("shows no symbol, and no space for one, when none is set", () => {
+    const bare = { ...pounds, symbol: "" };
+    expect(formatMoney("-12", bare, "en-GB")).toBe("\u221212.00");
+    expect(formatMoney("12", { ...bare, swipe_symbol: true }, "en-GB")).toBe("12.00");
+  });
+
+  it("shows between zero and eight decimals", () => {
+    expect(formatMoney("1.5", { ...pounds, decimal: -1 }, "en-GB")).toBe("£2");
+    expect(formatMoney("1.123456789", { ...pounds, decimal: 9 }, "en-GB")).toBe("£1.12345679");
+  });
+
   it("uses Western digits in Arabic", () => {
     expect(formatMoney("1234.50", pounds, "ar-u-nu-latn")).toContain("1,234.50");
   });
@@ -50,6 +68,20 @@ describe("distance", () => {
   it("divides by 1.609344 for miles", () => {
     expect(distanceParts(16.09344, true, "en-GB")).toEqual({ value: "10", unit: "mi" });
     expect(distanceParts(0.06, true, "en-GB")).toEqual({ value: "200", unit: "ft" });
+  });
+});
+
+describe("distance at its limits", () => {
+  it("changes from metres to kilometres at 950 m", () => {
+    expect(distanceParts(0.949, false, "en-GB")).toEqual({ value: "950", unit: "m" });
+    expect(distanceParts(0.95, false, "en-GB").unit).toBe("km");
+    expect(distanceParts(0, false, "en-GB")).toEqual({ value: "0", unit: "m" });
+  });
+
+  it("changes from feet, in fifties, to miles at a tenth of a mile", () => {
+    expect(distanceParts(0.16, true, "en-GB")).toEqual({ value: "500", unit: "ft" });
+    expect(distanceParts(0.161, true, "en-GB")).toEqual({ value: "0.1", unit: "mi" });
+    expect(distanceParts(1.9, true, "en-GB")).toEqual({ value: "1.2", unit: "mi" });
   });
 });
 
@@ -78,6 +110,26 @@ describe("time", () => {
     const now = new Date("2026-06-01T12:00:00Z");
     expect(formatAgo("2026-06-01T11:59:20Z", now, "en-GB")).toBe("40 sec ago");
     expect(formatAgo("2026-06-01T10:00:00Z", now, "en-GB")).toBe("2 hr ago");
+    expect(formatAgo("2026-05-29T12:00:00Z", now, "en-GB")).toBe("3 days ago");
+  });
+
+  it("changes the unit at the full minute, hour and day, in both directions", () => {
+    const now = new Date("2026-06-01T12:00:00Z");
+    const away = (seconds: number) =>
+      formatAgo(new Date(now.getTime() + seconds * 1000), now, "en-GB");
+    expect([-59, -60, -3599, -3600].map(away)).toEqual([
+      "59 sec ago",
+      "1 min ago",
+      "60 min ago",
+      "1 hr ago",
+    ]);
+    expect([-86_399, -86_400, 0].map(away)).toEqual(["24 hr ago", "yesterday", "now"]);
+    expect([59, 60, 3600, 86_400].map(away)).toEqual([
+      "in 59 sec",
+      "in 1 min",
+      "in 1 hr",
+      "tomorrow",
+    ]);
   });
 });
 

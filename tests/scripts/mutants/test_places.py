@@ -1,10 +1,10 @@
-"""Mutants are drawn by place, by a seed, and never inside a type annotation."""
+"""Mutants are drawn by place, by a seed, and never in a declaration."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from scripts.mutants.places import Spec, annotation_spans, draw, read_specs, share, without_annotations
+from scripts.mutants.places import Spec, declaration_spans, draw, read_specs, share, without_declarations
 
 SOURCE = """\
 from __future__ import annotations
@@ -28,8 +28,18 @@ def test_changes_of_annotations_are_left_out(tmp_path: Path) -> None:
     signature = SOURCE.splitlines()[5]
     argument, returned = spec(6, signature.index("|")), spec(6, signature.rindex("|"))
     default = spec(6, signature.index("= None") + 2)
-    assert without_annotations([value, annotation, argument, returned, default], tmp_path) == [value, default]
-    assert len(annotation_spans(SOURCE)) == 4
+    assert without_declarations([value, annotation, argument, returned, default], tmp_path) == [
+        value,
+        default,
+    ]
+    assert len(declaration_spans(SOURCE)) == 4
+
+
+def test_options_of_dataclasses_are_left_out_and_those_of_other_decorators_are_not(tmp_path: Path) -> None:
+    source = "@dataclass(frozen=True)\nclass A:\n    pass\n\n\n@retry(once=True)\nclass B:\n    pass\n"
+    (tmp_path / "a.py").write_text(source)
+    option, other = spec(1, source.index("True")), spec(6, len("@retry(once="))
+    assert without_declarations([option, other], tmp_path) == [other]
 
 
 def test_the_same_seed_draws_the_same_and_another_seed_draws_others() -> None:

@@ -83,6 +83,7 @@ describe("the menu of the back office", () => {
   it("leads a fleet admin to the fleet's alone", () => {
     expect(places("fleetadmin")).toEqual([
       "/dashboard",
+      "/desk",
       "/bookings",
       "/drivers",
       "/documents",

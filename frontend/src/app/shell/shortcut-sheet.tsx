@@ -1,4 +1,5 @@
-import { Kbd } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Modal } from "@/ui/dialog/modal";
 import classes from "./office-keys.module.css";
@@ -11,6 +12,23 @@ const GROUPS = [
       { does: "sheet", keys: ["?"] },
       { does: "call", keys: ["C"] },
       { does: "close", keys: ["Esc"] },
+    ],
+  },
+  {
+    id: "board",
+    keys: [
+      { does: "jobs", keys: ["↑", "↓", "J", "K"] },
+      { does: "lanes", keys: ["←", "→", "H", "L"] },
+      { does: "lane_ends", keys: ["Home", "End"] },
+      { does: "open_job", keys: ["Enter"] },
+      { does: "assign", keys: ["A"] },
+      { does: "reassign", keys: ["R"] },
+      { does: "unassign", keys: ["U"] },
+      { does: "edit_job", keys: ["E"] },
+      { does: "search_again", keys: ["S"] },
+      { does: "cancel", keys: ["C", "Del"] },
+      { does: "new", keys: ["N"] },
+      { does: "filter", keys: ["/"] },
     ],
   },
   {
@@ -38,6 +56,7 @@ export function ShortcutSheet({ mac, onClose }: { mac: boolean; onClose: () => v
       onClose={onClose}
       title={t("keys.title")}
       size="lg"
+      className={classes.sheet ?? ""}
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
       {GROUPS.map((group) => (
@@ -59,6 +78,14 @@ export function ShortcutSheet({ mac, onClose }: { mac: boolean; onClose: () => v
           </dl>
         </section>
       ))}
+      <Button
+        className={classes.print ?? ""}
+        variant="default"
+        leftSection={<IconPrinter size={18} aria-hidden="true" />}
+        onClick={() => window.print()}
+      >
+        {t("keys.print")}
+      </Button>
     </Modal>
   );
 }

@@ -1,19 +1,17 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Kbd, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { actOnBooking, assignableDriversQuery, bookingKey, bookingsKey } from "@/api/bookings";
-import { outcomeUnknown } from "@/api/error";
-import { newIdempotencyKey } from "@/api/request";
+import { assignableDriversQuery } from "@/api/bookings";
 import type { AssignableDriver } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { Modal } from "@/ui/dialog/modal";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
-import { toast } from "@/ui/toast";
 import classes from "./assign-driver.module.css";
 import { AssignableRow } from "./assignable-row";
+import { useAssign } from "./use-assign";
 
 interface AssignDriverProps {
   /** Replaces the default action, which assigns the driver. */
@@ -28,33 +26,14 @@ const TYPING_PAUSE_MS = 250;
 /** The drivers for the booking's car type, nearest first. A press offers the booking to one of them. */
 export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverProps) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const list = useQuery({ ...assignableDriversQuery(booking.id, search), enabled: opened });
-  /** A retry with an unknown outcome uses the same key for the same driver. */
-  const attempt = useRef<{ driver: number; key: string } | null>(null);
-  const assign = useMutation({
-    mutationFn: (driver_id: number) => {
-      if (attempt.current?.driver !== driver_id) {
-        attempt.current = { driver: driver_id, key: newIdempotencyKey() };
-      }
-      return actOnBooking(booking.id, "assign", { driver_id }, attempt.current.key);
-    },
-    onSuccess: (changed) => {
-      client.setQueryData(bookingKey(booking.id), changed);
-      toast.success(t("bookings.assigned"));
-      attempt.current = null;
-      onClose();
-    },
-    onError: (error) => {
-      if (!outcomeUnknown(error)) attempt.current = null;
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: [...bookingsKey, "list"] });
-      return client.invalidateQueries({ queryKey: bookingKey(booking.id) });
-    },
-  });
+  const assign = useAssign(booking.id, onClose);
+  const pick = (driver: AssignableDriver) => (onPick ? onPick(driver) : assign.mutate(driver.id));
+  const first = list.data?.find(({ assignable }) => assignable);
+  /** Enter takes the first driver of what is typed, once it is listed. */
+  const isListed = typed.trim() === search && !list.isFetching;
 
   return (
     <Modal
@@ -74,6 +53,12 @@ export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverP
           leftSection={<IconSearch size={18} aria-hidden="true" />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (first && isListed && !assign.isPending) pick(first);
+          }}
+          data-autofocus
         />
         {assign.error ? (
           <p className={classes.error} role="alert">
@@ -98,7 +83,14 @@ export function AssignDriver({ booking, opened, onClose, onPick }: AssignDriverP
                   aria-label={t(onPick ? "bookings.reassign_to" : "bookings.assign_to", {
                     name: driver.name,
                   })}
-                  onClick={() => (onPick ? onPick(driver) : assign.mutate(driver.id))}
+                  rightSection={
+                    driver === first ? (
+                      <Kbd size="xs" dir="ltr" aria-hidden="true">
+                        Enter
+                      </Kbd>
+                    ) : null
+                  }
+                  onClick={() => pick(driver)}
                 >
                   {t("bookings.assign")}
                 </Button>

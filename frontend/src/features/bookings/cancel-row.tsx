@@ -9,8 +9,10 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { ErrorState } from "@/ui/states";
 import { useRowAction } from "./use-row-action";
 
+type Cancelled = Pick<BookingRow, "id" | "reference" | "status">;
+
 interface CancelRowProps {
-  row: BookingRow;
+  row: Cancelled;
   onClose: () => void;
 }
 
@@ -53,7 +55,7 @@ export function CancelRow({ row, onClose }: CancelRowProps) {
   );
 }
 
-function Cost({ row }: { row: BookingRow }) {
+function Cost({ row }: { row: Cancelled }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { data, error, refetch } = useQuery(cancelPreviewQuery(row.id));

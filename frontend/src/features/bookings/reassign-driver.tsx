@@ -9,17 +9,23 @@ import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 import { AssignDriver } from "./assign-driver";
 
+type Chosen = Pick<AssignableDriver, "id" | "name">;
+
 interface ReassignDriverProps {
   booking: Booking;
+  /** The new driver, if it is chosen already. */
+  driver?: Chosen | undefined;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Replaces the booking's driver: chosen from the list, then confirmed with a reason. */
-export function ReassignDriver({ booking, opened, onClose }: ReassignDriverProps) {
+export function ReassignDriver({ booking, driver: chosen, opened, onClose }: ReassignDriverProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [picked, setPicked] = useState<{ driver: AssignableDriver; key: string } | null>(null);
+  const [picked, setPicked] = useState<{ driver: Chosen; key: string } | null>(
+    chosen ? { driver: chosen, key: newIdempotencyKey() } : null,
+  );
   const [reason, setReason] = useState("");
   const close = () => {
     setPicked(null);
@@ -27,7 +33,7 @@ export function ReassignDriver({ booking, opened, onClose }: ReassignDriverProps
     onClose();
   };
   const reassign = useMutation({
-    mutationFn: ({ driver, key }: { driver: AssignableDriver; key: string }) =>
+    mutationFn: ({ driver, key }: { driver: Chosen; key: string }) =>
       actOnBooking(booking.id, "reassign", { driver_id: driver.id, reason: reason.trim() }, key),
     onSuccess: (changed) => {
       client.setQueryData(bookingKey(booking.id), changed);
@@ -55,7 +61,7 @@ export function ReassignDriver({ booking, opened, onClose }: ReassignDriverProps
       />
       <ConfirmSheet
         opened={opened && picked !== null}
-        onClose={() => setPicked(null)}
+        onClose={() => (chosen ? close() : setPicked(null))}
         title={t("bookings.reassign_to", names)}
         confirmLabel={t("bookings.reassign_to", names)}
         onConfirm={() => picked && reassign.mutate(picked)}

@@ -1,11 +1,11 @@
-import { Skeleton, Switch } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Drawer } from "@/ui/dialog/drawer";
 import { EmptyState, ErrorState } from "@/ui/states";
 import { AlertCases } from "./alert-cases";
-import { setMuted, useMuted } from "./alert-sound";
 import classes from "./alerts-bell.module.css";
+import { SoundSwitch } from "./sound-switch";
 import type { useAlerts } from "./use-alerts";
 
 interface AlertsDrawerProps {
@@ -18,7 +18,6 @@ interface AlertsDrawerProps {
 export function AlertsDrawer({ opened, onClose, alerts }: AlertsDrawerProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery("(width < 48em)") ?? false;
-  const muted = useMuted();
   const { data, error, isPending, refetch } = alerts;
   return (
     <Drawer
@@ -29,11 +28,7 @@ export function AlertsDrawer({ opened, onClose, alerts }: AlertsDrawerProps) {
       size={phone ? "88dvh" : 440}
       closeButtonProps={{ "aria-label": t("app.close") }}
     >
-      <Switch
-        label={t("dashboard.alerts_sound")}
-        checked={!muted}
-        onChange={(event) => setMuted(!event.currentTarget.checked)}
-      />
+      <SoundSwitch />
       {isPending ? <Skeleton height={96} className={classes.wait ?? ""} /> : null}
       {error && !data ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : null}
       {data?.length === 0 ? <EmptyState compact title={t("dashboard.alerts_none")} /> : null}

@@ -26,6 +26,23 @@ describe("which positions are sent", () => {
     expect(isWorthSending(here, { lat: 50.700045, lng: -1.29, at: at(2) })).toBe(false);
   });
 
+  it("sends from exactly nine seconds and ten metres on", () => {
+    expect(isWorthSending(here, { ...here, at: at(8) })).toBe(false);
+    expect(isWorthSending(here, { ...here, at: at(9) })).toBe(true);
+    // 0.00009 degrees of latitude are 10.007 m, 0.0000899 are 9.996 m.
+    expect(isWorthSending(here, { lat: 50.70009, lng: -1.29, at: at(1) })).toBe(true);
+    expect(isWorthSending(here, { lat: 50.7000899, lng: -1.29, at: at(1) })).toBe(false);
+  });
+
+  it("never sends another position of the same moment", () => {
+    expect(isWorthSending(here, { lat: 51, lng: -1.29, at: at(0) })).toBe(false);
+  });
+
+  it("measures the far side of the earth, and not more", () => {
+    expect(metresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015_115, -1);
+    expect(metresBetween({ lat: 50.7, lng: -1.29 }, { lat: 50.7, lng: -1.29 })).toBe(0);
+  });
+
   it("sends a heartbeat when the car is parked", () => {
     expect(isWorthSending(here, { ...here, at: at(10) })).toBe(true);
   });

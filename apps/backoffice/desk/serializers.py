@@ -1,0 +1,70 @@
+"""Serializers of the dispatcher's board."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from apps.backoffice.desk.board import MAX_JOBS, STATES
+from apps.backoffice.desk.lanes import Lane
+from apps.backoffice.serializers import DriverOnMapSerializer
+from apps.bookings.choices import Status
+from apps.bookings.serializers.parts import OfferedDriverSerializer, SpotSerializer
+from apps.core.paging.filters import BLANK
+
+MAX_IDS: Final = 200
+
+
+class BoardQuerySerializer(serializers.Serializer[Any]):
+    ids = serializers.CharField(
+        help_text="Only these bookings, separated by commas. Missing ones have left the board.",
+        **BLANK,
+    )
+
+    def validate_ids(self, value: str) -> list[int]:
+        ids = [part for part in value.split(",") if part]
+        if len(ids) > MAX_IDS or not all(part.isdecimal() and len(part) < 19 for part in ids):
+            raise serializers.ValidationError(_("Enter valid ids. Maximum: %(most)d.") % {"most": MAX_IDS})
+        return [int(part) for part in ids]
+
+
+class BoardDriverSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    vehicle_number = serializers.CharField()
+
+
+class BoardJobSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    reference = serializers.CharField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    lane = serializers.ChoiceField(choices=Lane.choices)
+    version = serializers.IntegerField(help_text="The number of transitions.")
+    since = serializers.DateTimeField(help_text="When the booking came to its status.")
+    late_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When it becomes late, by the limits of the alerts; null if nothing is due.",
+    )
+    book_later = serializers.BooleanField()
+    trip_date = serializers.DateTimeField()
+    customer_name = serializers.CharField()
+    pickup = SpotSerializer()
+    drop_add = serializers.CharField()
+    car_type = serializers.CharField()
+    driver = BoardDriverSerializer(allow_null=True)
+    offered_to = OfferedDriverSerializer(many=True, help_text="The drivers with an open offer.")
+
+
+class BoardSerializer(serializers.Serializer[Any]):
+    now = serializers.DateTimeField(help_text="The server's clock, to count seconds with.")
+    jobs = BoardJobSerializer(many=True, help_text="Newest first.")
+    more = serializers.BooleanField(help_text=f"Only the newest {MAX_JOBS} open bookings are listed.")
+
+
+class DeskDriverSerializer(DriverOnMapSerializer):
+    state = serializers.ChoiceField(choices=STATES)
+    since = serializers.DateTimeField(allow_null=True, help_text="Since when the driver is in this state.")
+
+
+class DeskDriversSerializer(serializers.Serializer[Any]):
+    results = DeskDriverSerializer(many=True, help_text="By name.")

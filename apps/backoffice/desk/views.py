@@ -1,0 +1,33 @@
+"""The dispatcher's board, for admins, and for fleet admins of their fleet."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.backoffice.desk.board import board, desk_drivers
+from apps.backoffice.desk.serializers import BoardQuerySerializer, BoardSerializer, DeskDriversSerializer
+
+
+class BoardView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(operation_id="desk_board", parameters=[BoardQuerySerializer], responses=BoardSerializer)
+    def get(self, request: Request) -> Response:
+        """List the open bookings by lane; the socket's `bookings` topic names those that change."""
+        form = BoardQuerySerializer(data=request.query_params.dict())
+        form.is_valid(raise_exception=True)
+        shown = board(current_user(request), ids=form.validated_data["ids"])
+        # Thousands of rows, which have the serializer's shape already.
+        return Response({"now": shown.now, "jobs": shown.jobs, "more": shown.more})
+
+
+class DeskDriversView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(operation_id="desk_drivers", responses=DeskDriversSerializer)
+    def get(self, request: Request) -> Response:
+        """List the drivers with state and time in it; afterwards the socket's `fleet` topic updates them."""
+        return Response(DeskDriversSerializer({"results": desk_drivers(current_user(request))}).data)

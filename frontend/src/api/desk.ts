@@ -1,0 +1,28 @@
+import { queryOptions } from "@tanstack/react-query";
+import { get } from "./client";
+
+export const boardKey = ["desk", "board"] as const;
+
+/** The open bookings with their lanes. */
+export const boardQuery = () =>
+  queryOptions({
+    queryKey: boardKey,
+    queryFn: ({ signal }) => get("desk/board/", { signal }),
+  });
+
+/** Those of the bookings that are still on the board. */
+export const jobsOf = (ids: readonly number[]) =>
+  get("desk/board/", { params: { ids: ids.join(",") } });
+
+/** The server's limit of ids in a request. */
+export const MAX_IDS = 200;
+
+export const deskDriversKey = ["desk", "drivers"] as const;
+
+/** The drivers with state and time in it. */
+export const deskDriversQuery = () =>
+  queryOptions({
+    queryKey: deskDriversKey,
+    queryFn: ({ signal }) => get("desk/drivers/", { signal }),
+    select: (page) => page.results,
+  });

@@ -1,0 +1,208 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQueryClient } from "@/api/query-client";
+import { rememberMe } from "@/api/session";
+import type { BoardJob, DeskDriver, Me } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { driverItems } from "./desk-drivers";
+import { DeskPage } from "./desk-page";
+import type { Lane } from "./lanes";
+import { patched } from "./use-board";
+
+vi.mock("./desk-map", () => ({ DeskMap: () => null }));
+
+const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => ({
+  id,
+  lane,
+  reference: `REF${id}`,
+  status: "NEW",
+  version: 1,
+  since: "2026-03-01T10:00:00Z",
+  late_at: null,
+  book_later: false,
+  trip_date: "2026-03-01T10:00:00Z",
+  customer_name: "Ada Marlowe",
+  pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
+  drop_add: "Ryde",
+  car_type: "Economy",
+  driver: null,
+  offered_to: [],
+  ...more,
+});
+
+const driver = (id: number, state: DeskDriver["state"], name = `Driver ${id}`): DeskDriver => ({
+  id,
+  name,
+  state,
+  since: "2026-03-01T10:00:00Z",
+  vehicle_number: `HW${id}`,
+  car_type: null,
+  lat: null,
+  lng: null,
+  heading: null,
+  at: null,
+  online: true,
+  busy: state === "busy",
+  booking_id: null,
+});
+
+function show(jobs: BoardJob[], drivers: DeskDriver[] = []) {
+  const fetched: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const path = pathname.replace("/api/v1/", "");
+    fetched.push(path);
+    if (path === "desk/board/") return Response.json({ now: "", jobs, more: false });
+    if (path === "desk/drivers/") return Response.json({ results: drivers });
+    const id = Number(/^bookings\/(\d+)\/$/.exec(path)?.[1]);
+    if (id) return Response.json({ id, actions: ["assign", "cancel"] });
+    return Response.json({ symbol: "£", decimal: 2, results: [] });
+  });
+  rememberMe({ id: 1, user_type: "admin" } as Me);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ThemeProvider>
+        <MemoryRouter>
+          <DeskPage
+            sound={null}
+            dialog={({ id, action, driver: to, onClose, onRefused }) => (
+              <div role="dialog" aria-label={`${action} ${id} ${to?.name ?? ""}`}>
+                <button type="button" onClick={onClose}>
+                  Close
+                </button>
+                <button type="button" onClick={onRefused}>
+                  Refuse
+                </button>
+              </div>
+            )}
+          />
+        </MemoryRouter>
+      </ThemeProvider>
+    </QueryClientProvider>,
+  );
+  return fetched;
+}
+
+const active = () => screen.queryByRole("option", { selected: true })?.id;
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the board", () => {
+  it("is run by keys: the active job moves within and between lanes", async () => {
+    show([job(1, "waiting"), job(2, "waiting"), job(3, "arrived")]);
+    await screen.findByRole("listbox", { name: "Waiting 2" });
+    expect(active()).toBeUndefined();
+    await userEvent.keyboard("j");
+    expect(active()).toBe("job-1");
+    await userEvent.keyboard("{ArrowDown}");
+    expect(active()).toBe("job-2");
+    await userEvent.keyboard("l");
+    expect(active()).toBe("job-3");
+    expect(screen.getByRole("listbox", { name: "Arrived 1" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    expect(active()).toBeUndefined();
+  });
+
+  it("opens the dialog of the active job, and says what is not possible", async () => {
+    show([job(1, "waiting")]);
+    await screen.findByRole("listbox", { name: "Waiting 1" });
+    await userEvent.keyboard("a");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await userEvent.keyboard("ju");
+    const dialog = await screen.findByRole("dialog", { name: "unassign 1" });
+    await userEvent.click(within(dialog).getByRole("button", { name: "Refuse" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByText("Not possible now: Unassign")).toBeVisible();
+    await userEvent.click(await screen.findByRole("button", { name: "Assign" }));
+    expect(screen.getByRole("dialog", { name: "assign 1" })).toBeVisible();
+  });
+
+  it("filters, and returns to the first match", async () => {
+    show([job(1, "waiting"), job(2, "arrived", { customer_name: "Cleo Stranger" })]);
+    await screen.findByRole("listbox", { name: "Waiting 1" });
+    await userEvent.keyboard("/");
+    const filter = screen.getByRole("searchbox", { name: "Filter bookings" });
+    expect(filter).toHaveFocus();
+    await userEvent.keyboard("cleo{Enter}j");
+    expect(filter).toHaveValue("cleo");
+    expect(active()).toBe("job-2");
+    expect(screen.queryByRole("listbox", { name: /Waiting/ })).toBeNull();
+  });
+
+  it("draws only what is visible of two thousand jobs", async () => {
+    show(Array.from({ length: 2000 }, (_, index) => job(index + 1, "waiting")));
+    await screen.findByRole("listbox", { name: "Waiting 2,000" });
+    expect(screen.getAllByRole("option").length).toBeLessThan(30);
+    await userEvent.keyboard("j{End}");
+    expect(active()).toBe("job-2000");
+  });
+
+  it("does not fetch the records that the keys pass by", async () => {
+    const fetched = show(Array.from({ length: 9 }, (_, index) => job(index + 1, "waiting")));
+    await screen.findByRole("listbox", { name: "Waiting 9" });
+    await userEvent.keyboard("jjjjj");
+    await screen.findByRole("button", { name: "Assign" });
+    expect(fetched.filter((path) => /^bookings\/\d+\/$/.test(path))).toEqual(["bookings/5/"]);
+  });
+
+  it("remembers lanes and density on this device", async () => {
+    show([job(1, "waiting"), job(2, "arrived")]);
+    await screen.findByRole("listbox", { name: "Waiting 1" });
+    await userEvent.click(screen.getByRole("button", { name: "Layout" }));
+    await userEvent.click(screen.getByRole("checkbox", { name: "Waiting" }));
+    await userEvent.click(screen.getByRole("switch", { name: "Compact cards" }));
+    expect(screen.queryByRole("listbox", { name: "Waiting 1" })).toBeNull();
+    expect(JSON.parse(localStorage.getItem("hansom.desk.1") ?? "")).toMatchObject({
+      hidden: ["waiting"],
+      dense: true,
+    });
+  });
+
+  it("says that there are no bookings", async () => {
+    show([]);
+    expect(await screen.findByText("No open bookings")).toBeVisible();
+  });
+});
+
+describe("live changes", () => {
+  it("replace the jobs that were read again, add new ones and remove those that left", () => {
+    const before = [job(1, "waiting"), job(2, "waiting"), job(3, "waiting", { version: 5 })];
+    const found = [
+      job(1, "offered", { version: 2 }),
+      job(3, "late", { version: 4 }),
+      job(4, "late"),
+    ];
+    const after = patched(before, [1, 2, 3, 4], found);
+    expect(after.map(({ id, lane }) => [id, lane])).toEqual([
+      [4, "late"],
+      [1, "offered"],
+      [3, "waiting"],
+    ]);
+  });
+});
+
+describe("the drivers", () => {
+  it("are listed under their states and found by name or plate", async () => {
+    const all = [driver(1, "busy"), driver(2, "free", "Ben"), driver(3, "free")];
+    expect(driverItems(all, "").map((item) => ("id" in item ? item.id : item.state))).toEqual([
+      "free",
+      2,
+      3,
+      "busy",
+      1,
+    ]);
+    expect(driverItems(all, "hw1").length).toBe(2);
+    show([], all);
+    const list = await screen.findByRole("region", { name: "Drivers" });
+    expect(await within(list).findByRole("button", { name: /Ben/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,138 @@
+import { useMediaQuery } from "@mantine/hooks";
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import { lazy } from "@/ui/lazy";
+import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
+import { ActionBar } from "./action-bar";
+import { Board, TabbedBoard } from "./board";
+import classes from "./desk.module.css";
+import { DeskDrivers } from "./desk-drivers";
+import { DeskHeader } from "./desk-header";
+import { columnsOf } from "./lanes";
+import { useBoard } from "./use-board";
+import { type DeskDialog, useDesk } from "./use-desk";
+import { useDeskLook } from "./use-desk-look";
+
+const DeskMap = lazy(async () => ({ default: (await import("./desk-map")).DeskMap }));
+
+interface DeskPageProps {
+  /** Renders the dialog of an action, from another feature. */
+  dialog: (props: DeskDialog & { onClose: () => void; onRefused: () => void }) => ReactNode;
+  sound: ReactNode;
+}
+
+/** The dispatcher's board: open jobs by lane, the map and the drivers, run by keys. */
+export function DeskPage({ dialog, sound }: DeskPageProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery("(width < 48em)") ?? false;
+  const look = useDeskLook();
+  const { board, drivers, fleet } = useBoard();
+  const [filter, setFilter] = useState("");
+  const wanted = useDeferredValue(filter);
+  const search = useRef<HTMLInputElement>(null);
+  const columns = useMemo(
+    () => columnsOf(board.data?.jobs ?? [], look.lanes, wanted),
+    [board.data, look.lanes, wanted],
+  );
+  const desk = useDesk(columns, search);
+  const { act, pick, job } = desk;
+  const open = useCallback((id: number) => act({ id, action: "open" }), [act]);
+
+  const [chosen, setChosen] = useState<number | null>(null);
+  const driverId = job?.driver?.id ?? job?.offered_to[0]?.id ?? chosen;
+  /** A chosen driver shows their job, if it is on the board. */
+  const chooseDriver = (id: number | null) => {
+    setChosen(id);
+    if (id === null) return;
+    const trip = drivers.data?.find((driver) => driver.id === id)?.booking_id;
+    const theirs = board.data?.jobs.find(
+      (one) => one.id === trip || one.offered_to.some((offered) => offered.id === id),
+    );
+    pick(theirs?.id ?? null);
+  };
+
+  const map = (
+    <div className={classes.map}>
+      <Suspense fallback={<LoadingState label={t("map.loading")} />}>
+        <DeskMap
+          jobs={board.data?.jobs ?? []}
+          fleet={fleet}
+          booking={desk.booking}
+          driverId={driverId}
+          onJob={pick}
+          onDriver={chooseDriver}
+        />
+      </Suspense>
+    </div>
+  );
+  const list = (
+    <DeskDrivers
+      drivers={drivers.data}
+      error={drivers.error}
+      onRetry={() => void drivers.refetch()}
+      selectedId={driverId}
+      onSelect={({ id }) => chooseDriver(id)}
+      onDrop={(id, driver) => act({ id, action: "assign", driver })}
+    />
+  );
+  const shared = {
+    columns,
+    selectedId: desk.id,
+    place: desk.place,
+    dense: look.dense,
+    onSelect: pick,
+    onOpen: open,
+  };
+  const lanes = () => {
+    if (board.error && !board.data) {
+      return <ErrorState error={board.error} onRetry={() => void board.refetch()} />;
+    }
+    if (!board.data) return <LoadingState />;
+    if (phone) return <TabbedBoard {...shared} map={map} drivers={list} />;
+    return [...columns.values()].some((jobs) => jobs.length > 0) ? (
+      <Board {...shared} />
+    ) : (
+      <EmptyState title={t(filter ? "desk.no_match" : "desk.empty")} />
+    );
+  };
+  const aside = look.aside && !phone;
+
+  return (
+    <div className={classes.page} data-aside={aside || undefined}>
+      <DeskHeader
+        search={search}
+        filter={filter}
+        onFilter={setFilter}
+        look={look}
+        sound={sound}
+        more={board.data?.more ?? false}
+      />
+      <div className={classes.board}>{lanes()}</div>
+      <ActionBar
+        job={job}
+        booking={desk.booking}
+        note={desk.note}
+        onAction={(action) => job && act({ id: job.id, action })}
+      />
+      {aside ? (
+        <aside className={classes.aside} aria-label={t("desk.aside")}>
+          {map}
+          {list}
+        </aside>
+      ) : null}
+      <Suspense fallback={null}>
+        {desk.dialog
+          ? dialog({ ...desk.dialog, onClose: desk.close, onRefused: desk.refuse })
+          : null}
+      </Suspense>
+    </div>
+  );
+}

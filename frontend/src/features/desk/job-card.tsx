@@ -1,0 +1,116 @@
+import { IconCarSuv, IconClockExclamation } from "@tabler/icons-react";
+import { type DragEvent, memo } from "react";
+import { useTranslation } from "react-i18next";
+import { useOwnClock } from "@/api/clock";
+import type { BoardJob } from "@/api/types";
+import { useFormat } from "@/i18n/use-format";
+import { clockTime } from "@/ui/use-countdown";
+import classes from "./lane.module.css";
+import { useNow } from "./use-now";
+
+export const DRAGGED_JOB = "application/x-hansom-job";
+const HOUR = 3600;
+/** A job that becomes late within this time is marked. */
+const SOON = 120;
+
+interface JobCardProps {
+  job: BoardJob;
+  selected: boolean;
+  dense: boolean;
+  top: number;
+  place: number;
+  count: number;
+  onSelect: (id: number) => void;
+  onOpen: (id: number) => void;
+}
+
+/** One job: who, from where to where, with which driver, for how long, and when it becomes late. */
+export const JobCard = memo(function JobCard(props: JobCardProps) {
+  const { job, selected, dense, top, place, count, onSelect, onOpen } = props;
+  const driver = job.driver?.name ?? job.offered_to.map(({ name }) => name).join(", ");
+  const drag = (event: DragEvent) => {
+    event.dataTransfer.setData(DRAGGED_JOB, String(job.id));
+    event.dataTransfer.effectAllowed = "link";
+  };
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the lane has the focus and names the active job.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the board's keys open the active job.
+    <div
+      role="option"
+      id={`job-${job.id}`}
+      aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={place}
+      className={classes.card}
+      data-dense={dense || undefined}
+      style={{ insetBlockStart: top }}
+      draggable
+      onDragStart={drag}
+      onPointerDown={() => onSelect(job.id)}
+      onClick={() => onSelect(job.id)}
+      onDoubleClick={() => onOpen(job.id)}
+    >
+      <span className={classes.line}>
+        <bdi className={classes.name}>{job.customer_name}</bdi>
+        <Due job={job} />
+      </span>
+      <span className={classes.way}>
+        <bdi>{job.pickup.add}</bdi>
+        <span aria-hidden="true" className={classes.arrow} />
+        <bdi>{job.drop_add}</bdi>
+      </span>
+      {dense ? null : (
+        <span className={classes.line}>
+          <Reference job={job} />
+          <span className={classes.soft}>{job.car_type}</span>
+          <Age since={job.since} />
+        </span>
+      )}
+      <span className={classes.line}>
+        {dense ? <Reference job={job} /> : null}
+        {driver ? (
+          <span className={classes.driver}>
+            <IconCarSuv size={14} aria-hidden="true" />
+            <bdi>{driver}</bdi>
+          </span>
+        ) : null}
+      </span>
+    </div>
+  );
+});
+
+function Reference({ job }: { job: BoardJob }) {
+  return (
+    <bdi dir="ltr" className={`${classes.reference} hx-tabular`}>
+      {job.reference}
+    </bdi>
+  );
+}
+
+/** The time left until the job is late, or by how much it is; of a scheduled job its time. */
+function Due({ job }: { job: BoardJob }) {
+  const { t } = useTranslation();
+  const { dateTime, duration } = useFormat();
+  const now = useNow();
+  const due = useOwnClock(job.late_at ?? job.trip_date);
+  if (job.lane === "scheduled") {
+    return <span className={classes.due}>{dateTime(job.trip_date)}</span>;
+  }
+  if (!job.late_at) return null;
+  const left = Math.round(due / 1000) - now;
+  const time = Math.abs(left) < HOUR ? clockTime(Math.abs(left)) : duration(Math.abs(left));
+  const tone = left < 0 ? "late" : left < SOON ? "soon" : undefined;
+  return (
+    <span className={`${classes.due} hx-tabular`} data-tone={tone}>
+      {tone ? <IconClockExclamation size={14} aria-hidden="true" /> : null}
+      {t(left < 0 ? "desk.late_by" : "desk.late_in", { time })}
+    </span>
+  );
+}
+
+function Age({ since }: { since: string }) {
+  const { duration } = useFormat();
+  const now = useNow();
+  const seconds = Math.max(0, now - Math.round(useOwnClock(since) / 1000));
+  return <span className={`${classes.age} hx-tabular`}>{duration(seconds)}</span>;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { languageInfo } from "@/i18n/languages";
+import { type Command, commandOf, keeps } from "./keys";
+
+/** Calls `onCommand` for the board's keys; where the focus has its own use for a key, it keeps it. */
+export function useDeskKeys(onCommand: (command: Command, key: string) => void): void {
+  const { i18n } = useTranslation();
+  const rtl = languageInfo(i18n.language).dir === "rtl";
+  const latest = useRef(onCommand);
+  useEffect(() => {
+    latest.current = onCommand;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const command = commandOf(event, rtl);
+      if (!command || event.defaultPrevented || keeps(event.target, command)) return;
+      // Escape also closes what else is open.
+      if (command.does !== "leave") event.preventDefault();
+      latest.current(command, event.key.toLowerCase());
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, [rtl]);
+}
