@@ -96,6 +96,7 @@ TEMPLATES = [
 DATABASES = {
     "default": dj_database_url.parse(
         env.database_url,
+        engine="apps.core.postgres_backend",
         conn_max_age=600,
         conn_health_checks=True,
         # A pooler in transaction mode does not keep cursors or prepared statements.
