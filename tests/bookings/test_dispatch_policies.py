@@ -1,6 +1,7 @@
 """The order and the number of drivers of each policy; test_dispatch covers what all have in common."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -29,10 +30,15 @@ from tests.published import published_events
 pytestmark = pytest.mark.django_db
 
 
+@dataclass
 class MeasuredRoads(Roads):
     """A minute for each 0.01 degree of latitude, an hour from the west, no route from the east."""
 
+    matrices: list[tuple[int, int]] = field(default_factory=list)
+    """The numbers of drivers and pickups of each request."""
+
     def matrix(self, sources: Sequence[LatLng], destinations: Sequence[LatLng]) -> Matrix:
+        self.matrices.append((len(sources), len(destinations)))
         self._answer()
         times = tuple(tuple(self._seconds(start, end) for end in destinations) for start in sources)
         return Matrix(
@@ -392,6 +398,21 @@ def test_batch_considers_more_drivers_for_a_booking_without_one(
 
     offered = [offered_to(booking) for booking in bookings]
     assert sorted(offered) == [[], [first], [second]]
+
+
+@pytest.mark.usefixtures("in_batches")
+def test_bookings_that_share_their_drivers_share_requests(
+    ada: User, economy: CarType, measured: MeasuredRoads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A request has two of the bookings and two of the drivers: four places.
+    monkeypatch.setattr(batch, "PLACES", 4)
+    drivers = cabs(economy, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+    bookings = [waiting(ada, economy) for _ in range(6)]
+
+    renew_searches()
+
+    assert measured.matrices == [(2, 2)] * 9
+    assert sorted(driver for booking in bookings for driver in offered_to(booking)) == drivers
 
 
 @pytest.mark.usefixtures("in_batches")

@@ -58,6 +58,32 @@ def test_pair_without_a_route_is_not_matched() -> None:
     assert match({1: {7: math.inf}}) == {}
 
 
+@pytest.mark.parametrize(
+    ("minutes", "is_far"),
+    [
+        # Nearest by distance first; the quickest is assigned.
+        ([1], False),
+        ([2, 1], False),
+        ([3, 2, 1], True),
+        ([6, 5, 1, 4, 3, 2], False),
+        ([6, 5, 2, 1, 4, 3], True),
+    ],
+)
+def test_more_drivers_are_considered_for_a_booking_whose_driver_is_far(
+    minutes: list[float], is_far: bool
+) -> None:
+    requests: list[set[int]] = []
+
+    def next_nearest(wanted: Mapping[int, Collection[int]]) -> dict[int, dict[int, float]]:
+        requests.append(set(wanted[1]))
+        return {1: dict(enumerate(minutes))} if len(requests) == 1 else {1: {}}
+
+    matched = match_widening([1], next_nearest)
+
+    assert matched == {1: minutes.index(1)}
+    assert requests == [set(), set(range(len(minutes)))][: 2 if is_far else 1]
+
+
 class City:
     """Drivers all over a city and bookings at the given pickups; streets wind more for some drivers."""
 
