@@ -176,7 +176,8 @@ def status_changed(context: TransitionContext) -> DomainError:
     """Return the error for a status that changed after the preview; the new one may still be editable."""
     if context.booking.status not in EDITABLE:
         return wrong_status(context)
-    return _booking_changed(context.booking, _edit(context).version)
+    edit = context.inputs.edit
+    return _booking_changed(context.booking, None if edit is None else edit.version)
 
 
 def _booking_changed(booking: Booking, version: int | None) -> Conflict:
