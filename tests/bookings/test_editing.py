@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.bookings.choices import OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, Offer
@@ -31,7 +32,7 @@ from tests.bookings.conftest import Snapshot
 from tests.bookings.deliveries import deliver, give_parcels, order, pay
 from tests.bookings.roads import Roads
 from tests.fares.promos import make_promo
-from tests.personas import client_of, make_driver
+from tests.personas import client_of, make_driver, make_user
 from tests.published import topics_of
 
 pytestmark = [pytest.mark.django_db]
@@ -312,6 +313,25 @@ def test_second_of_two_edits_must_preview_again(
     reply = save(dora, booking, mine)
 
     assert (reply.status_code, reply.json()["code"]) == (409, "booking_changed")
+    assert snapshot() == before
+
+
+def test_refused_edit_says_which_fields_changed_and_by_whom(
+    ada: User, dora: User, economy: CarType, saloon: CarType, roads: Roads, snapshot: Callable[[], Snapshot]
+) -> None:
+    nora = make_user("Nora", UserType.ADMIN)
+    booking = make_booking(ada, economy)
+    seen = look(dora, booking.pk)
+    mine = preview(dora, booking, drop=RYDE).json()
+    edit(nora, booking, drop=RYDE | {"add": "B"})
+    edit(nora, booking, car_type_id=saloon.pk)
+    before = snapshot()
+
+    reply = save(dora, booking, mine, version=seen["version"])
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "booking_changed")
+    by_nora = f"Changed by {nora.full_name}."
+    assert reply.json()["fields"] == {"drop": by_nora, "car_type_id": by_nora}
     assert snapshot() == before
 
 

@@ -229,6 +229,7 @@ class BookingSerializer(serializers.Serializer[Booking]):
     )
     trip_start_time = serializers.DateTimeField(allow_null=True)
     trip_end_time = serializers.DateTimeField(allow_null=True)
+    version = serializers.IntegerField(help_text="The number of transitions.")
     revision = serializers.SerializerMethodField(
         help_text="Sent with an edit by staff to detect concurrent changes; null for other viewers."
     )

@@ -190,6 +190,12 @@ class RefundSerializer(ReasonSerializer):
 
 class EditBookingSerializer(serializers.Serializer[Any]):
     revision = serializers.CharField(max_length=40, help_text="The revision of the booking that staff saw.")
+    version = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="Its version. booking_changed then says in `fields` what has changed since, and by whom.",
+    )
     quote_id = serializers.CharField(
         required=False,
         allow_blank=True,

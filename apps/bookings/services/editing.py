@@ -138,6 +138,7 @@ def edit_booking(
     *,
     booking_id: int,
     revision: str,
+    version: int | None = None,
     quote_id: str,
     is_retimed: bool,
     trip_date: datetime | None,
@@ -147,19 +148,20 @@ def edit_booking(
 ) -> Booking:
     """Apply a previewed edit at the price of its quote.
 
-    `charged` and `left_to_pay` are the amounts of the preview. Raises Conflict booking_changed,
+    `charged` and `left_to_pay` are the amounts of the preview; `version` is the booking's version that staff
+    saw. Raises Conflict booking_changed,
     booking_unchanged, amount_changed, quote_expired, wrong_status, too_late_to_edit, other_category, BadInput
     quote_invalid, past_booking_error, Forbidden demo_mode; then nothing changes.
     """
     booking, settings, now = _editable(booking_id, by), platform_settings(), timezone.now()
-    require_revision(booking, revision)
+    require_revision(booking, revision, version=version)
     quote = read_quote(quote_id, user_id=by.pk) if quote_id else None
     if quote is not None and is_quoted_as_booked(booking, quote):
         quote = None
     edit = _edit(booking, revision, quote, "" if quote is None else line_of(quote), is_retimed, trip_date)
     require_possible_edit(booking, edit, settings, at=now)
     name = transition_for(booking, edited(booking, edit, settings, at=now), at=now)
-    edit = replace(edit, charged=charged, left_to_pay=left_to_pay)
+    edit = replace(edit, version=version, charged=charged, left_to_pay=left_to_pay)
     # The revision is checked again after the booking is locked.
     return apply_transition(name, booking_id=booking_id, by=by, inputs=TransitionInput(edit=edit))
 

@@ -20,6 +20,7 @@ from apps.bookings.models import Booking, Offer
 from apps.bookings.payment.owed_fees import amount_changed
 from apps.bookings.pricing.discounts import apply_discount, record_promo, release_unused_promo_of_fixed_fare
 from apps.bookings.pricing.quoted import apply_quote
+from apps.bookings.staff_changes.conflicts import changes_since
 from apps.bookings.staff_changes.reassignment import audit_removed_driver
 from apps.bookings.state_machine import effects, notices
 from apps.bookings.state_machine.transitions import Edit, Step, TransitionContext, wrong_status
@@ -161,21 +162,28 @@ def refuse_other_category(booking: Booking, settings: Platform) -> None:
 
 def booking_is_as_shown(context: TransitionContext) -> None:
     """Raise Conflict booking_changed if the booking is not in the state that staff saw."""
-    require_revision(context.booking, _edit(context).revision)
+    edit = _edit(context)
+    require_revision(context.booking, edit.revision, version=edit.version)
 
 
-def require_revision(booking: Booking, revision: str) -> None:
+def require_revision(booking: Booking, revision: str, *, version: int | None) -> None:
+    """Raise Conflict booking_changed, with what changed since `version` and by whom, if it is given."""
     if revision_of(booking) != revision:
-        raise _booking_changed()
+        raise _booking_changed(booking, version)
 
 
 def status_changed(context: TransitionContext) -> DomainError:
     """Return the error for a status that changed after the preview; the new one may still be editable."""
-    return _booking_changed() if context.booking.status in EDITABLE else wrong_status(context)
+    if context.booking.status not in EDITABLE:
+        return wrong_status(context)
+    edit = context.inputs.edit
+    return _booking_changed(context.booking, None if edit is None else edit.version)
 
 
-def _booking_changed() -> Conflict:
-    return Conflict("booking_changed", _("This booking has changed. Check it and save again."))
+def _booking_changed(booking: Booking, version: int | None) -> Conflict:
+    sentence = _("This booking has changed. Check it and save again.")
+    fields = None if version is None else changes_since(booking, version)
+    return Conflict("booking_changed", sentence, fields=fields or None)
 
 
 def edit_is_possible(context: TransitionContext) -> None:

@@ -112,6 +112,8 @@ class Edit:
     """An edit by staff, and the revision of the booking that they saw."""
 
     revision: str
+    version: int | None = None
+    """The version that they saw: a refusal then says what has changed since."""
     quote: Quote | None = None
     """The new places, car type and price; None if unchanged."""
     route_polyline: str = ""

@@ -134,6 +134,7 @@ class BookingActions(ViewSet):
         booking = editing.edit_booking(
             booking_id=pk,
             revision=form["revision"],
+            version=form.get("version"),
             quote_id=form["quote_id"],
             is_retimed="trip_date" in form,
             trip_date=form.get("trip_date"),

@@ -164,6 +164,7 @@ export interface ActionBody {
   /** The amounts shown to the user; the server rejects any others. */
   edit: {
     revision: string;
+    version: number;
     quote_id: string;
     charged: string;
     left_to_pay: string;

@@ -14,6 +14,7 @@ const booking = {
   id: 81,
   reference: "K7WQ4P",
   status: "ACCEPTED",
+  version: 4,
   revision: "seen",
   app_category: "taxi",
   actions: ["edit"],
@@ -129,6 +130,7 @@ describe("editing a booking", () => {
     await waitFor(() => expect(to(sent, "/edit/")).toHaveLength(1));
     expect(to(sent, "/edit/")[0]?.body).toEqual({
       revision: "seen",
+      version: 4,
       quote_id: "quote-2",
       charged: "0",
       left_to_pay: "0",
@@ -211,6 +213,19 @@ describe("editing a booking", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Save for $31.00" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(/price/i);
     expect(car()).toHaveValue("2");
+  });
+
+  it("says at the fields who changed them meanwhile", async () => {
+    const fields = { car_type_id: "Changed by Nora West." };
+    serve({
+      edit: () =>
+        Response.json({ code: "booking_changed", detail: "Changed.", fields }, { status: 409 }),
+    });
+    await open();
+    await userEvent.selectOptions(car(), "Saloon");
+    await userEvent.click(await screen.findByRole("button", { name: "Save for $31.00" }));
+    await waitFor(() => expect(car()).toHaveAccessibleDescription(/Changed by Nora West/));
+    expect(car()).toBeInvalid();
   });
 
   it("confirms before a change is discarded", async () => {

@@ -67,6 +67,7 @@ export function EditBooking({ booking, onClose }: EditBookingProps) {
         "edit",
         {
           revision: seen.revision ?? "",
+          version: seen.version,
           quote_id: ready.quote_id,
           charged: ready.charged,
           left_to_pay: ready.left_to_pay,

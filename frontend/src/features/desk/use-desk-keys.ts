@@ -14,7 +14,7 @@ export function useDeskKeys(onCommand: (command: Command, key: string) => void):
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const command = commandOf(event, rtl);
-      if (!command || event.defaultPrevented || keeps(event.target, command)) return;
+      if (!command || keeps(event.target, command)) return;
       // Escape also closes what else is open.
       if (command.does !== "leave") event.preventDefault();
       latest.current(command, event.key.toLowerCase());
