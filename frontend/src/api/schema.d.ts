@@ -5102,6 +5102,8 @@ export interface components {
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
+            /** @description The number of transitions. */
+            version: number;
             /** @description Sent with an edit by staff to detect concurrent changes; null for other viewers. */
             readonly revision: string | null;
             /** @description Return whether no driver was found: the rider can wait, widen the search or cancel. */
@@ -5561,6 +5563,8 @@ export interface components {
             trip_start_time: string | null;
             /** Format: date-time */
             trip_end_time: string | null;
+            /** @description The number of transitions. */
+            version: number;
             /** @description Sent with an edit by staff to detect concurrent changes; null for other viewers. */
             readonly revision: string | null;
             /** @description Return whether no driver was found: the rider can wait, widen the search or cancel. */
@@ -6511,6 +6515,8 @@ export interface components {
         EditBookingRequest: {
             /** @description The revision of the booking that staff saw. */
             revision: string;
+            /** @description Its version. booking_changed then says in `fields` what has changed since, and by whom. */
+            version?: number;
             /**
              * @description From the preview; empty if places, car type and parcel do not change.
              * @default
