@@ -26,7 +26,8 @@ def _no_other_trips(platform: Platform) -> Iterator[None]:
 def tab_to(page: Page, target: Locator) -> None:
     """Press Tab until the element has the focus."""
     expect(target).to_be_visible(timeout=TIMEOUT_MS)
-    for _ in range(80):
+    # As many as a page with a long list has.
+    for _ in range(400):
         if target.evaluate("element => element === document.activeElement"):
             return
         page.keyboard.press("Tab")

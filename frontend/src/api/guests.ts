@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { get, post, remove } from "./client";
+import { get, post } from "./client";
 
 /* The requests of a link that a rider without an account got by SMS; the token is the permission. */
 
@@ -36,10 +36,3 @@ export const guestMessagesQuery = (token: string) =>
 
 export const writeAsGuest = (token: string, body: { message: string; client_id: string }) =>
   post("guest/{token}/messages/", { path: { token }, body, anonymous: true });
-
-/** Sends the rider the link by SMS. */
-export const sendGuestLink = (bookingId: number) =>
-  post("bookings/{id}/guest-link/", { path: { id: bookingId }, body: {} });
-
-export const revokeGuestLink = (bookingId: number) =>
-  remove("bookings/{id}/guest-link/", { path: { id: bookingId } });

@@ -70,6 +70,8 @@ const GROUPS: readonly Group[] = [
       /\/src\/app\/shell\/(?:own-tools|account-menu|side-drawer)\.tsx$/,
       /\/src\/features\/inbox\/inbox-bell\.tsx$/,
       /\/src\/ui\/(?:status-badge|phone-link|page-header|record-link|no-show|cancel-labels)\.tsx?$/,
+      // Of the chat, and of the page for riders without an account.
+      /\/src\/ui\/composer\.tsx$/,
       /\/src\/ui\/(?:sound|use-address|use-search-box|use-open-request)\.ts$/,
       /\/src\/(?:realtime\/|api\/(?:sos|dashboard)\.ts|ui\/periods\/days\.ts)/,
       /node_modules\/partysocket\//,

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { revokeGuestLink, sendGuestLink } from "@/api/guests";
+import { revokeGuestLink, sendGuestLink } from "@/api/guest-links";
 import type { Booking } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
