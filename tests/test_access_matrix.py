@@ -278,6 +278,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "dashboard/drivers/"): Row(BACK_OFFICE),
     ("get", "dashboard/chart/"): Row(BACK_OFFICE),
     ("get", "dashboard/alerts/"): Row(BACK_OFFICE),
+    ("get", "status/"): Row(ADMINS),
     ("get", "desk/board/"): Row(BACK_OFFICE),
     ("get", "desk/drivers/"): Row(BACK_OFFICE),
     ("get", "car-types/"): Row(PUBLIC),

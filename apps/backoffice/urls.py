@@ -8,6 +8,7 @@ from apps.backoffice.languages import views as languages
 from apps.backoffice.platform.views import AppInfoView, LogoView, SettingsView, TestEmailView
 from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
 from apps.backoffice.setup.views import SetupView
+from apps.backoffice.status.views import StatusView
 from apps.backoffice.views.dashboard import (
     AlertsView,
     DashboardChartView,
@@ -21,6 +22,7 @@ from apps.backoffice.views.statements import DriverStatementsView, DriverStateme
 
 urlpatterns = [
     path("setup/", SetupView.as_view()),
+    path("status/", StatusView.as_view()),
     path("settings/", SettingsView.as_view()),
     path("settings/public/", PublicSettingsView.as_view()),
     path("retention/", RetentionView.as_view()),

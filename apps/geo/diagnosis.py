@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from apps.core.diagnosis.registry import Check, Finding, error, ok, warning
 from apps.core.errors import Unavailable
@@ -12,24 +14,25 @@ from apps.geo.port import LatLng, MapsError, NotOnNetwork, Refused
 from apps.geo.providers.maps import maps
 from apps.geo.tiles.map_info import map_in_use
 
-IMPORT: Final = "Run `manage.py import_map EXTRACT`, and restart OSRM with the new graph."
+IMPORT: Final = gettext_lazy("Run `manage.py import_map EXTRACT`, and restart OSRM with the new graph.")
 
 
 def map_data() -> Iterator[Finding]:
     region = MapRegion.objects.filter(current=True).first()
     if region is None:
-        yield error("no map has been imported", IMPORT)
+        yield error(_("No map has been imported."), str(IMPORT))
         return
-    yield ok(f"{region.name}, {region.place_count} places")
+    yield ok(_("%(region)s: places: %(count)s.") % {"region": region.name, "count": region.place_count})
     try:
         meta = map_in_use()
     except Unavailable:
-        yield error("the files of the map are missing", f"Restore MAP_DIR or import again. {IMPORT}")
+        yield error(_("The files of the map are missing."), _("Restore MAP_DIR, or import the map again."))
         return
     if meta.version != region.version:
         yield error(
-            f"the files are of version {meta.version}, the places in the database of {region.version}",
-            f"Import again, so that both are of one version. {IMPORT}",
+            _("The files are of version %(files)s, the places in the database of version %(places)s.")
+            % {"files": meta.version, "places": region.version},
+            str(IMPORT),
         )
     yield from _routing(region)
 
@@ -47,17 +50,18 @@ def _routing(region: MapRegion) -> Iterator[Finding]:
         maps().routing.drive_time(*ends)
     except NotOnNetwork:
         yield warning(
-            "the route provider knows no road at the centre of the map",
-            "It may serve another city: restart OSRM with the graph of this map.",
+            _("The route provider knows no road at the centre of the map."),
+            _("It may serve another city: restart OSRM with the graph of this map."),
         )
     except Refused:
-        yield ok("the route provider answers")
+        yield ok(_("The route provider responds."))
     except MapsError as problem:
         yield error(
-            f"the route provider does not answer: {problem}", "Check OSRM_URL and that the server is running."
+            _("The route provider does not respond: %(problem)s") % {"problem": problem},
+            _("Check OSRM_URL, and that the server is running."),
         )
     else:
-        yield ok("the route provider answers")
+        yield ok(_("The route provider responds."))
 
 
-MAPS: Final = Check("maps", map_data)
+MAPS: Final = Check("maps", map_data, gettext_lazy("Maps"))

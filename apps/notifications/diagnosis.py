@@ -6,6 +6,8 @@ from typing import Final
 
 from django.conf import settings
 from django.core.mail import get_connection
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from apps.core.diagnosis.registry import Check, Finding, error, ok, warning
 from apps.notifications.adapters import http
@@ -20,39 +22,44 @@ def senders() -> Iterator[Finding]:
     yield _email()
     yield _sms()
     if is_push_configured(DeviceKind.WEB_PUSH):
-        yield ok("push notifications to browsers are configured")
+        yield ok(_("Push notifications to browsers are configured."))
     else:
-        yield warning("push notifications to browsers are off", "Set VAPID_PRIVATE_KEY and VAPID_PUBLIC_KEY.")
+        yield warning(
+            _("Push notifications to browsers are off."), _("Set VAPID_PRIVATE_KEY and VAPID_PUBLIC_KEY.")
+        )
 
 
 def _email() -> Finding:
     connection = get_connection()
     if isinstance(connection, OutboxBackend):
-        return warning("emails are stored instead of sent", "Set EMAIL_URL.")
+        return warning(_("Emails are stored instead of sent."), _("Set EMAIL_URL."))
     try:
         connection.open()
         connection.close()
     except (OSError, smtplib.SMTPException) as problem:
         return error(
-            f"the mail server refuses: {problem}", "Check EMAIL_URL: host, port, user, password and TLS."
+            _("The mail server refuses: %(problem)s") % {"problem": problem},
+            _("Check EMAIL_URL: host, port, user, password and TLS."),
         )
-    return ok(f"the mail server {settings.EMAIL_HOST} accepts the login")
+    return ok(_("The mail server %(host)s accepts the login.") % {"host": settings.EMAIL_HOST})
 
 
 def _sms() -> Finding:
     if settings.SMS_SENDER == "outbox":
-        return warning("SMS are stored instead of sent", "Set SMS=twilio and Twilio's settings.")
+        return warning(_("SMS are stored instead of sent."), _("Set SMS=twilio and Twilio's settings."))
     try:
         client.get(messages_url(), {"PageSize": "1"})
     except client.TwilioError as problem:
         return error(
-            f"Twilio refuses: {problem}", "Check TWILIO_ACCOUNT_SID, TWILIO_API_KEY and TWILIO_API_SECRET."
+            _("Twilio refuses: %(problem)s") % {"problem": problem},
+            _("Check TWILIO_ACCOUNT_SID, TWILIO_API_KEY and TWILIO_API_SECRET."),
         )
     except http.FAILURES as problem:
         return error(
-            f"Twilio does not answer: {type(problem).__name__}", "Check the network of this machine."
+            _("Twilio does not respond: %(problem)s") % {"problem": type(problem).__name__},
+            _("Check the network of this machine."),
         )
-    return ok("Twilio accepts the API key")
+    return ok(_("Twilio accepts the API key."))
 
 
-SENDERS: Final = Check("senders", senders)
+SENDERS: Final = Check("senders", senders, gettext_lazy("Email, SMS and push"))

@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from apps.core.diagnosis.registry import Check, Finding, error, ok, warning
 from apps.core.security.encryption import Unreadable
 from apps.payments.choices import CheckOutcome
+from apps.payments.gateways.registry import provider_label
 from apps.payments.models import ProviderAccount
 from apps.payments.services.credentials import verify_credentials
 
@@ -13,25 +17,32 @@ from apps.payments.services.credentials import verify_credentials
 def accounts() -> Iterator[Finding]:
     enabled = list(ProviderAccount.objects.filter(enabled=True).order_by("provider"))
     if not enabled:
-        yield warning("no payment account is enabled", 'Riders cannot pay by card: see "Payment providers".')
+        yield warning(
+            _("No payment account is enabled: riders cannot pay by card."),
+            _("Set one up on the page Payment providers."),
+        )
     for account in enabled:
         yield _finding_of(account)
 
 
 def _finding_of(account: ProviderAccount) -> Finding:
+    name = f"{provider_label(account.provider)} ({'live' if account.live else 'test'})"
     try:
         values = account.credentials
     except Unreadable:
-        return error(f"{account}: the credentials cannot be decrypted", "See the finding on secrets.")
+        return error(
+            _("%(account)s: the credentials cannot be decrypted.") % {"account": name},
+            _("See Secrets."),
+        )
     check = verify_credentials(account.provider, live=account.live, values=values)
     if check.outcome == CheckOutcome.OK:
-        return ok(f"{account}: the gateway accepts the credentials")
+        return ok(_("%(account)s: the gateway accepts the credentials.") % {"account": name})
     if check.outcome == CheckOutcome.UNCHECKABLE:
-        return ok(f"{account}: the gateway has no call that checks credentials")
-    remedy = 'Correct the credentials under "Payment providers".'
+        return ok(_("%(account)s: the gateway has no call that checks credentials.") % {"account": name})
+    remedy = _("Correct the credentials on the page Payment providers.")
     if check.outcome == CheckOutcome.UNREACHABLE:
-        remedy = "Check that this machine reaches the gateway (DNS, firewall, proxy)."
-    return error(f"{account}: {check.outcome}: {check.reason}", remedy)
+        remedy = _("Check that this machine reaches the gateway (DNS, firewall, proxy).")
+    return error(f"{name}: {check.outcome.label}: {check.reason}", remedy)
 
 
-ACCOUNTS: Final = Check("payments", accounts)
+ACCOUNTS: Final = Check("payments", accounts, gettext_lazy("Payment accounts"))

@@ -11,7 +11,7 @@ class WalletConfig(AppConfig):
         from apps.accounts.profile.balance import register_balance_reader
         from apps.core.diagnosis.registry import register_check as register_diagnosis
         from apps.exports.lists import register_list
-        from apps.wallet.diagnosis import LEDGER
+        from apps.wallet.diagnosis import LAST_CHECK, LEDGER
         from apps.wallet.history.entries import WALLET
         from apps.wallet.personal_data import PERSONAL_DATA
         from apps.wallet.selectors import balance_of
@@ -23,5 +23,6 @@ class WalletConfig(AppConfig):
         register_balance_reader(balance_of)
         register_check(PENDING_IS_REQUESTED)
         register_diagnosis(LEDGER)
+        register_diagnosis(LAST_CHECK)
         register_list(WALLET)
         register_list(WITHDRAWALS)

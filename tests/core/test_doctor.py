@@ -22,12 +22,12 @@ from apps.payments.models import ProviderAccount
 
 pytestmark = pytest.mark.django_db
 
-CORE = {"database", "redis", "clocks", "secrets", "files", "deliveries"}
+CORE = {"database", "connections", "redis", "clocks", "secrets", "files", "deliveries"}
 NEW = "the new key of thirty-two letters or more"
 
 
 def found(check: Any) -> dict[Level, list[str]]:
-    return by_level(findings_of(Check("subject", check)))
+    return by_level(findings_of(Check("subject", check, "Title")))
 
 
 def by_level(findings: Iterator[Finding]) -> dict[Level, list[str]]:
@@ -50,11 +50,14 @@ def test_every_app_registers_its_checks() -> None:
     subjects = {check.subject for check in registry.checks()}
     assert subjects == {
         *CORE,
-        *("ledger", "senders", "maps", "payments"),
+        *("disk", "ledger", "senders", "maps", "payments"),
     }
     assert all(check.remedy for check in registry.checks() if check.subject in CORE)
     quick = {check.subject for check in registry.checks(quick=True)}
     assert subjects - quick == {"files", "ledger"}
+    live = {check.subject for check in registry.checks(quick=True, live=True)}
+    assert live - quick == {"processes", "archive", "ledger_check"}
+    assert all(str(check.title) for check in registry.checks(live=True))
 
 
 def test_working_servers_have_no_errors() -> None:
@@ -67,13 +70,13 @@ def test_working_servers_have_no_errors() -> None:
 def test_missing_migration_is_an_error() -> None:
     MigrationRecorder.Migration.objects.filter(app="wallet").order_by("-id")[:1].get().delete()
     (text,) = found(servers.database)[Level.ERROR]
-    assert text.startswith("1 migrations are not applied, the first is wallet.")
+    assert text.startswith("Migrations that are not applied: 1. The first is wallet.")
 
 
 def test_database_of_a_newer_release_is_a_warning() -> None:
     MigrationRecorder(connection).record_applied("wallet", "0999_future")
     assert found(servers.database)[Level.WARNING] == [
-        "1 applied migrations are unknown to this release, for example 0999_future"
+        "Applied migrations that this release does not know: 1, for example 0999_future."
     ]
 
 
@@ -82,16 +85,16 @@ def test_clock_of_another_time_is_an_error(difference: float, monkeypatch: pytes
     monkeypatch.setattr(servers, "_database_time", lambda: time.time() + difference)
     levels = found(servers.clocks)
     assert levels[Level.ERROR] == [
-        f"the clock of PostgreSQL differs from this machine's by {difference:+.1f} s"
+        f"The clock of PostgreSQL differs from this machine's by {difference:+.1f} s."
     ]
-    assert levels[Level.OK] == ["the clock of Redis agrees within 2 s"]
+    assert levels[Level.OK] == ["The clock of Redis agrees within 2 s."]
 
 
 def test_secrets_of_another_key_are_an_error(account: ProviderAccount, settings: Any) -> None:
     sealed = account.sealed_credentials
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = NEW, []
     assert (
-        "payments.ProviderAccount.sealed_credentials: 1 of 1 secrets cannot be decrypted"
+        "payments.ProviderAccount.sealed_credentials: secrets that cannot be decrypted: 1 of 1."
         in found(secrets.secrets)[Level.ERROR]
     )
     account.refresh_from_db()
@@ -104,7 +107,7 @@ def test_secrets_of_an_old_key_are_a_warning(account: ProviderAccount, settings:
     levels = found(secrets.secrets)
     assert levels[Level.ERROR] == []
     assert levels[Level.WARNING] == [
-        "payments.ProviderAccount.sealed_credentials: 1 of 1 secrets are encrypted with an old key"
+        "payments.ProviderAccount.sealed_credentials: secrets encrypted with an old key: 1 of 1."
     ]
     account.refresh_from_db()
     assert account.sealed_credentials == sealed
@@ -112,24 +115,24 @@ def test_secrets_of_an_old_key_are_a_warning(account: ProviderAccount, settings:
 
 def test_missing_file_is_an_error(ada: User, settings: Any, tmp_path: Path) -> None:
     ada.profile_image.save("there.jpg", ContentFile(b"jpeg"))
-    assert "accounts.User.profile_image: 1 files are there" in found(files.files)[Level.OK]
+    assert "accounts.User.profile_image: 1 files are there." in found(files.files)[Level.OK]
     name = str(ada.profile_image.name)
     ada.profile_image.storage.delete(name)
     assert found(files.files)[Level.ERROR] == [
-        f"accounts.User.profile_image: 1 of 1 files are missing: {name}"
+        f"accounts.User.profile_image: 1 of 1 files are missing: {name}."
     ]
 
 
 def test_overdue_and_abandoned_entries_are_reported() -> None:
     events.publish("user:1", "signed_out", {})
-    assert found(deliveries.deliveries)[Level.OK] == ["no event or job is overdue"]
+    assert found(deliveries.deliveries)[Level.OK] == ["No event or job is late."]
     with connection.cursor() as cursor:
         cursor.execute("UPDATE core_outboxentry SET due_at = now() - interval '2 minutes'")
-    assert found(deliveries.deliveries)[Level.ERROR] == ["1 of 1 event entries are due for more than 60 s"]
+    assert found(deliveries.deliveries)[Level.ERROR] == ["Events that are more than 60 s late: 1 of 1."]
     with connection.cursor() as cursor:
         cursor.execute("UPDATE core_outboxentry SET due_at = now() + interval '2 years'")
     levels = found(deliveries.deliveries)
-    assert levels[Level.WARNING] == ["1 event entries failed too often and are not retried"]
+    assert levels[Level.WARNING] == ["Events that failed too often and are not retried: 1."]
     assert levels[Level.ERROR] == []
     assert OutboxEntry.objects.count() == 1
 
@@ -139,20 +142,21 @@ def test_check_that_fails_is_an_error_and_the_others_go_on(monkeypatch: pytest.M
         raise ConnectionError("no route to host")
         yield
 
-    checks = [Check("redis", away, "Check REDIS_URL."), Check("clocks", servers.clocks)]
+    checks = [Check("redis", away, "Redis", "Check REDIS_URL."), Check("clocks", servers.clocks, "Clocks")]
     monkeypatch.setattr("apps.core.management.commands.doctor.checks", lambda quick: checks)
     out = StringIO()
     with pytest.raises(CommandError, match="1 error"):
         call_command("doctor", stdout=out, no_color=True)
     first, remedy, *rest = out.getvalue().splitlines()
-    assert first == "error   redis: the check failed: ConnectionError: no route to host"
+    assert first == "error   redis: The check failed: ConnectionError: no route to host"
     assert remedy == "        Check REDIS_URL."
     assert len(rest) == 2
 
 
 def test_json_has_one_object_per_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "apps.core.management.commands.doctor.checks", lambda quick: [Check("clocks", servers.clocks)]
+        "apps.core.management.commands.doctor.checks",
+        lambda quick: [Check("clocks", servers.clocks, "Clocks")],
     )
     out = StringIO()
     call_command("doctor", "--json", stdout=out)

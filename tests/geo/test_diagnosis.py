@@ -30,23 +30,23 @@ def levels(answer: Leg | MapsError | None = None) -> list[tuple[Level, str]]:
 
 def test_platform_without_a_map_is_an_error() -> None:
     MapRegion.objects.all().delete()
-    assert levels() == [(Level.ERROR, "no map has been imported")]
+    assert levels() == [(Level.ERROR, "No map has been imported.")]
 
 
 def test_imported_map_with_a_router_is_ok(island: None) -> None:
     region = MapRegion.objects.get(current=True)
     assert levels() == [
-        (Level.OK, f"{region.name}, {region.place_count} places"),
-        (Level.OK, "the route provider answers"),
+        (Level.OK, f"{region.name}: places: {region.place_count}."),
+        (Level.OK, "The route provider responds."),
     ]
 
 
 @pytest.mark.parametrize(
     ("answer", "level", "text"),
     [
-        (Retryable("timeout"), Level.ERROR, "the route provider does not answer: timeout"),
-        (NotOnNetwork(), Level.WARNING, "the route provider knows no road at the centre of the map"),
-        (NoRoute(), Level.OK, "the route provider answers"),
+        (Retryable("timeout"), Level.ERROR, "The route provider does not respond: timeout"),
+        (NotOnNetwork(), Level.WARNING, "The route provider knows no road at the centre of the map."),
+        (NoRoute(), Level.OK, "The route provider responds."),
     ],
 )
 def test_answer_of_the_router(island: None, answer: MapsError, level: Level, text: str) -> None:
@@ -56,4 +56,4 @@ def test_answer_of_the_router(island: None, answer: MapsError, level: Level, tex
 def test_files_of_another_import_are_an_error(island: None) -> None:
     MapRegion.objects.update(version="older")
     (text,) = [text for level, text in levels() if level == Level.ERROR]
-    assert text.endswith(", the places in the database of older")
+    assert text.endswith(", the places in the database of version older.")

@@ -16,9 +16,9 @@ def test_accepted_credentials_are_ok_and_nothing_is_sent(
     smtp: FakeSmtpServer, twilio: FakeTwilio, web_push: None
 ) -> None:
     assert texts(Level.OK) == [
-        "the mail server 127.0.0.1 accepts the login",
-        "Twilio accepts the API key",
-        "push notifications to browsers are configured",
+        "The mail server 127.0.0.1 accepts the login.",
+        "Twilio accepts the API key.",
+        "Push notifications to browsers are configured.",
     ]
     assert (smtp.emails, twilio.messages) == ([], [])
 
@@ -27,7 +27,7 @@ def test_refused_credentials_are_errors(smtp: FakeSmtpServer, twilio: FakeTwilio
     settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD = "someone", "wrong"
     settings.TWILIO_API_SECRET = "wrong"
     mail, sms = texts(Level.ERROR)
-    assert mail.startswith("the mail server refuses: ")
+    assert mail.startswith("The mail server refuses: ")
     assert sms == "Twilio refuses: 401 20003"
 
 
@@ -36,8 +36,8 @@ def test_services_that_are_away_are_errors(settings: Any, twilio: FakeTwilio) ->
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
     settings.TWILIO_API_URL = "http://127.0.0.1:1"
     mail, sms = texts(Level.ERROR)
-    assert mail.startswith("the mail server refuses: ")
-    assert sms == "Twilio does not answer: ConnectError"
+    assert mail.startswith("The mail server refuses: ")
+    assert sms == "Twilio does not respond: ConnectError"
 
 
 def test_messages_that_are_only_stored_are_warnings(settings: Any) -> None:
@@ -45,7 +45,7 @@ def test_messages_that_are_only_stored_are_warnings(settings: Any) -> None:
     settings.VAPID_PRIVATE_KEY = ""
     settings.EMAIL_BACKEND = "apps.notifications.adapters.outbox.mail.OutboxBackend"
     assert texts(Level.WARNING) == [
-        "emails are stored instead of sent",
-        "SMS are stored instead of sent",
-        "push notifications to browsers are off",
+        "Emails are stored instead of sent.",
+        "SMS are stored instead of sent.",
+        "Push notifications to browsers are off.",
     ]

@@ -2,18 +2,25 @@
 
 from typing import Final
 
-from apps.core.diagnosis import deliveries, files, secrets, servers
+from django.utils.translation import gettext_lazy as _
+
+from apps.core.diagnosis import deliveries, disk, files, processes, secrets, servers
 from apps.core.diagnosis.registry import Check, register_check
 
-DATABASE: Final = "Check DATABASE_URL, and that PostgreSQL is running and accepts this user."
-REDIS: Final = "Check REDIS_URL, and that Redis is running."
-STORAGE: Final = "Check MEDIA_ROOT, or STORAGE and the credentials of the bucket."
+DATABASE: Final = _("Check DATABASE_URL, and that PostgreSQL is running and accepts this user.")
+REDIS: Final = _("Check REDIS_URL, and that Redis is running.")
+SERVERS: Final = _("Check that PostgreSQL and Redis are running.")
+STORAGE: Final = _("Check MEDIA_ROOT, or STORAGE and the credentials of the bucket.")
 
 
 def register_checks() -> None:
-    register_check(Check("database", servers.database, DATABASE))
-    register_check(Check("redis", servers.redis, REDIS))
-    register_check(Check("clocks", servers.clocks, f"{DATABASE} {REDIS}"))
-    register_check(Check("secrets", secrets.secrets, DATABASE))
-    register_check(Check("files", files.files, STORAGE, slow=True))
-    register_check(Check("deliveries", deliveries.deliveries, DATABASE))
+    register_check(Check("database", servers.database, _("Database"), DATABASE))
+    register_check(Check("connections", servers.connections, _("Database connections"), DATABASE))
+    register_check(Check("redis", servers.redis, _("Redis"), REDIS))
+    register_check(Check("processes", processes.processes, _("Processes"), SERVERS, live=True))
+    register_check(Check("deliveries", deliveries.deliveries, _("Events and jobs"), DATABASE))
+    register_check(Check("clocks", servers.clocks, _("Clocks"), SERVERS))
+    register_check(Check("secrets", secrets.secrets, _("Secrets"), DATABASE))
+    register_check(Check("files", files.files, _("Files"), STORAGE, slow=True))
+    register_check(Check("disk", disk.disk, _("Disk")))
+    register_check(Check("archive", servers.archive, _("Archive for backups"), DATABASE, live=True))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.db import connection
+from django.utils.translation import gettext as _
 
 from apps.core.diagnosis.registry import Finding, error, ok, warning
 
@@ -26,15 +27,25 @@ def deliveries() -> Iterator[Finding]:
     for kind, late, given_up, total in rows:
         if late:
             healthy = False
+            text = (
+                _("Jobs that are more than %(seconds)s s late: %(count)s of %(total)s.")
+                if kind == "job"
+                else _("Events that are more than %(seconds)s s late: %(count)s of %(total)s.")
+            )
             yield error(
-                f"{late} of {total} {kind} entries are due for more than {LATE_SECONDS} s",
-                "Check that the relay and the workers are running: `manage.py check_health relay`, `worker`.",
+                text % {"seconds": LATE_SECONDS, "count": late, "total": total},
+                _("Check that relay and workers run: `manage.py check_health relay`, `worker`."),
             )
         if given_up:
             healthy = False
+            text = (
+                _("Jobs that failed too often and are not retried: %(count)s.")
+                if kind == "job"
+                else _("Events that failed too often and are not retried: %(count)s.")
+            )
             yield warning(
-                f"{given_up} {kind} entries failed too often and are not retried",
-                'Read their errors in the Django admin under "Outbox" and retry them there.',
+                text % {"count": given_up},
+                _("Read their errors in the Django admin under Outbox, and retry them there."),
             )
     if healthy:
-        yield ok("no event or job is overdue")
+        yield ok(_("No event or job is late."))

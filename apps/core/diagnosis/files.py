@@ -33,9 +33,9 @@ def _files_of(model: type[models.Model], field: models.FileField) -> Finding:
             missing.append(name)
     subject = f"{model._meta.label}.{field.name}"
     if not missing:
-        return ok(f"{subject}: {total} files are there")
+        return ok(f"{subject}: {total} files are there.")
     more = " and others" if len(missing) > SHOWN else ""
     return error(
-        f"{subject}: {len(missing)} of {total} files are missing: {', '.join(missing[:SHOWN])}{more}",
+        f"{subject}: {len(missing)} of {total} files are missing: {', '.join(missing[:SHOWN])}{more}.",
         "Restore MEDIA_ROOT or the bucket from the backup, or correct MEDIA_ROOT, STORAGE and S3_BUCKET.",
     )

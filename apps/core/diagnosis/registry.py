@@ -1,9 +1,15 @@
-"""The checks of `manage.py doctor`: what an operator has to know of a restored or a running installation."""
+"""The checks of `manage.py doctor` and of the status page: what is wrong, and what to do.
+
+Findings are sentences in the active language. Commands, settings and names of servers stay as they are.
+"""
 
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 log = logging.getLogger(__name__)
 
@@ -40,10 +46,14 @@ class Check:
 
     subject: str
     examine: Callable[[], Iterator[Finding]]
-    remedy: str = ""
+    title: Promise
+    """The subject in words."""
+    remedy: Promise | str = ""
     """What to do if the check itself fails, for example because a server is away."""
     slow: bool = False
-    """Reads whole tables or all files; `doctor --quick` leaves it out."""
+    """Reads whole tables or all files; `doctor --quick` and the status page leave it out."""
+    live: bool = False
+    """Only for the status page: `doctor` also checks a platform that is not running."""
 
 
 _checks: dict[str, Check] = {}
@@ -54,8 +64,11 @@ def register_check(check: Check) -> None:
     _checks[check.subject] = check
 
 
-def checks(*, quick: bool = False) -> list[Check]:
-    return [check for check in _checks.values() if not (quick and check.slow)]
+def checks(*, quick: bool = False, live: bool = False) -> list[Check]:
+    """Return the checks in the order of their registration."""
+    return [
+        check for check in _checks.values() if not (quick and check.slow) and not (check.live and not live)
+    ]
 
 
 def findings_of(check: Check) -> Iterator[Finding]:
@@ -64,5 +77,6 @@ def findings_of(check: Check) -> Iterator[Finding]:
         yield from check.examine()
     except Exception as problem:
         log.debug("check %s failed", check.subject, exc_info=True)
-        text = f"the check failed: {type(problem).__name__}: {problem}"
-        yield error(text, check.remedy or "Repeat it with LOG_LEVEL=DEBUG, which logs the traceback.")
+        text = _("The check failed: %(problem)s") % {"problem": f"{type(problem).__name__}: {problem}"}
+        remedy = str(check.remedy) or _("Repeat it with LOG_LEVEL=DEBUG, which logs the traceback.")
+        yield error(text, remedy)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext as _
+
 from apps.core.diagnosis.registry import Finding, error, ok, warning
 from apps.core.security.key_rotation import encrypted_columns, rotate_column
 
@@ -12,13 +14,15 @@ def secrets() -> Iterator[Finding]:
         total = result.current + result.rotated + result.unreadable
         if result.unreadable:
             yield error(
-                f"{column.name}: {result.unreadable} of {total} secrets cannot be decrypted",
-                "Set SECRET_KEY, or SECRET_KEY_FALLBACKS, to the key of the installation that stored them.",
+                _("%(column)s: secrets that cannot be decrypted: %(count)s of %(total)s.")
+                % {"column": column.name, "count": result.unreadable, "total": total},
+                _("Set SECRET_KEY, or SECRET_KEY_FALLBACKS, to the key that encrypted them."),
             )
         if result.rotated:
             yield warning(
-                f"{column.name}: {result.rotated} of {total} secrets are encrypted with an old key",
-                "Run `manage.py rotate_keys`.",
+                _("%(column)s: secrets encrypted with an old key: %(count)s of %(total)s.")
+                % {"column": column.name, "count": result.rotated, "total": total},
+                _("Run `manage.py rotate_keys`."),
             )
         if result.current == total:
-            yield ok(f"{column.name}: {total} secrets are readable")
+            yield ok(_("%(column)s: readable secrets: %(total)s.") % {"column": column.name, "total": total})

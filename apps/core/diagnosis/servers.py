@@ -7,13 +7,22 @@ from typing import Final
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 from redis import Redis
 
 from apps.core.diagnosis.registry import Finding, error, ok, warning
+from apps.core.diagnosis.wording import moment
 
 CLOCK_SECONDS: Final = 2.0
 """Tokens, offers and positions expire by the clock of the machine that reads them."""
 TIMEOUT_SECONDS: Final = 5.0
+CONNECTIONS_USED: Final = 0.8
+"""Share of max_connections above which there is a warning."""
+ARCHIVE: Final = """
+SELECT current_setting('archive_mode') <> 'off',
+       coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false), last_archived_time
+FROM pg_stat_archiver
+"""
 
 
 def database() -> Iterator[Finding]:
@@ -23,24 +32,61 @@ def database() -> Iterator[Finding]:
     yield ok(f"PostgreSQL {version}")
     if is_standby:
         yield error(
-            "the server is a read-only standby, or its recovery has not ended",
-            "Promote it (pg_ctl promote), or set DATABASE_URL to the primary.",
+            _("The server is a read-only standby, or its recovery has not ended."),
+            _("Promote it (pg_ctl promote), or set DATABASE_URL to the primary."),
         )
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if missing:
         yield error(
-            f"{len(missing)} migrations are not applied, the first is {missing[0][0]}",
-            "Run `manage.py migrate`.",
+            _("Migrations that are not applied: %(count)s. The first is %(name)s.")
+            % {"count": len(missing), "name": missing[0][0]},
+            _("Run `manage.py migrate`."),
         )
     else:
-        yield ok("all migrations are applied")
+        yield ok(_("All migrations are applied."))
     unknown = set(executor.loader.applied_migrations) - set(executor.loader.graph.nodes)
     unknown = {key for key in unknown if key[0] in executor.loader.migrated_apps}
     if unknown:
         yield warning(
-            f"{len(unknown)} applied migrations are unknown to this release, for example {min(unknown)[1]}",
-            "The database comes from a newer release: install that release.",
+            _("Applied migrations that this release does not know: %(count)s, for example %(name)s.")
+            % {"count": len(unknown), "name": min(unknown)[1]},
+            _("The database comes from a newer release. Install that release."),
+        )
+
+
+def connections() -> Iterator[Finding]:
+    """Compare the open connections with the limit; monitoring has the same figure."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), current_setting('max_connections')::int FROM pg_stat_activity")
+        used, most = cursor.fetchone()
+    text = _("Open database connections: %(used)s of %(most)s.") % {"used": used, "most": most}
+    if used > most * CONNECTIONS_USED:
+        yield warning(text, _("Raise max_connections, or put PgBouncer in front of PostgreSQL."))
+    else:
+        yield ok(text)
+
+
+def archive() -> Iterator[Finding]:
+    """Examine the archive of the write-ahead log, from which a database is restored to a point in time."""
+    with connection.cursor() as cursor:
+        cursor.execute(ARCHIVE)
+        is_on, is_failing, archived_at = cursor.fetchone()
+    if not is_on:
+        yield warning(
+            _("The write-ahead log is not archived: only a whole copy of the database can be restored."),
+            _("Set up the archive as described in docs/operations.md, Backups."),
+        )
+    elif is_failing:
+        yield error(
+            _("PostgreSQL cannot archive its write-ahead log."),
+            _("Read the log of PostgreSQL and check `archive_command` and the space of the archive."),
+        )
+    else:
+        yield ok(
+            _("Last archived at %(time)s.") % {"time": moment(archived_at)}
+            if archived_at
+            else _("The archive is set up.")
         )
 
 
@@ -51,8 +97,9 @@ def redis() -> Iterator[Finding]:
         policy = client.config_get("maxmemory-policy").get("maxmemory-policy")
     if policy not in (None, "noeviction"):
         yield warning(
-            f"maxmemory-policy is {policy}: a full server drops jobs and login attempts",
-            "Set `maxmemory-policy noeviction`.",
+            _("maxmemory-policy is %(policy)s: a full server drops jobs and login attempts.")
+            % {"policy": policy},
+            _("Set `maxmemory-policy noeviction`."),
         )
 
 
@@ -64,11 +111,15 @@ def clocks() -> Iterator[Finding]:
         difference = theirs - (before + time.time()) / 2
         if abs(difference) > CLOCK_SECONDS:
             yield error(
-                f"the clock of {name} differs from this machine's by {difference:+.1f} s",
-                "Run NTP (chrony or systemd-timesyncd) on both machines.",
+                _("The clock of %(server)s differs from this machine's by %(seconds)s s.")
+                % {"server": name, "seconds": f"{difference:+.1f}"},
+                _("Run NTP (chrony or systemd-timesyncd) on both machines."),
             )
         else:
-            yield ok(f"the clock of {name} agrees within {CLOCK_SECONDS:g} s")
+            yield ok(
+                _("The clock of %(server)s agrees within %(seconds)s s.")
+                % {"server": name, "seconds": f"{CLOCK_SECONDS:g}"}
+            )
 
 
 def _database_time() -> float:

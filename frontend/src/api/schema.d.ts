@@ -3834,6 +3834,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/status/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Examine servers, processes, keys, maps, senders and payment accounts; at most ten seconds old. */
+        get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tariffs/": {
         parameters: {
             query?: never;
@@ -5920,6 +5937,12 @@ export interface components {
             /** @description The rider, if an admin checks. */
             customer_id?: number;
         };
+        CheckResult: {
+            subject: string;
+            title: string;
+            level: components["schemas"]["LevelEnum"];
+            findings: components["schemas"]["Finding"][];
+        };
         CheckUserFormRequest: {
             email?: string | null;
             mobile?: string | null;
@@ -6797,6 +6820,13 @@ export interface components {
              */
             option_amount?: string;
         };
+        Finding: {
+            level: components["schemas"]["LevelEnum"];
+            /** @description A sentence in the language of the request. */
+            text: string;
+            /** @description What to do; empty if the level is ok. */
+            remedy: string;
+        };
         /**
          * @description * `flat` - Flat
          *     * `percentage` - Percentage
@@ -7123,6 +7153,13 @@ export interface components {
             /** Format: double */
             lng: number;
         };
+        /**
+         * @description * `ok` - ok
+         *     * `warning` - warning
+         *     * `error` - error
+         * @enum {string}
+         */
+        LevelEnum: "ok" | "warning" | "error";
         LicenseToken: {
             /** @description Sent as license_image of one sign-up. */
             token: string;
@@ -9368,6 +9405,20 @@ export interface components {
         };
         StatementWeeks: {
             results: components["schemas"]["StatementWeek"][];
+        };
+        Status: {
+            version: string;
+            /**
+             * @description The level of the worst finding.
+             *
+             *     * `ok` - ok
+             *     * `warning` - warning
+             *     * `error` - error
+             */
+            level: components["schemas"]["LevelEnum"];
+            /** Format: date-time */
+            checked_at: string;
+            checks: components["schemas"]["CheckResult"][];
         };
         StructuredFormatting: {
             main_text: string;
@@ -26648,6 +26699,52 @@ export interface operations {
                 };
             };
             404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
             406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };

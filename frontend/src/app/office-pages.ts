@@ -11,6 +11,7 @@ import {
   IconCreditCard,
   IconDiscount2,
   IconFileCheck,
+  IconHeartbeat,
   IconHistory,
   IconLanguage,
   IconLayoutDashboard,
@@ -269,6 +270,13 @@ export const OFFICE_PAGES = {
     label: "menu.audit",
     icon: IconHistory,
     load: async () => (await import("@/features/audit/audit-page")).AuditPage,
+  },
+  "/status": {
+    roles: ["admin"],
+    group: "menu.group_platform",
+    label: "system.title",
+    icon: IconHeartbeat,
+    load: async () => (await import("@/features/system/status-page")).StatusPage,
   },
   "/profile": {
     group: "menu.group_platform",

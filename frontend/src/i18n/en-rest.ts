@@ -28,6 +28,7 @@ import safety from "./en/safety.json";
 import settings from "./en/settings.json";
 import setup from "./en/setup.json";
 import statement from "./en/statement.json";
+import system from "./en/system.json";
 import tariffs from "./en/tariffs.json";
 import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
@@ -69,4 +70,5 @@ export const rest = {
   ...tariffs,
   ...transactions,
   ...setup,
+  ...system,
 };

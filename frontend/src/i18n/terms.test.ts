@@ -15,11 +15,12 @@ function texts(catalogue: object, path = ""): [string, string][] {
   });
 }
 
-/** Returns the texts of a django.po without placeholders; a text without a translation is its own. */
+/** Returns the texts of a django.po without placeholders and names of settings, or the source if untranslated. */
 function serverTexts(code: Language): string[] {
   const locale = code === "zh" ? "zh_Hans" : code;
   const catalogue = readFileSync(`../locale/${locale}/LC_MESSAGES/django.po`, "utf8");
-  const joined = (lines = "") => lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]/g, "");
+  const joined = (lines = "") =>
+    lines.replace(/"\n?"?/g, "").replace(/%\(\w+\)[sd]|\b[A-Z]+(_[A-Z]+)+\b/g, "");
   return [...catalogue.matchAll(/^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm)].map(
     ([, source, target]) => joined(target) || joined(source),
   );
