@@ -23,7 +23,7 @@ def test_platform_without_accounts_gets_a_warning() -> None:
 
 def test_account_without_a_check_of_its_own_is_ok(offered: ProviderAccount) -> None:
     ((level, text),) = levels()
-    assert (level, text.startswith("test (test): the gateway ")) == (Level.OK, True)
+    assert (level, text.startswith("Test (test): the gateway ")) == (Level.OK, True)
 
 
 @pytest.mark.parametrize("outcome", [CheckOutcome.REFUSED, CheckOutcome.UNREACHABLE])
@@ -32,11 +32,11 @@ def test_refused_or_unreachable_account_is_an_error(
 ) -> None:
     check = CredentialCheck(outcome, "no such key")
     monkeypatch.setattr(diagnosis, "verify_credentials", lambda *args, **kwargs: check)
-    assert levels() == [(Level.ERROR, f"test (test): {outcome.label}: no such key")]
+    assert levels() == [(Level.ERROR, f"Test (test): {outcome.label}: no such key")]
     offered.refresh_from_db()
     assert (offered.enabled, offered.broken_at) == (True, None)
 
 
 def test_credentials_of_another_key_are_an_error(offered: ProviderAccount, settings: Any) -> None:
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of thirty-two letters or more", []
-    assert levels() == [(Level.ERROR, "test (test): the credentials cannot be decrypted.")]
+    assert levels() == [(Level.ERROR, "Test (test): the credentials cannot be decrypted.")]
