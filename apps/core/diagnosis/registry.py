@@ -46,7 +46,7 @@ class Check:
 
     subject: str
     examine: Callable[[], Iterator[Finding]]
-    title: Promise
+    title: Promise | str
     """The subject in words."""
     remedy: Promise | str = ""
     """What to do if the check itself fails, for example because a server is away."""

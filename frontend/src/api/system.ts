@@ -5,12 +5,10 @@ import type { components } from "./schema";
 export type SystemStatus = Required<components["schemas"]["Status"]>;
 export type Level = SystemStatus["level"];
 
-export const statusKey = ["status"] as const;
-
 /** What works and what does not; the server keeps it for ten seconds. */
 export const statusQuery = () =>
   queryOptions({
-    queryKey: statusKey,
+    queryKey: ["status"],
     queryFn: ({ signal }) => get("status/", { signal }),
     refetchInterval: 30_000,
   });
