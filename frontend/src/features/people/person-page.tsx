@@ -102,7 +102,9 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
         <>
           <Overview person={person} />
           {role === "admin" && person.id !== me?.id ? (
-            <NotesCard subject={{ person: person.id }} />
+            <div className={classes.notes}>
+              <NotesCard subject={{ person: person.id }} />
+            </div>
           ) : null}
         </>
       );
