@@ -27,8 +27,8 @@ from django.db.utils import OperationalError
 
 from apps.bookings.models import Booking
 from apps.core.management.commands.migrate import migrate
-from apps.core.schema_changes import patience
-from apps.core.schema_changes.patience import PatientExecutor
+from apps.core.schema_changes import lock_timeout
+from apps.core.schema_changes.lock_timeout import LockTimeoutExecutor
 from apps.core.schema_changes.rules import LARGE, problems_of
 
 INDEX: Final = Index(fields=["reference"], name="one")
@@ -129,12 +129,12 @@ class AddNote(Migration):
 
 @pytest.fixture
 def apply(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    monkeypatch.setattr(patience, "LOCK_SECONDS", 1)
-    monkeypatch.setattr(patience, "ATTEMPTS", 2)
-    monkeypatch.setattr(patience, "PAUSE_SECONDS", 0)
+    monkeypatch.setattr(lock_timeout, "LOCK_SECONDS", 1)
+    monkeypatch.setattr(lock_timeout, "ATTEMPTS", 2)
+    monkeypatch.setattr(lock_timeout, "PAUSE_SECONDS", 0)
 
     def run() -> None:
-        executor = PatientExecutor(connection)
+        executor = LockTimeoutExecutor(connection)
         executor.apply_migration(executor.loader.project_state(), AddNote("0099_note", "bookings"))
 
     return run
@@ -147,7 +147,7 @@ def columns() -> set[str]:
         }
 
 
-def lock_timeout() -> str:
+def current_lock_timeout() -> str:
     with connection.cursor() as cursor:
         cursor.execute("SHOW lock_timeout")
         return str(cursor.fetchone()[0])
@@ -158,7 +158,7 @@ def other_connection() -> psycopg.Connection:
 
 
 def test_migrate_uses_the_executor_with_a_time_limit() -> None:
-    assert migrate.MigrationExecutor is PatientExecutor
+    assert migrate.MigrationExecutor is LockTimeoutExecutor
 
 
 @pytest.mark.django_db(transaction=True)
@@ -170,7 +170,7 @@ def test_migration_that_gets_no_lock_gives_up_and_changes_nothing(apply: Callabl
         # A statement behind the migration is served meanwhile.
         assert Booking.objects.count() == 0
     assert "note_of_test" not in columns()
-    assert lock_timeout() == "0"
+    assert current_lock_timeout() == "0"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -179,7 +179,7 @@ def test_migration_is_repeated_when_the_lock_is_free(
 ) -> None:
     other = other_connection()
     other.execute("SELECT count(*) FROM bookings_booking")
-    monkeypatch.setattr(patience.time, "sleep", lambda seconds: other.close())
+    monkeypatch.setattr(lock_timeout.time, "sleep", lambda seconds: other.close())
     try:
         apply()
         assert "note_of_test" in columns()
@@ -188,7 +188,7 @@ def test_migration_is_repeated_when_the_lock_is_free(
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE bookings_booking DROP COLUMN IF EXISTS note_of_test")
             cursor.execute("DELETE FROM django_migrations WHERE name = '0099_note'")
-    assert lock_timeout() == "0"
+    assert current_lock_timeout() == "0"
 
 
 def test_concurrent_operations_run_outside_a_transaction() -> None:

@@ -5,10 +5,10 @@ from typing import Any
 from django.core.management.commands import migrate
 
 from apps.core import postgres
-from apps.core.schema_changes.patience import PatientExecutor
+from apps.core.schema_changes.lock_timeout import LockTimeoutExecutor
 
 # Django has no other way to choose the executor.
-migrate.MigrationExecutor = PatientExecutor  # type: ignore[misc]
+migrate.MigrationExecutor = LockTimeoutExecutor  # type: ignore[misc]
 
 
 class Command(migrate.Command):

@@ -16,7 +16,7 @@ PAUSE_SECONDS: Final = 2.0
 """Between attempts, so that the queued requests are served."""
 
 
-class PatientExecutor(MigrationExecutor):
+class LockTimeoutExecutor(MigrationExecutor):
     """Repeats an atomic migration that does not get its locks; a failed attempt changes nothing.
 
     Others build an index without locking or validate a constraint; they wait for old transactions by design.
