@@ -92,7 +92,7 @@ def test_note_that_is_refused_changes_nothing(
 
 def test_note_has_one_subject_and_flags_belong_to_people(dora: User, ada: User, economy: CarType) -> None:
     booking = make_booking(ada, economy)
-    add(dora, 400, text="Nobody's")
+    add(dora, 400, text="Unattached")
     add(dora, 400, text="Of both", person=ada.pk, booking=booking.pk)
     answer = add(dora, 400, flag="caution", booking=booking.pk)
     assert list(answer["fields"]) == ["flag"]
