@@ -43,6 +43,8 @@ CHANGES_NOTHING: Final = {
     ("post", "tariffs/check/"),
     ("post", "tariffs/compare/"),
     ("post", "tariffs/<int:pk>/preview/"),
+    ("post", "replays/"),
+    ("delete", "replays/<int:pk>/"),
     ("post", "bookings/<int:pk>/edit-preview/"),
     ("post", "people/import/preview/"),
     ("post", "app-info/test-email/"),

@@ -213,6 +213,8 @@ HARMLESS: Final = {
         ("post", "tariffs/check/"),
         ("post", "tariffs/compare/"),
         ("post", "tariffs/<int:pk>/preview/"),
+        ("post", "replays/"),
+        ("delete", "replays/<int:pk>/"),
         ("post", "bookings/<int:pk>/edit-preview/"),
         ("post", "notifications/count/"),
         ("post", "routes/"),

@@ -17,6 +17,7 @@ from apps.bookings.models import (
     DayTotals,
     GuestLink,
     Offer,
+    ReplayRun,
     SosAlert,
     TrackingPoint,
     TripShare,
@@ -173,6 +174,25 @@ class GuestLinkAdmin(ReadOnlyAdmin):
     search_people = ("created_by",)
     search_fields = ("booking__reference__exact",)
     exclude = ("token_hash",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(ReplayRun)
+class ReplayRunAdmin(ReadOnlyAdmin):
+    list_display = (
+        "created_at",
+        "requested_by",
+        "tariff_name",
+        "first_day",
+        "last_day",
+        "state",
+        "trips_total",
+    )
+    list_filter = ("state",)
+    list_select_related = ("requested_by",)
+    search_people = ("requested_by",)
+    exclude = ("document", "results")
     sortable_by = ()
     ordering = ("-id",)
 

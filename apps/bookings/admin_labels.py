@@ -10,6 +10,7 @@ from apps.bookings.models import (
     DayTotals,
     GuestLink,
     Offer,
+    ReplayRun,
     SosAlert,
     TripShare,
 )
@@ -222,4 +223,25 @@ name_model(
     created_by=_("Created by"),
     created_at=_("Created"),
     revoked_at=_("Revoked"),
+)
+
+name_model(
+    ReplayRun,
+    _("tariff replay"),
+    _("tariff replays"),
+    requested_by=_("Requested by"),
+    tariff=_("Tariff"),
+    tariff_name=_("Tariff's name"),
+    document=_("Tariff's document"),
+    first_day=_("First day"),
+    last_day=_("Last day"),
+    state=_("Status"),
+    attempts=_("Attempts"),
+    trips_done=_("Trips priced"),
+    trips_total=_("Total trips"),
+    error=_("Error"),
+    results=_("Results"),
+    fingerprint=_("Fingerprint"),
+    created_at=_("Created"),
+    finished_at=_("Completed"),
 )

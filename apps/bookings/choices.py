@@ -98,3 +98,10 @@ class Role(models.TextChoices):
     FLEET_ADMIN = "fleetadmin", _("Fleet Admin")
     ADMIN = "admin", _("Admin")
     SYSTEM = "system", _("System")
+
+
+class ReplayState(models.TextChoices):
+    QUEUED = "queued", _("Queued")
+    RUNNING = "running", _("Running")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")

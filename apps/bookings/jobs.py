@@ -20,6 +20,8 @@ from apps.bookings.models import Booking
 from apps.bookings.receipt.facts import is_paid
 from apps.bookings.receipt.mail import SEND_RECEIPT, render_receipt
 from apps.bookings.receipt.mail import TEMPLATE as RECEIPT_TEMPLATE
+from apps.bookings.replay.running import run_replay
+from apps.bookings.replay.services import RUN
 from apps.bookings.services import dispatching, housekeeping
 from apps.bookings.services.measurement import finish_waiting, recompute_fare
 from apps.bookings.services.sharing import share_trip
@@ -71,6 +73,11 @@ def points_arrived(*, booking_id: int) -> None:
     """Retry until the trip is settled or a difference is left to pay."""
     if not finish_waiting(booking_id=booking_id):
         raise Retry("positions are awaited", delay_seconds=CHECK_FOR_POINTS_EVERY.total_seconds())
+
+
+@job(RUN, outside_transaction=True)
+def replay(*, run_id: int) -> None:
+    run_replay(run_id=run_id)
 
 
 @job(SEND_RECEIPT, outside_transaction=True)

@@ -267,5 +267,11 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "guest_cancel_preview": {404: ("share_not_found",), 409: ("too_late_to_cancel", "wrong_status")},
     "guest_trip": {404: ("share_not_found",)},
+    "replays_create": {
+        400: ("replay_period",),
+        404: ("not_found",),
+        409: ("replay_no_trips", "replay_running", "replay_too_many_trips"),
+    },
+    "replays_results": {409: ("replay_not_done",)},
     "shared_trip": {404: ("share_not_found",)},
 }

@@ -1,0 +1,172 @@
+"""The price of a past trip under its own or another tariff, from what its booking stores."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Final
+
+from apps.bookings.models import Booking
+from apps.bookings.pricing.fare import price
+from apps.core.money import ZERO
+from apps.fares.engine import Fare
+from apps.fares.promos.discounts import PromoTerms, discount
+from apps.fares.tariff_engine.zones import Point
+from apps.fares.tariffs.in_force import LoadedTariff, agreed_tariff
+from apps.fares.tariffs.pricing import fare_by_tariff
+from apps.fares.tariffs.trips import Source, points_of, trip_along
+
+FIELDS: Final = (
+    "reference", "version", "app_category", "car_type_name", "driver_id", "booking_type_admin", "book_later",
+    "trip_date", "trip_start_time", "pickup_lat", "pickup_lng", "drop_lat", "drop_lng", "route_polyline",
+    "estimate_distance_km", "estimate_duration_seconds", "distance_km", "total_trip_time", "rates",
+    "trip_cost", "convenience_fees", "driver_share", "discount", "promo_details", "parcel_type_selected",
+    "option_selected", "adjustment_reason",
+)  # fmt: skip
+"""The columns of a booking that its price depends on."""
+
+
+class NotRepriced(Exception):
+    """The booking cannot be priced again; the argument is the reason's code."""
+
+    @property
+    def reason(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    trip_cost: Decimal
+    convenience_fees: Decimal
+    discount: Decimal
+
+    @property
+    def driver_share(self) -> Decimal:
+        return self.trip_cost - self.convenience_fees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TripFacts:
+    """What the price of a past trip depends on."""
+
+    starts_at: datetime
+    distance_km: Decimal
+    duration_seconds: int
+    source: Source
+    booked_for_later: bool
+    charges: Mapping[str, Decimal]
+    route: Sequence[Point]
+    """Empty if it is not stored any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repriced:
+    own: Amounts
+    new: Amounts
+    pickup_zones: frozenset[str]
+
+
+def reprice(booking: Booking, tariff: LoadedTariff | None, *, track: Sequence[Point] = ()) -> Repriced:
+    """Return the price under the trip's own tariff, and under `tariff`; without one, its own twice.
+
+    Raises NotRepriced if the booking's facts do not give its own price, so that no difference is a guess.
+    """
+    if booking.adjustment_reason:
+        raise NotRepriced("fare_adjusted")
+    facts = facts_of(booking, track)
+    own = _amounts(booking, _own_fare(booking, facts))
+    if own != Amounts(booking.trip_cost, booking.convenience_fees, booking.discount):
+        raise NotRepriced("own_price_differs")
+    if tariff is None:
+        return Repriced(own, own, frozenset())
+    fare = _by_tariff(booking, facts, tariff)
+    if fare is None:
+        raise NotRepriced("no_rate")
+    zones = (
+        tariff.zone_map.at(booking.pickup_lat, booking.pickup_lng) if tariff.zone_map else frozenset[str]()
+    )
+    return Repriced(own, _amounts(booking, fare), zones)
+
+
+def facts_of(booking: Booking, track: Sequence[Point]) -> TripFacts:
+    """Return the facts: of a delivery as quoted, of a ride as driven. Raises NotRepriced not_measured."""
+    pickup, drop = (booking.pickup_lat, booking.pickup_lng), (booking.drop_lat, booking.drop_lng)
+    terms = booking.rates.get("tariff") or {}
+    source: Source = terms.get("source") or ("phone" if booking.booking_type_admin else "app")
+    later = bool(terms.get("booked_for_later", booking.book_later))
+    if booking.fare_is_fixed:
+        return TripFacts(
+            starts_at=booking.trip_date,
+            distance_km=booking.estimate_distance_km,
+            duration_seconds=booking.estimate_duration_seconds,
+            source=source,
+            booked_for_later=later,
+            charges=_parcel_charges(booking),
+            route=points_of(booking.route_polyline),
+        )
+    if booking.distance_km is None or booking.total_trip_time is None:
+        raise NotRepriced("not_measured")
+    return TripFacts(
+        starts_at=booking.trip_start_time or booking.trip_date,
+        distance_km=booking.distance_km,
+        duration_seconds=booking.total_trip_time,
+        source=source,
+        booked_for_later=later,
+        charges={},
+        route=(pickup, *track, drop) if track else (),
+    )
+
+
+def has_zones(booking: Booking) -> bool:
+    """Return whether the booking's own tariff needs the track."""
+    own = _own_tariff(booking)
+    return own is not None and own.zone_map is not None
+
+
+def _parcel_charges(booking: Booking) -> dict[str, Decimal]:
+    chosen = {"parcel": booking.parcel_type_selected, "option": booking.option_selected}
+    return {key: Decimal(extra["amount"]) for key, extra in chosen.items() if extra}
+
+
+def _own_tariff(booking: Booking) -> LoadedTariff | None:
+    terms = booking.rates.get("tariff")
+    if terms is None:
+        return None
+    return agreed_tariff(terms["id"], [date.fromisoformat(day) for day in terms["holidays"]])
+
+
+def _own_fare(booking: Booking, facts: TripFacts) -> Fare:
+    tariff = _own_tariff(booking)
+    by_tariff = None if tariff is None else _by_tariff(booking, facts, tariff)
+    return by_tariff or price(
+        booking.rates,
+        distance_km=facts.distance_km,
+        duration_seconds=facts.duration_seconds,
+        parcel_amount=facts.charges.get("parcel", ZERO),
+        option_amount=facts.charges.get("option", ZERO),
+    )
+
+
+def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare | None:
+    if tariff.zone_map is not None and not facts.route:
+        raise NotRepriced("no_track")
+    trip = trip_along(
+        tariff,
+        facts.route,
+        starts_at=facts.starts_at,
+        distance_km=facts.distance_km,
+        duration_seconds=facts.duration_seconds,
+        source=facts.source,
+        booked_for_later=facts.booked_for_later,
+    )
+    charges = {key: amount for key, amount in facts.charges.items() if amount}
+    priced = trip.facts(car_type=booking.car_type_name, charges=charges)
+    return fare_by_tariff(tariff, priced, decimals=booking.rates["decimals"])
+
+
+def _amounts(booking: Booking, fare: Fare) -> Amounts:
+    off = ZERO
+    if booking.promo_details is not None:
+        terms = PromoTerms.from_json(booking.promo_details)
+        off = discount(terms, fare.trip_cost, decimals=booking.rates["decimals"])
+    return Amounts(fare.trip_cost, fare.convenience_fees, off)

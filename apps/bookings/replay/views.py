@@ -1,0 +1,76 @@
+"""Views of replays for admins: request, progress, results, cancel."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.models import User
+from apps.accounts.permissions import IsAdmin
+from apps.bookings.models import ReplayRun
+from apps.bookings.replay.serializers import (
+    ReplayCreateSerializer,
+    ReplayResultsSerializer,
+    ReplayRunListSerializer,
+    ReplayRunSerializer,
+)
+from apps.bookings.replay.services import delete_replay, find_replay, start_replay
+from apps.core.errors import Conflict
+
+
+class ReplaysView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="replays_list", responses=ReplayRunListSerializer)
+    def get(self, request: Request) -> Response:
+        """List the last 50 replays, the latest first."""
+        runs = ReplayRun.objects.select_related("requested_by").defer("document", "results").order_by("-id")
+        return Response(ReplayRunListSerializer({"results": runs[:50]}).data)
+
+    @extend_schema(
+        operation_id="replays_create", request=ReplayCreateSerializer, responses={201: ReplayRunSerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Price the trips of a period by a tariff: replay_period, replay_running, replay_no_trips,
+        replay_too_many_trips.
+        """
+        form = ReplayCreateSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        run = start_replay(by=current_user(request), **form.validated_data)
+        return Response(ReplayRunSerializer(run).data, status=status.HTTP_201_CREATED)
+
+
+class ReplayView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="replays_read", responses=ReplayRunSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Return the progress."""
+        return Response(ReplayRunSerializer(find_replay(pk)).data)
+
+    @extend_schema(operation_id="replays_delete", request=None, responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Cancel the replay or delete its results."""
+        delete_replay(run_id=pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ReplayResultsView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="replays_results", responses=ReplayResultsSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Return what the trips cost and would have cost: replay_not_done."""
+        results: Any = find_replay(pk).results
+        if results is None:
+            raise Conflict("replay_not_done", _("This replay has no results yet."))
+        ids = [row["driver_id"] for row in results["drivers"]]
+        names = {user.pk: user.full_name for user in User.objects.filter(pk__in=ids)}
+        for row in results["drivers"]:
+            row["name"] = names.get(row["driver_id"], "")
+        return Response(ReplayResultsSerializer(results).data)
