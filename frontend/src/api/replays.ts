@@ -7,7 +7,6 @@ type Schemas = components["schemas"];
 export type ReplayRun = Schemas["ReplayRun"];
 export type ReplayResults = Schemas["ReplayResults"];
 export type ReplayGroup = Schemas["ReplayGroup"];
-export type ReplaySums = Schemas["ReplaySums"];
 
 const POLL_MS = 1000;
 
