@@ -44,6 +44,7 @@ import { RequirementForm } from "@/features/requirements/requirement-form";
 import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
 import { HolidaysCard } from "@/features/tariffs/holidays-card";
 import { PublishSheet } from "@/features/tariffs/publish-sheet";
+import { ReplayForm } from "@/features/tariffs/replay-form";
 import { RuleForm } from "@/features/tariffs/rule-form";
 import { BookingPromo } from "@/features/trip/booking-promo";
 import { RateCard } from "@/features/trip/rate-card";
@@ -228,6 +229,14 @@ const CASES: readonly Case[] = [
     send: /^Save/,
     name: "rules[0].name",
     label: /^Name/,
+  },
+  {
+    form: "features/tariffs/replay-form.tsx",
+    page: <ReplayForm onStarted={nothing} />,
+    reads: { "tariffs/?": { next: null, results: [] } },
+    send: /^Start replay/,
+    name: "last_day",
+    label: /^Last day/,
   },
   {
     form: "features/tariffs/publish-sheet.tsx",

@@ -170,6 +170,10 @@ export const OFFICE_PAGES = {
     exported: true,
     load: async () => (await import("@/features/tariffs/tariffs-page")).TariffsPage,
   },
+  "/tariffs/replay": {
+    roles: ["admin"],
+    load: async () => (await import("@/features/tariffs/replay-page")).ReplayPage,
+  },
   "/tariffs/:id": {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,

@@ -1,9 +1,16 @@
 import { Button, FileButton } from "@mantine/core";
-import { IconCopy, IconFileImport, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import {
+  IconCopy,
+  IconFileImport,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { ApiError } from "@/api/error";
 import {
   addTariff,
@@ -71,6 +78,14 @@ export function TariffsPage() {
         lead={t("tariffs.lead")}
         actions={
           <>
+            <Button
+              component={Link}
+              to="/tariffs/replay"
+              variant="default"
+              leftSection={<IconHistory size={18} aria-hidden="true" />}
+            >
+              {t("tariffs.replay")}
+            </Button>
             <FileButton accept=".json,application/json" onChange={importFile}>
               {(props) => (
                 <Button

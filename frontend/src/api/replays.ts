@@ -1,0 +1,43 @@
+import { queryOptions } from "@tanstack/react-query";
+import { get, post, remove } from "./client";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type ReplayRun = Schemas["ReplayRun"];
+export type ReplayResults = Schemas["ReplayResults"];
+export type ReplayGroup = Schemas["ReplayGroup"];
+
+const POLL_MS = 1000;
+
+export const replaysKey = ["replays"] as const;
+
+export const isUnfinished = ({ state }: ReplayRun) => state === "queued" || state === "running";
+
+/** The last replays, read again while one of them is unfinished. */
+export const replaysQuery = () =>
+  queryOptions({
+    queryKey: [...replaysKey, "list"],
+    queryFn: ({ signal }) => get("replays/", { signal }),
+    select: (page) => page.results,
+    refetchInterval: ({ state }) => (state.data?.results.some(isUnfinished) ? POLL_MS : false),
+  });
+
+/** The results of a finished replay, which never change. */
+export const replayResultsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...replaysKey, "results", id],
+    queryFn: ({ signal }) => get("replays/{id}/results/", { path: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The tariffs to choose from, the newest first. */
+export const replayTariffsQuery = () =>
+  queryOptions({
+    queryKey: ["tariffs", "choices"],
+    queryFn: ({ signal }) => get("tariffs/", { signal, params: { page_size: 200 } }),
+    select: (page) => page.results,
+  });
+
+export const startReplay = (body: Schemas["ReplayCreateRequest"]) => post("replays/", { body });
+export const deleteReplay = (id: number) => remove("replays/{id}/", { path: { id } });
