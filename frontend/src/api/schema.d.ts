@@ -3583,6 +3583,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/replays/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the last 50 replays, the latest first. */
+        get: operations["replays_list"];
+        put?: never;
+        /**
+         * @description Price the trips of a period by a tariff: replay_period, replay_running, replay_no_trips,
+         *     replay_too_many_trips.
+         */
+        post: operations["replays_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the progress. */
+        get: operations["replays_read"];
+        put?: never;
+        post?: never;
+        /** @description Cancel the replay or delete its results. */
+        delete: operations["replays_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{id}/results/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what the trips cost and would have cost: replay_not_done. */
+        get: operations["replays_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/driver-earnings/": {
         parameters: {
             query?: never;
@@ -8823,6 +8879,131 @@ export interface components {
         RejectRequest: {
             reason: string;
         };
+        ReplayBar: {
+            /** @description Percent; both 0 for trips without a change. */
+            above: number | null;
+            up_to: number | null;
+            trips: number;
+        };
+        ReplayChange: {
+            booking_id: number;
+            reference: string;
+            /** Format: decimal */
+            own: string;
+            /** Format: decimal */
+            new: string;
+        };
+        ReplayCreateRequest: {
+            /** @description Null for the tariff of each trip. */
+            tariff_id?: number | null;
+            /** Format: date */
+            first_day: string;
+            /**
+             * Format: date
+             * @description Included.
+             */
+            last_day: string;
+        };
+        ReplayDemand: {
+            elasticity: string;
+            /** @description The expected number of trips. */
+            trips: string;
+            /** Format: decimal */
+            trip_cost: string;
+        };
+        ReplayDriver: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            driver_id: number;
+            /** @description Empty if the account no longer exists. */
+            name: string;
+        };
+        ReplayGroup: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+            /** @description A name, the weekday from 0 for Monday, or the hour. */
+            key: string;
+        };
+        ReplayLeft: {
+            booking_id: number;
+            reference: string;
+            reason: string;
+        };
+        ReplayReason: {
+            /** @description cancelled, fare_adjusted, no_rate, no_track, not_measured or own_price_differs. */
+            reason: string;
+            trips: number;
+        };
+        /** @description Demand is held fixed, except in `demand`. */
+        ReplayResults: {
+            trip_cost: components["schemas"]["ReplaySums"];
+            convenience_fees: components["schemas"]["ReplaySums"];
+            driver_share: components["schemas"]["ReplaySums"];
+            discount: components["schemas"]["ReplaySums"];
+            lower: number;
+            higher: number;
+            unchanged: number;
+            histogram: components["schemas"]["ReplayBar"][];
+            car_types: components["schemas"]["ReplayGroup"][];
+            weekdays: components["schemas"]["ReplayGroup"][];
+            hours: components["schemas"]["ReplayGroup"][];
+            /** @description By the pickup; a pickup in two zones counts in both. */
+            zones: components["schemas"]["ReplayGroup"][];
+            largest: components["schemas"]["ReplayChange"][];
+            /** @description Their shares, the largest loss first. */
+            drivers: components["schemas"]["ReplayDriver"][];
+            not_repriced: components["schemas"]["ReplayReason"][];
+            /** @description At most 500. */
+            not_repriced_trips: components["schemas"]["ReplayLeft"][];
+            demand: components["schemas"]["ReplayDemand"][];
+        };
+        ReplayRun: {
+            readonly id: number;
+            readonly tariff_id: number | null;
+            /** @description Empty for the tariff of each trip. */
+            readonly tariff_name: string;
+            /** Format: date */
+            readonly first_day: string;
+            /** Format: date */
+            readonly last_day: string;
+            state: components["schemas"]["ExportStateEnum"];
+            readonly trips_done: number;
+            readonly trips_total: number;
+            /** @description An error code; empty unless it failed. */
+            readonly error: string;
+            /** @description Equal runs have equal ones; empty until it is done. */
+            readonly fingerprint: string;
+            readonly requested_by: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        ReplayRunList: {
+            results: components["schemas"]["ReplayRun"][];
+        };
+        ReplaySums: {
+            trips: number;
+            /**
+             * Format: decimal
+             * @description Under the tariff of each trip.
+             */
+            own: string;
+            /** Format: decimal */
+            new: string;
+        };
         RequestRefundRequest: {
             /** Format: decimal */
             amount: string;
@@ -10375,6 +10556,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "quote_expired";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: replay_not_done. */
+        Error409ReplayNotDone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "replay_not_done";
                 };
             };
         };
@@ -25747,6 +25940,286 @@ export interface operations {
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             406: components["responses"]["Error406NotAcceptable"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRunList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayCreateRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRun"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, replay_period. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "replay_period";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: replay_no_trips, replay_running, replay_too_many_trips. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "replay_no_trips" | "replay_running" | "replay_too_many_trips";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayRun"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    replays_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayResults"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409ReplayNotDone"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
