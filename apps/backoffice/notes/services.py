@@ -19,7 +19,8 @@ MAX_NOTES: Final = 100
 
 def notes_about(*, person_id: int | None = None, booking_id: int | None = None) -> QuerySet[Note]:
     """Return the notes of the person or booking: flags first, then the newest."""
-    return Note.objects.filter(person_id=person_id, booking_id=booking_id).order_by("-flag", "-id")
+    about = {"person": person_id} if booking_id is None else {"booking": booking_id}
+    return Note.objects.filter(**about).order_by("-flag", "-id")
 
 
 def flags_about(person: OuterRef) -> ArraySubquery:

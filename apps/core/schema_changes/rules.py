@@ -87,7 +87,7 @@ def is_large(app: str, model: str) -> bool:
 
 
 def _new_field(operation: AddField, large: bool) -> Iterator[str]:
-    field = operation.field
+    field: Any = operation.field
     if not field.null and field.db_default is NOT_PROVIDED and not field.many_to_many:
         yield f"{operation.describe()}: inserts of the running release fail; use null=True or db_default"
     if large and (field.db_index or field.unique or _has_constraint(field)):
@@ -95,7 +95,7 @@ def _new_field(operation: AddField, large: bool) -> Iterator[str]:
 
 
 def _has_constraint(field: Any) -> bool:
-    return isinstance(field, models.ForeignKey) and field.db_constraint
+    return isinstance(field, models.ForeignKey) and bool(getattr(field, "db_constraint", True))
 
 
 def _changed_field(operation: AlterField, before: Any) -> Iterator[str]:

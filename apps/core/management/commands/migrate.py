@@ -8,7 +8,7 @@ from apps.core import postgres
 from apps.core.schema_changes.lock_timeout import LockTimeoutExecutor
 
 # Django has no other way to choose the executor.
-migrate.MigrationExecutor = LockTimeoutExecutor  # type: ignore[misc]
+migrate.MigrationExecutor = LockTimeoutExecutor  # type: ignore[attr-defined]
 
 
 class Command(migrate.Command):
