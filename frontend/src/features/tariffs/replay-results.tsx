@@ -41,9 +41,7 @@ export function ReplayResultsView({ run }: { run: ReplayRun }) {
   return (
     <>
       <section className={classes.card} aria-labelledby="replay-results">
-        <h2 id="replay-results">
-          <bdi>{name(run)}</bdi>
-        </h2>
+        <h2 id="replay-results">{name(run)}</h2>
         <p>{t("tariffs.replay_fixed")}</p>
         <p>
           {[

@@ -32,9 +32,7 @@ export function ReplayRuns({ runs, shown, onShow }: ReplayRunsProps) {
       <ul className={classes.names}>
         {runs.map((run) => (
           <li key={run.id} aria-current={run.id === shown || undefined}>
-            <strong>
-              <bdi>{name(run)}</bdi>
-            </strong>
+            <strong>{name(run)}</strong>
             <span className={classes.soft}>
               {dateTime(run.created_at)} · <bdi>{run.requested_by}</bdi>
             </span>
