@@ -46,7 +46,7 @@ def content_security_policy(env: Env) -> dict[str, list[Any]]:
         "connect-src": [SELF, socket_origin(env)],
         "worker-src": [SELF, "blob:"],
         "object-src": [NONE],
-        "base-uri": [SELF],
+        "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
     }

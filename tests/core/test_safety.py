@@ -130,6 +130,11 @@ def test_no_policy_allows_inline_styles_or_scripts(reached_at: Reached) -> None:
     }
 
 
+def test_pages_have_no_plugins_no_other_base_and_no_frame_around_them(reached_at: Reached) -> None:
+    rules = directives(reached_at("http://localhost:8000").get("/api/v1/nothing/"))
+    assert [rules[name] for name in ("object-src", "base-uri", "frame-ancestors")] == [["'none'"]] * 3
+
+
 def test_allowed_style_hash_is_that_of_djangos_admin() -> None:
     page = Path(admin.__file__).parent / "templates/admin/change_list.html"
     (style,) = re.findall(r"<style>(.*?)</style>", page.read_text(), re.S)
