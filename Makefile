@@ -57,7 +57,7 @@ fuzz: ## Send 20,000 generated requests as every role, check the replies; about 
 mutants: ## Change the code in small ways and count what no test notices; hours, so at night
 	@$(PYTHON) -m scripts.mutants $(ARGS)
 
-sbom: ## List the components of a release (CycloneDX), with versions and licences
+sbom: ## List the components of a release (CycloneDX) and their licences
 	@$(PYTHON) -m scripts.sbom
 
 clean: ## Remove builds and caches; keeps data and maps

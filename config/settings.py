@@ -253,6 +253,7 @@ SPECTACULAR_SETTINGS = {
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
         "ExportFileFormatEnum": "apps.exports.choices.FileFormat",
         "CallStateEnum": "apps.calls.choices.CallState",
+        "FlagEnum": "apps.backoffice.models.Flag",
         "ExportStateEnum": "apps.exports.choices.ExportState",
         "PaymentStateEnum": "apps.payments.choices.State",
         "RefundStateEnum": "apps.payments.choices.RefundState",

@@ -56,6 +56,7 @@ CHECKS = (
             "--dry-run",
         ],
     ),
+    Check("migrations keep serving", [sys.executable, "manage.py", "check_migrations"]),
     Check("layers (import-linter)", [str(BIN / "lint-imports")]),
     Check("lint and islands (frontend)", ["npm", "run", "--silent", "lint"], frontend.FRONTEND),
     Check("unused code (knip)", ["npm", "run", "--silent", "deadcode"], frontend.FRONTEND),

@@ -1,4 +1,4 @@
-"""`make sbom`: lists what a release contains (CycloneDX), with versions and licences, in .hansom/sbom/.
+"""`make sbom`: lists what a release contains (CycloneDX), and its licences, in .hansom/sbom/.
 
 The production requirements get an environment of their own, so that no package of the tests is listed.
 """
@@ -11,13 +11,17 @@ import venv
 from pathlib import Path
 
 from scripts.bootstrap import ROOT
+from scripts.licences import report
 
 FOLDER = ROOT / ".hansom/sbom"
 TOOL = "cyclonedx-bom==7.5.0"
 
 
 def main() -> int:
-    """Write backend.json and frontend.json; return 1 if a pinned requirement is missing in them."""
+    """Write backend.json, frontend.json and licences.md.
+
+    Returns 1 if a pinned requirement is missing, or a component has a licence that has not been read.
+    """
     FOLDER.mkdir(parents=True, exist_ok=True)
     app = environment("app", "-r", str(ROOT / "requirements.txt"))
     tool = environment("tool", TOOL)
@@ -47,7 +51,11 @@ def main() -> int:
     for path in (backend, frontend):
         count = len(json.loads(path.read_text())["components"])
         print(f"{path.relative_to(ROOT)}: {count} components")
-    return 1 if missing else 0
+    text, unread = report([json.loads(path.read_text()) for path in (backend, frontend)])
+    (FOLDER / "licences.md").write_text(text)
+    for line in unread:
+        print(f"{line}: not in scripts/licences.py")
+    return 1 if missing or unread else 0
 
 
 def environment(name: str, *packages: str) -> Path:

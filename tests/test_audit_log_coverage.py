@@ -125,6 +125,8 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("patch", "people/<int:pk>/", {"first_name": "Zora"}, pk=rider)
     office.do("put", "people/<int:pk>/photo/", {"image": upload(png())}, format="multipart", pk=rider)
     office.do("delete", "people/<int:pk>/photo/", pk=rider)
+    note = office.do("post", "notes/", {"person": rider, "flag": "wheelchair"})["id"]
+    office.do("delete", "notes/<int:pk>/", pk=note)
     clerk = make_user("Clerk", UserType.ADMIN)
     # Not with the client above: only the clerk may do this.
     enrol(user=clerk, secret=SECRET, code="000000")

@@ -1,4 +1,4 @@
-"""Django admin pages of languages, saved views and users."""
+"""Django admin pages of languages, saved views, notes and users."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.admin import UserAdmin
 from apps.accounts.models import User
 from apps.backoffice import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.backoffice.models import Language, SavedView
+from apps.backoffice.models import Language, Note, SavedView
 from apps.backoffice.people.delete import delete_person
 from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.errors import DomainError
@@ -35,6 +35,16 @@ class SavedViewAdmin(ViewAndDeleteAdmin):
     list_display = ("user", "list", "name", "query")
     list_select_related = ("user",)
     search_people = ("user",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(Note)
+class NoteAdmin(ViewAndDeleteAdmin):
+    list_display = ("created_at", "person", "booking", "flag", "text", "by_name")
+    list_filter = ("flag",)
+    list_select_related = ("person", "booking")
+    search_people = ("person",)
     sortable_by = ()
     ordering = ("-id",)
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.backoffice.models import (
     Language,
+    Note,
     SavedView,
 )
 from apps.core.django_admin.labels import name_model
@@ -23,6 +24,19 @@ name_model(
     version=_("Version"),
     created_at=_("Created"),
     updated_at=_("Updated"),
+)
+
+name_model(
+    Note,
+    _("note"),
+    _("notes"),
+    person=_("User"),
+    booking=_("Booking"),
+    flag=_("Flag"),
+    text=_("Text"),
+    by=_("Written by"),
+    by_name=_("Name of the author"),
+    created_at=_("Created"),
 )
 
 name_model(

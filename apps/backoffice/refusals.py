@@ -71,6 +71,11 @@ REFUSALS: Final[OwnRefusals] = {
         ),
         429: ("too_many_requests",),
     },
+    "notes_add": {
+        400: ("note_empty",),
+        404: ("not_found",),
+        409: ("flag_exists", "too_many_notes"),
+    },
     "people_data_export": {403: ("demo_mode",), 404: ("not_found",), 409: ("too_many_exports",)},
     "people_delete": {
         403: ("demo_mode",),

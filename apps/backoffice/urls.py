@@ -5,6 +5,7 @@ from apps.backoffice.audit.views import AuditKindsView, AuditView
 from apps.backoffice.desk.views import BoardView, DeskDriversView
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
+from apps.backoffice.notes.views import NotesView, NoteView
 from apps.backoffice.platform.views import AppInfoView, LogoView, SettingsView, TestEmailView
 from apps.backoffice.saved_views.views import SavedViewsView, SavedViewView
 from apps.backoffice.setup.views import SetupView
@@ -22,6 +23,8 @@ from apps.backoffice.views.statements import DriverStatementsView, DriverStateme
 
 urlpatterns = [
     path("setup/", SetupView.as_view()),
+    path("notes/", NotesView.as_view()),
+    path("notes/<int:pk>/", NoteView.as_view()),
     path("status/", StatusView.as_view()),
     path("settings/", SettingsView.as_view()),
     path("settings/public/", PublicSettingsView.as_view()),

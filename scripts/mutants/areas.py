@@ -103,12 +103,12 @@ def selection_for(module: str, area: Area, tests: Sequence[Path], root: Path) ->
     dotted = module.removesuffix(".py").replace("/", ".")
     package, _, name = dotted.rpartition(".")
     # `from apps.wallet.journal import ...`, and `from apps.wallet import journal`, alone or among others.
-    direct, through_package = f"{dotted} import", f"from {package} import "
+    direct, through_package = f"from {dotted} import", f"from {package} import "
     found = []
     for path in tests:
         lines = path.read_text(encoding="utf-8").splitlines()
         if any(
-            direct in line
+            line.strip().startswith(direct)
             or (line.strip().startswith(through_package) and name in line.replace(",", " ").split())
             for line in lines
         ):

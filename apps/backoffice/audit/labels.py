@@ -67,6 +67,8 @@ ACTIONS: Final = {
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
     "published": pgettext_lazy("audit", "Published"),
     "withdrawn": pgettext_lazy("audit", "Publication withdrawn"),
+    "note_added": pgettext_lazy("audit", "Note added"),
+    "note_deleted": pgettext_lazy("audit", "Note deleted"),
     "guest_link_created": pgettext_lazy("audit", "Guest link sent"),
     "guest_link_revoked": pgettext_lazy("audit", "Guest link revoked"),
 }

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.utils import timezone
 
 from apps.accounts.models import User
 from apps.backoffice.desk.lanes import SHOWN, lane_of, late_at, since
+from apps.backoffice.notes.services import flags_about
 from apps.backoffice.selectors import drivers_of, fleet_of, on_map, shown_on_map
 from apps.bookings.models import Booking
 from apps.bookings.selectors import bookings_listed_for, open_offers
@@ -33,6 +35,9 @@ COLUMNS: Final = (
 )
 
 
+FLAGS: Final = ArrayField(CharField())
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     now: datetime
@@ -51,7 +56,10 @@ def board(user: User, *, ids: Sequence[int] = ()) -> Board:
     bookings = bookings_listed_for(user).filter(status__in=SHOWN)
     if ids:
         bookings = bookings.filter(pk__in=ids)
-    rows = list(bookings.order_by("-id").values(*COLUMNS)[: MAX_JOBS + 1])
+    # Notes of riders are for admins only.
+    flags = flags_about(OuterRef("customer_id")) if fleet_of(user) is None else Value([], output_field=FLAGS)
+    listed = bookings.order_by("-id").values(*COLUMNS, flags=flags)
+    rows = list(listed[: MAX_JOBS + 1])
     offered = _offered(bookings, among=ids)
     jobs = [_job(row, offered.get(row["id"], []), unpaid_for=unpaid_for, now=now) for row in rows[:MAX_JOBS]]
     return Board(now=now, jobs=jobs, more=len(rows) > MAX_JOBS)
@@ -73,7 +81,7 @@ def _job(
     row: dict[str, Any], offered: list[dict[str, Any]], *, unpaid_for: timedelta, now: datetime
 ) -> dict[str, Any]:
     late = late_at(row, unpaid_for=unpaid_for)
-    same = ("id", "reference", "status", "version", "customer_name", "trip_date", "book_later")
+    same = ("id", "reference", "status", "version", "customer_name", "trip_date", "book_later", "flags")
     return {
         **{name: row[name] for name in same},
         "lane": lane_of(row, late_at=late, offered=bool(offered), now=now),

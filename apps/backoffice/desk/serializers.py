@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.backoffice.desk.board import MAX_JOBS, STATES
 from apps.backoffice.desk.lanes import Lane
+from apps.backoffice.models import Flag
 from apps.backoffice.serializers import DriverOnMapSerializer
 from apps.bookings.choices import Status
 from apps.bookings.serializers.parts import OfferedDriverSerializer, SpotSerializer
@@ -48,6 +49,10 @@ class BoardJobSerializer(serializers.Serializer[Any]):
     book_later = serializers.BooleanField()
     trip_date = serializers.DateTimeField()
     customer_name = serializers.CharField()
+    flags = serializers.ListField(
+        child=serializers.ChoiceField(choices=Flag.choices),
+        help_text="Flags of the rider; for admins only.",
+    )
     pickup = SpotSerializer()
     drop_add = serializers.CharField()
     car_type = serializers.CharField()

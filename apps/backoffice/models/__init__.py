@@ -1,4 +1,5 @@
 from apps.backoffice.models.language import Language
+from apps.backoffice.models.note import Flag, Note
 from apps.backoffice.models.saved_view import SavedView
 
-__all__ = ["Language", "SavedView"]
+__all__ = ["Flag", "Language", "Note", "SavedView"]

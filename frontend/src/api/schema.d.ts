@@ -2766,6 +2766,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the notes about a person or a booking: flags first, then the newest. */
+        get: operations["notes"];
+        put?: never;
+        /** @description Add a note or a flag. Refused: note_empty, flag_exists, too_many_notes. */
+        post: operations["notes_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notes/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a note or a flag. */
+        delete: operations["notes_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications/": {
         parameters: {
             query?: never;
@@ -5392,6 +5427,8 @@ export interface components {
             /** Format: date-time */
             trip_date: string;
             customer_name: string;
+            /** @description Flags of the rider; for admins only. */
+            flags: components["schemas"]["FlagEnum"][];
             pickup: components["schemas"]["Spot"];
             drop_add: string;
             car_type: string;
@@ -6884,6 +6921,15 @@ export interface components {
             remedy: string;
         };
         /**
+         * @description * `wheelchair` - Needs a wheelchair-accessible vehicle
+         *     * `assistance_animal` - Travels with an assistance animal
+         *     * `account` - Pays on account
+         *     * `no_shows` - Often doesn't show up
+         *     * `caution` - Caution
+         * @enum {string}
+         */
+        FlagEnum: "wheelchair" | "assistance_animal" | "account" | "no_shows" | "caution";
+        /**
          * @description * `flat` - Flat
          *     * `percentage` - Percentage
          * @enum {string}
@@ -7422,6 +7468,15 @@ export interface components {
         NewEmailRequest: {
             email: string;
         };
+        /** @description The subject of notes: exactly one of the two. */
+        NewNoteRequest: {
+            person?: number;
+            booking?: number;
+            /** @default  */
+            text?: string;
+            /** @default  */
+            flag?: components["schemas"]["FlagEnum"] | components["schemas"]["BlankEnum"];
+        };
         NewPasswordRequest: {
             /** @description The `key` of the link in the email. */
             key: string;
@@ -7482,6 +7537,17 @@ export interface components {
              * @description The fee that the user saw; any other is rejected.
              */
             fee?: string | null;
+        };
+        Note: {
+            readonly id: number;
+            flag: components["schemas"]["FlagEnum"] | components["schemas"]["BlankEnum"];
+            text: string;
+            by_name: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        NoteList: {
+            results: components["schemas"]["Note"][];
         };
         /** @description A received notification and its result, without its body. */
         NotificationRow: {
@@ -22211,6 +22277,190 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    notes: {
+        parameters: {
+            query?: {
+                booking?: number;
+                person?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    notes_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewNoteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, note_empty. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "note_empty";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: flag_exists, too_many_notes. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "flag_exists" | "too_many_notes";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    notes_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

@@ -55,6 +55,7 @@ import { catchUploads, picture } from "@/testing/fake-upload";
 import { ADA, OCTAVIA } from "@/testing/mock-profile-api";
 import { ViewsMenu } from "@/ui/data-table/views-menu";
 import { DocumentForm } from "@/ui/document-form";
+import { NotesCard } from "@/ui/notes/notes-card";
 import { ThemeProvider } from "@/ui/theme/theme-provider";
 
 const MESSAGE = "The server refused this value.";
@@ -186,6 +187,13 @@ const CASES: readonly Case[] = [
     send: /^Reject/,
     name: "reason",
     label: /^Reason/,
+  },
+  {
+    form: "ui/notes/notes-card.tsx",
+    page: <NotesCard subject={{ person: 7 }} />,
+    send: /^Add note/,
+    name: "text",
+    label: /^New note/,
   },
   {
     form: "features/vehicles/vehicle-form.tsx",

@@ -14,6 +14,7 @@ import guest from "./en/guest.json";
 import history from "./en/history.json";
 import inbox from "./en/inbox.json";
 import languages from "./en/languages.json";
+import notes from "./en/notes.json";
 import office from "./en/office.json";
 import pages from "./en/pages.json";
 import payouts from "./en/payouts.json";
@@ -56,6 +57,7 @@ export const rest = {
   ...trip,
   ...wallet,
   ...statement,
+  ...notes,
   ...office,
   ...people,
   ...fleet,

@@ -95,6 +95,7 @@ export function mockApi(answers: Record<string, Answer> = {}): Call[] {
     "GET car-types/": () => ({ results: [{ id: 1, name: "Economy" }] }),
     "GET fleet-admins/": () => ({ next: null, results: [] }),
     "GET me/views/": () => ({ results: [] }),
+    "GET notes/": () => ({ results: [] }),
   };
   vi.stubGlobal("fetch", async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, "http://localhost");

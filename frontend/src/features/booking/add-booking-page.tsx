@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Booking, Rider } from "@/api/types";
 import { lazy } from "@/ui/lazy";
+import { PersonFlags } from "@/ui/notes/person-flags";
 import { PageHeader } from "@/ui/page-header";
 import { LoadingState } from "@/ui/states";
 import { useCategory } from "@/ui/use-category";
@@ -92,6 +93,7 @@ export function AddBookingPage() {
             missing={flow.missing === "rider"}
             inputRef={riderInput}
           />
+          {rider ? <PersonFlags key={`flags-${rider.id}`} person={rider.id} /> : null}
           {rider ? (
             <RiderTrips
               key={rider.id}

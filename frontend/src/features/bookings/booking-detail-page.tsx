@@ -23,6 +23,12 @@ import { GuestLinkCard } from "./guest-link-card";
 import { OffersList } from "./offers-list";
 import { StaffActions } from "./staff-actions";
 
+const NotesCard = lazy(async () => ({
+  default: (await import("@/ui/notes/notes-card")).NotesCard,
+}));
+const PersonFlags = lazy(async () => ({
+  default: (await import("@/ui/notes/person-flags")).PersonFlags,
+}));
 const DetailMap = lazy(async () => ({ default: (await import("./detail-map")).DetailMap }));
 
 interface BookingDetailPageProps {
@@ -73,8 +79,21 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           </div>
           <BookingFacts booking={booking} />
           {booking.app_category === "delivery" ? <BookingDelivery booking={booking} /> : null}
-          <BookingPeople booking={booking} />
-          {role === "admin" ? <GuestLinkCard booking={booking} /> : null}
+          <BookingPeople booking={booking}>
+            {role === "admin" ? (
+              <Suspense fallback={null}>
+                <PersonFlags person={booking.customer.id} />
+              </Suspense>
+            ) : null}
+          </BookingPeople>
+          {role === "admin" ? (
+            <>
+              <GuestLinkCard booking={booking} />
+              <Suspense fallback={null}>
+                <NotesCard subject={{ booking: id }} />
+              </Suspense>
+            </>
+          ) : null}
         </div>
         <div className={classes.column}>
           {booking.waiting ? (

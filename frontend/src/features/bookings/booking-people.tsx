@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Booking } from "@/api/types";
 import { Avatar } from "@/ui/avatar";
@@ -5,8 +6,14 @@ import { PhoneLink } from "@/ui/phone-link";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./booking-detail.module.css";
 
+interface BookingPeopleProps {
+  booking: Booking;
+  /** What staff know about the rider. */
+  children?: ReactNode;
+}
+
 /** The rider and the driver, with the contact details that the viewer may see. */
-export function BookingPeople({ booking }: { booking: Booking }) {
+export function BookingPeople({ booking, children }: BookingPeopleProps) {
   const { t } = useTranslation();
   const { customer, driver } = booking;
   return (
@@ -21,6 +28,7 @@ export function BookingPeople({ booking }: { booking: Booking }) {
             </PersonLink>
           </p>
           <Contact label={t("role.rider")} number={customer.contact} />
+          {children}
         </div>
         {driver ? (
           <div className={classes.person}>

@@ -8,6 +8,7 @@ import { Link, useNavigate } from "react-router";
 import { liveCallsKey, liveCallsQuery } from "@/api/calls";
 import type { LiveCall } from "@/api/types";
 import { useTopic } from "@/realtime/hooks";
+import { PersonFlags } from "@/ui/notes/person-flags";
 import { PersonLink } from "@/ui/record-link";
 import classes from "./incoming-calls.module.css";
 
@@ -63,6 +64,7 @@ export function IncomingCalls() {
               )}
             </strong>
             {call.phone ? <bdi dir="ltr">{call.phone}</bdi> : null}
+            {call.caller ? <PersonFlags person={call.caller.id} /> : null}
           </div>
           <Button
             component={Link}

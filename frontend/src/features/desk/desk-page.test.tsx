@@ -26,6 +26,7 @@ const job = (id: number, lane: Lane, more: Partial<BoardJob> = {}): BoardJob => 
   book_later: false,
   trip_date: "2026-03-01T10:00:00Z",
   customer_name: "Ada Marlowe",
+  flags: [],
   pickup: { lat: 50.7, lng: -1.29, add: "Newport" },
   drop_add: "Ryde",
   car_type: "Economy",

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useOwnClock } from "@/api/clock";
 import type { BoardJob } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
+import { FlagIcons } from "@/ui/notes/flag-icons";
 import { clockTime } from "@/ui/use-countdown";
 import classes from "./lane.module.css";
 import { useNow } from "./use-now";
@@ -52,6 +53,7 @@ export const JobCard = memo(function JobCard(props: JobCardProps) {
     >
       <span className={classes.line}>
         <bdi className={classes.name}>{job.customer_name}</bdi>
+        <FlagIcons flags={job.flags} />
         <Due job={job} />
       </span>
       <span className={classes.way}>

@@ -10,6 +10,7 @@ import { useViewer } from "@/api/session";
 import type { Person, UserType } from "@/api/types";
 import { startPersonDataExport } from "@/api/your-data";
 import { lazy } from "@/ui/lazy";
+import { NotesCard } from "@/ui/notes/notes-card";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { Documents } from "./documents";
@@ -96,7 +97,18 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
   const kind = Object.values(KINDS).find((one) => one.role === person.user_type) ?? KINDS.riders;
 
   const panel = (one: Tab): ReactNode => {
-    if (one === "overview") return <Overview person={person} />;
+    if (one === "overview") {
+      return (
+        <>
+          <Overview person={person} />
+          {role === "admin" && person.id !== me?.id ? (
+            <div className={classes.notes}>
+              <NotesCard subject={{ person: person.id }} />
+            </div>
+          ) : null}
+        </>
+      );
+    }
     if (one === "documents") return <Documents person={person} />;
     if (one === "ratings") return <Ratings person={person} />;
     return parts[one](person);

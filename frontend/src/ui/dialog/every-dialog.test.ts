@@ -179,6 +179,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
     "features/profile/your-data-card.tsx",
     "features/people/person-page.tsx",
   ],
+  "ui/notes/notes-card.tsx": [1, "ui/notes/notes-card.tsx"],
 };
 
 describe("every dialog", () => {
