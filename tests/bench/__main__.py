@@ -19,12 +19,13 @@ REPORT = ROOT / ".hansom/bench/latest.json"
 SIZES = "1000,100000,1000000"
 BOOKINGS = "1000,1000000"
 POSTINGS = "100000,1000000"
+ON_OWN_SERVERS = ("dispatch", "nearest", "estimates", "replay", "lists", "export", "export-cpu", "ledger")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     names = ["dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger", "matching"]
-    names += ["trips", "trip-cost", "memory", "tariffs"]
+    names += ["trips", "trip-cost", "memory", "tariffs", "replay"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and exports")
@@ -35,13 +36,14 @@ def main() -> int:
     parser.add_argument(
         "--trips", type=int, default=150, help="whole trips a round, for the benches of trips"
     )
+    parser.add_argument("--replayed", type=int, default=100_000, help="past trips, for the replay bench")
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
     parser.add_argument("--minutes", type=float, default=10, help="of traffic, for the memory bench")
     parser.add_argument("--json", type=Path, default=REPORT)
     options = parser.parse_args()
 
     benches: dict[str, Any] = {}
-    if options.only in (None, "dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger"):
+    if options.only in (None, *ON_OWN_SERVERS):
         with _servers(options.keep) as (postgres, redis_server):
             if options.only in (None, "dispatch"):
                 benches["dispatch"] = _dispatch(options.rounds)
@@ -49,6 +51,10 @@ def main() -> int:
                 benches["nearest"] = _nearest(_numbers(options.sizes), postgres, redis_server)
             if options.only in (None, "estimates"):
                 benches["estimates"] = _estimates(postgres)
+            if options.only in (None, "replay"):
+                from tests.bench.replay import run as run_replay
+
+                benches["replay"] = run_replay(options.replayed)
             if options.only in (None, "lists", "export", "export-cpu"):
                 benches |= _scale(postgres, options)
             if options.only in (None, "ledger"):
