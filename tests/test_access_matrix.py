@@ -315,6 +315,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "replays/<int:pk>/"): Row(ADMINS),
     ("delete", "replays/<int:pk>/"): Row(ADMINS),
     ("get", "replays/<int:pk>/results/"): Row(ADMINS),
+    ("get", "replays/<int:pk>/drivers/"): Row(ADMINS),
     ("post", "public-holidays/"): Row(ADMINS),
     ("delete", "public-holidays/<int:pk>/"): Row(ADMINS),
     ("get", "cancel-reasons/"): Row(PUBLIC),

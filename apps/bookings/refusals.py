@@ -272,6 +272,7 @@ REFUSALS: Final[OwnRefusals] = {
         404: ("not_found",),
         409: ("replay_no_trips", "replay_running", "replay_too_many_trips"),
     },
+    "replays_drivers": {409: ("replay_not_done",)},
     "replays_results": {409: ("replay_not_done",)},
     "shared_trip": {404: ("share_not_found",)},
 }

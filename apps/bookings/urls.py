@@ -1,7 +1,7 @@
 from django.urls import path
 
 from apps.bookings.history.booking_list import BOOKINGS
-from apps.bookings.replay.views import ReplayResultsView, ReplaysView, ReplayView
+from apps.bookings.replay.views import ReplayDriversView, ReplayResultsView, ReplaysView, ReplayView
 from apps.bookings.views.actions import BookingActions
 from apps.bookings.views.assignable import AssignableDriversView
 from apps.bookings.views.bookings import (
@@ -94,6 +94,7 @@ urlpatterns = [
     path("replays/", ReplaysView.as_view()),
     path("replays/<int:pk>/", ReplayView.as_view()),
     path("replays/<int:pk>/results/", ReplayResultsView.as_view()),
+    path("replays/<int:pk>/drivers/", ReplayDriversView.as_view()),
     path("cancel-reasons/", CancelReasonsView.as_view()),
     path("cancel-reasons/<int:pk>/", CancelReasonView.as_view()),
     path("cancel-reasons/<int:pk>/move/", MoveReasonView.as_view()),

@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from apps.accounts.models import User
 from apps.bookings.choices import ReplayState, Status
 from apps.bookings.models import Booking, ReplayRun
+from apps.bookings.replay import running, services
 from apps.bookings.replay.running import run_replay
 from apps.bookings.staff_changes.adjustment import apply_fare
 from apps.core.models import OutboxEntry
@@ -150,6 +151,31 @@ def test_draft_shows_sums_groups_and_changes(
     assert [row["elasticity"] for row in shown["demand"]] == ["-0.3", "-0.5", "-0.8"]
 
 
+def test_drivers_are_downloaded_with_their_change(
+    office: APIClient, ada: User, ben: User, economy: CarType, draft: Tariff
+) -> None:
+    trip = past_ride(ada, ben, economy)
+    run = start(office, draft)
+    reply = office.get(f"{API}/replays/{run.pk}/drivers/")
+    assert (reply.status_code, reply["Content-Type"]) == (200, "text/csv; charset=utf-8")
+    head, row = reply.content.decode("utf-8-sig").splitlines()
+    assert head == "Driver,Trips,As charged,Under this tariff,Change"
+    (driver,) = results(office, run)["drivers"]
+    own, new = D(driver["own"]), D(driver["new"])
+    assert own == trip.driver_share
+    assert row == f"{ben.full_name},1,{own:.2f},{new:.2f},{new - own:.2f}"
+
+
+def test_drivers_of_an_unfinished_replay_are_refused(
+    office: APIClient, ada: User, ben: User, economy: CarType
+) -> None:
+    past_ride(ada, ben, economy)
+    reply = office.post(f"{API}/replays/", {"tariff_id": None, **PERIOD}, format="json")
+    refused = office.get(f"{API}/replays/{reply.json()['id']}/drivers/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "replay_not_done")
+    assert ReplayRun.objects.get().state == ReplayState.QUEUED
+
+
 def test_demand_responds_to_the_price(
     office: APIClient, ada: User, ben: User, dora: User, economy: CarType, draft: Tariff
 ) -> None:
@@ -269,6 +295,36 @@ def test_cancelled_replay_does_not_run(
     assert not ReplayRun.objects.exists()
 
 
+def test_replay_that_is_cancelled_while_it_runs_stops_at_the_next_batch(
+    office: APIClient,
+    ada: User,
+    ben: User,
+    economy: CarType,
+    draft: Tariff,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for _ in range(3):
+        past_ride(ada, ben, economy)
+    monkeypatch.setattr(running, "BATCH", 1)
+    priced: list[int] = []
+    add = running._add
+
+    def cancel_at_the_second(summary: Any, booking: Booking, *rest: Any) -> None:
+        priced.append(booking.pk)
+        if len(priced) == 2:
+            run = ReplayRun.objects.get()
+            assert (run.state, run.trips_done) == (ReplayState.RUNNING, 1)
+            assert office.delete(f"{API}/replays/{run.pk}/").status_code == 204
+        add(summary, booking, *rest)
+
+    monkeypatch.setattr(running, "_add", cancel_at_the_second)
+    body = {"tariff_id": draft.pk, **PERIOD}
+    assert office.post(f"{API}/replays/", body, format="json").status_code == 201
+    work("bookings.replay")
+    assert len(priced) == 2
+    assert not ReplayRun.objects.exists()
+
+
 def test_replay_fails_after_three_killed_workers(ada: User, ben: User, dora: User, economy: CarType) -> None:
     run = ReplayRun.objects.create(
         requested_by=dora,
@@ -305,6 +361,19 @@ def test_refused_replay_changes_nothing(
     reply = office.post(f"{API}/replays/", PERIOD | body, format="json")
     assert (reply.status_code, reply.json()["code"]) == (status, code)
     assert (ReplayRun.objects.count(), OutboxEntry.objects.count()) == (0, before)
+
+
+def test_period_with_too_many_trips_is_refused(
+    office: APIClient, ada: User, ben: User, economy: CarType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MAX_TRIPS", 1)
+    past_ride(ada, ben, economy)
+    assert start(office).trips_total == 1
+    past_ride(ada, ben, economy)
+    before = OutboxEntry.objects.count()
+    reply = office.post(f"{API}/replays/", PERIOD, format="json")
+    assert (reply.status_code, reply.json()["code"]) == (409, "replay_too_many_trips")
+    assert (ReplayRun.objects.count(), OutboxEntry.objects.count()) == (1, before)
 
 
 def test_second_replay_waits_for_the_first(office: APIClient, ada: User, ben: User, economy: CarType) -> None:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
@@ -13,6 +15,7 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.bookings.models import ReplayRun
+from apps.bookings.replay.files import drivers_table
 from apps.bookings.replay.serializers import (
     ReplayCreateSerializer,
     ReplayResultsSerializer,
@@ -21,6 +24,8 @@ from apps.bookings.replay.serializers import (
 )
 from apps.bookings.replay.services import delete_replay, find_replay, start_replay
 from apps.core.errors import Conflict
+from apps.exports.choices import ExportFormat
+from apps.exports.direct import direct_export
 
 
 class ReplaysView(APIView):
@@ -66,11 +71,26 @@ class ReplayResultsView(APIView):
     @extend_schema(operation_id="replays_results", responses=ReplayResultsSerializer)
     def get(self, request: Request, pk: int) -> Response:
         """Return what the trips cost and would have cost: replay_not_done."""
-        results: Any = find_replay(pk).results
-        if results is None:
-            raise Conflict("replay_not_done", _("This replay has no results yet."))
-        ids = [row["driver_id"] for row in results["drivers"]]
-        names = {user.pk: user.full_name for user in User.objects.filter(pk__in=ids)}
-        for row in results["drivers"]:
-            row["name"] = names.get(row["driver_id"], "")
-        return Response(ReplayResultsSerializer(results).data)
+        return Response(ReplayResultsSerializer(_results(pk)).data)
+
+
+class ReplayDriversView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="replays_drivers", responses={(200, "text/csv"): OpenApiTypes.BINARY})
+    def get(self, request: Request, pk: int) -> HttpResponseBase:
+        """Download the shares of all drivers as CSV: replay_not_done."""
+        drivers = _results(pk)["drivers"]
+        return direct_export(f"replay-{pk}", ExportFormat.CSV, drivers_table(drivers))
+
+
+def _results(run_id: int) -> dict[str, Any]:
+    """Return the stored results with the drivers' names. Raises NotFound, Conflict replay_not_done."""
+    results: dict[str, Any] | None = find_replay(run_id).results
+    if results is None:
+        raise Conflict("replay_not_done", _("This replay has no results yet."))
+    ids = [row["driver_id"] for row in results["drivers"]]
+    names = {user.pk: user.full_name for user in User.objects.filter(pk__in=ids)}
+    for row in results["drivers"]:
+        row["name"] = names.get(row["driver_id"], "")
+    return results

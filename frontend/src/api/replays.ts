@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { get, post, remove } from "./client";
+import { download } from "./download";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -38,6 +39,10 @@ export const replayTariffsQuery = () =>
     queryFn: ({ signal }) => get("tariffs/", { signal, params: { page_size: 200 } }),
     select: (page) => page.results,
   });
+
+/** The shares of all drivers as a file. */
+export const replayDriversFile = (id: number) =>
+  download(`replays/${id}/drivers/`, `replay-${id}.csv`);
 
 export const startReplay = (body: Schemas["ReplayCreateRequest"]) => post("replays/", { body });
 export const deleteReplay = (id: number) => remove("replays/{id}/", { path: { id } });

@@ -1,9 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type ReplayRun, replayResultsQuery } from "@/api/replays";
+import { saveFile } from "@/api/download";
+import { type ReplayRun, replayDriversFile, replayResultsQuery } from "@/api/replays";
+import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
 import { BookingLink, PersonLink } from "@/ui/record-link";
 import { ErrorState, LoadingState } from "@/ui/states";
+import { toast } from "@/ui/toast";
 import { ReplayCharts } from "./replay-charts";
 import { ReplayTable } from "./replay-table";
 import classes from "./tariffs.module.css";
@@ -26,6 +31,11 @@ export function ReplayResultsView({ run }: { run: ReplayRun }) {
   const { money, number } = useFormat();
   const name = useReplayName();
   const { data, error, refetch } = useQuery(replayResultsQuery(run.id));
+  const file = useMutation({
+    mutationFn: () => replayDriversFile(run.id),
+    onSuccess: saveFile,
+    onError: (problem) => toast.failure(errorText(problem, t)),
+  });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState />;
   const change = ({ own, new: after }: { own: string; new: string }) => [
@@ -115,6 +125,15 @@ export function ReplayResultsView({ run }: { run: ReplayRun }) {
               ],
             }))}
           />
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            loading={file.isPending}
+            onClick={() => file.mutate()}
+          >
+            {t("tariffs.replay_drivers_csv")}
+          </Button>
           {data.drivers.length > DRIVERS ? (
             <p className={classes.soft}>
               {t("tariffs.replay_drivers_shown", {

@@ -128,6 +128,26 @@ describe("the replay page", () => {
     await waitFor(() => expect(callsTo(calls, "replays/7/")).toHaveLength(1));
   });
 
+  it("downloads the shares of all drivers, and says why it cannot", async () => {
+    const saved: string[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+      saved.push((file as File).name);
+      return "blob:replay";
+    });
+    let gone = false;
+    const { user } = show([RUN], {
+      "replays/7/drivers/": () =>
+        gone ? refusal("not_found", 404) : new Response("Driver\n", { status: 200 }),
+    });
+    const button = await screen.findByRole("button", { name: "Download as CSV" });
+    await user.click(button);
+    await waitFor(() => expect(saved).toEqual(["replay-7.csv"]));
+    gone = true;
+    await user.click(button);
+    expect(await screen.findByText(/not_found|doesn’t exist/)).toBeInTheDocument();
+    expect(saved).toHaveLength(1);
+  });
+
   it("offers to retry when the replays cannot be read", async () => {
     show([], { "replays/": () => json({ code: "server_error", detail: "Broken" }, 500) });
     expect(await screen.findByRole("alert", {}, { timeout: 8000 })).toBeInTheDocument();
