@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdmin
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import idempotent
 from apps.payments.gateways.credentials import Unreadable
@@ -28,7 +29,7 @@ from apps.payments.serializers import (
 )
 from apps.payments.services.accounts import check_account, set_account
 from apps.payments.services.refunding import request_refund
-from apps.payments.views.payers import IDEMPOTENCY_KEY, own_attempt
+from apps.payments.views.payers import own_attempt
 
 MODES: Final = {"test": False, "live": True}
 

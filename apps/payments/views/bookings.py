@@ -10,12 +10,12 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
 from apps.bookings.models import Booking
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import idempotent
 from apps.payments.selectors import attempts_for
 from apps.payments.serializers import AttemptListSerializer, AttemptSerializer, PayBookingSerializer
 from apps.payments.services.starting import begin_booking_payment
-from apps.payments.views.payers import IDEMPOTENCY_KEY
 
 
 class BookingPaymentsView(APIView):

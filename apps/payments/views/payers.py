@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny
@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.choices import UserType
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import Conflict, NotFound
 from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
@@ -33,8 +34,6 @@ from apps.payments.serializers import (
 )
 from apps.payments.services.checking import check, submit
 from apps.payments.services.starting import begin_top_up
-
-IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 def offered_providers(amount: Decimal | None = None) -> list[dict[str, Any]]:

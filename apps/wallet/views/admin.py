@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import HEADER, idempotent
 from apps.core.platform import platform_settings
@@ -42,8 +43,6 @@ from apps.wallet.trips.fees import write_off_fee
 from apps.wallet.trips.owed import fees_of
 from apps.wallet.withdrawals.batches import bank_table, batch_of, batches, create_batch, process_batch
 from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal
-
-IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 class ProcessView(APIView):

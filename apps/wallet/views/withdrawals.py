@@ -1,7 +1,7 @@
 """The user's own withdrawals."""
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -9,13 +9,12 @@ from rest_framework.response import Response
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import HasWallet
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.http.idempotency import idempotent
 from apps.wallet.models import Withdrawal
 from apps.wallet.serializers.withdrawals import AmountInputSerializer, WithdrawalSerializer
 from apps.wallet.withdrawals.payouts import request_withdrawal
 from apps.wallet.withdrawals.withdrawal_list import withdrawals_of
-
-IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 @extend_schema_view(get=extend_schema(operation_id="me_withdrawals_list"))

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,11 +19,10 @@ from apps.backoffice.people.serializers import (
 )
 from apps.backoffice.people.validation import NewPerson
 from apps.backoffice.people.views.person import person_response
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.http.idempotency import idempotent
 from apps.core.platform import platform_settings
 from apps.exports.lists import ListView
-
-IDEMPOTENCY_KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
 
 class PeopleView(ListView):
