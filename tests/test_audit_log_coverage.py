@@ -138,6 +138,7 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("patch", "driver-documents/<int:pk>/", {"state": "accepted"}, pk=made)
     office.do("delete", "driver-documents/<int:pk>/", pk=made)
     assert not DriverDocument.objects.filter(pk=made).exists()
+    office.do("post", "desk/messages/", {"drivers": [driver], "text": "Come back to the rank"})
     of_vehicles(office, economy, driver)
     text = "first_name,last_name,email,mobile\nEva,Lee,eva@example.org,+447700900198\n"
     file = {"user_type": "rider", "text": text, "mapping": {}, "all_or_nothing": False, "send_emails": False}

@@ -115,6 +115,7 @@ HARMLESS: Final = {
         ("post", "users/<int:pk>/wallet/credit/"),
     },
     "what a phone system reports": {("post", "calls/")},
+    "messages of dispatchers": {("post", "desk/messages/")},
     "notes of staff": {("post", "notes/"), ("delete", "notes/<int:pk>/")},
     "paying, and what gateways say": {
         ("post", "me/wallet/top-ups/"),

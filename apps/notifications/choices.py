@@ -54,6 +54,8 @@ class Occasion(models.TextChoices):
     CHAT = "chat", _("Chat")
     SOS = "sos", _("Sos")
     """A user on a live trip raises an SOS; sent to operators."""
+    DESK_MESSAGE = "desk_message", _("Desk Message")
+    """A dispatcher writes to a driver."""
     ANNOUNCEMENT = "announcement", _("Announcement")
     """A message from the admins to many users."""
 

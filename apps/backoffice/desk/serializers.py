@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from apps.backoffice.desk.board import MAX_JOBS, STATES
 from apps.backoffice.desk.lanes import Lane
+from apps.backoffice.desk.messages import MAX_DRIVERS, MAX_TEXT
 from apps.backoffice.models import Flag
 from apps.backoffice.serializers import DriverOnMapSerializer
 from apps.bookings.choices import Status
@@ -27,6 +28,17 @@ class BoardQuerySerializer(serializers.Serializer[Any]):
         if len(ids) > MAX_IDS or not all(part.isdecimal() and len(part) < 19 for part in ids):
             raise serializers.ValidationError(_("Enter valid ids. Maximum: %(most)d.") % {"most": MAX_IDS})
         return [int(part) for part in ids]
+
+
+class DeskMessageSerializer(serializers.Serializer[Any]):
+    drivers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=1, max_length=MAX_DRIVERS
+    )
+    text = serializers.CharField(max_length=MAX_TEXT)
+
+
+class DeskMessageSentSerializer(serializers.Serializer[Any]):
+    drivers = serializers.IntegerField(help_text="The number of drivers that get it.")
 
 
 class BoardDriverSerializer(serializers.Serializer[Any]):

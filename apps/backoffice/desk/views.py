@@ -1,6 +1,7 @@
 """The dispatcher's board, for admins, and for fleet admins of their fleet."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -8,7 +9,16 @@ from rest_framework.views import APIView
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdminOrFleetAdmin
 from apps.backoffice.desk.board import board, desk_drivers
-from apps.backoffice.desk.serializers import BoardQuerySerializer, BoardSerializer, DeskDriversSerializer
+from apps.backoffice.desk.messages import message_drivers
+from apps.backoffice.desk.serializers import (
+    BoardQuerySerializer,
+    BoardSerializer,
+    DeskDriversSerializer,
+    DeskMessageSentSerializer,
+    DeskMessageSerializer,
+)
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
+from apps.core.http.idempotency import idempotent
 
 
 class BoardView(APIView):
@@ -31,3 +41,23 @@ class DeskDriversView(APIView):
     def get(self, request: Request) -> Response:
         """List the drivers with state and time in it; afterwards the socket's `fleet` topic updates them."""
         return Response(DeskDriversSerializer({"results": desk_drivers(current_user(request))}).data)
+
+
+class DeskMessagesView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(
+        operation_id="desk_messages",
+        parameters=[IDEMPOTENCY_KEY],
+        request=DeskMessageSerializer,
+        responses={201: DeskMessageSentSerializer},
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Send a text to drivers. Refused: not_found for one who is not of the sender's fleet."""
+        form = DeskMessageSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        given = form.validated_data
+        count = message_drivers(by=current_user(request), driver_ids=given["drivers"], text=given["text"])
+        reply = DeskMessageSentSerializer({"drivers": count})
+        return Response(reply.data, status=status.HTTP_201_CREATED)

@@ -53,6 +53,7 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.PAYMENT_TAKEN_BACK: Policy(DAY, False, "payment"),
     Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
     Occasion.SOS: Policy(DAY, True, "sos"),
+    Occasion.DESK_MESSAGE: Policy(HOUR, True, "desk"),
     Occasion.ANNOUNCEMENT: Policy(DAY, False, "announcement"),
 }
 

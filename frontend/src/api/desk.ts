@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { get } from "./client";
+import { get, post } from "./client";
 
 export const boardKey = ["desk", "board"] as const;
 
@@ -26,3 +26,7 @@ export const deskDriversQuery = () =>
     queryFn: ({ signal }) => get("desk/drivers/", { signal }),
     select: (page) => page.results,
   });
+
+/** Sends drivers a text, which their app shows at once. */
+export const messageDrivers = (drivers: readonly number[], text: string, key: string) =>
+  post("desk/messages/", { body: { drivers: [...drivers], text }, idempotencyKey: key });

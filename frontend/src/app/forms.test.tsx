@@ -24,6 +24,7 @@ import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { NewRiderSheet } from "@/features/booking/new-rider-sheet";
 import { PromoField } from "@/features/booking/promo-field";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
+import { MessageSheet } from "@/features/desk/message-sheet";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
 import { AddDialog } from "@/features/languages/add-dialog";
@@ -187,6 +188,13 @@ const CASES: readonly Case[] = [
     send: /^Reject/,
     name: "reason",
     label: /^Reason/,
+  },
+  {
+    form: "features/desk/message-sheet.tsx",
+    page: <MessageSheet drivers={[]} chosen={undefined} onClose={nothing} />,
+    send: /^Send message/,
+    name: "text",
+    label: /^Message/,
   },
   {
     form: "ui/notes/notes-card.tsx",

@@ -1,5 +1,5 @@
-import { Skeleton, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Button, Kbd, Skeleton, TextInput } from "@mantine/core";
+import { IconMessage2, IconSearch } from "@tabler/icons-react";
 import { type DragEvent, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useOwnClock } from "@/api/clock";
@@ -37,6 +37,10 @@ interface DeskDriversProps {
   onSelect: (driver: DeskDriver) => void;
   /** A job was dropped on a driver. */
   onDrop: (jobId: number, driver: DeskDriver) => void;
+  filter: string;
+  onFilter: (text: string) => void;
+  /** Opens the form of a message to the chosen driver, or to those of the list. */
+  onMessage: () => void;
 }
 
 /** The drivers by state, with the time in it. A job dropped on a driver is assigned. */
@@ -47,10 +51,12 @@ export function DeskDrivers({
   selectedId,
   onSelect,
   onDrop,
+  filter,
+  onFilter,
+  onMessage,
 }: DeskDriversProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const [filter, setFilter] = useState("");
   const wanted = useDeferredValue(filter);
   const items = useMemo(() => driverItems(drivers ?? [], wanted), [drivers, wanted]);
   const { ref, onScroll, from, to, total } = useWindowed(items.length, ROW_HEIGHT);
@@ -63,8 +69,24 @@ export function DeskDrivers({
         placeholder={t("desk.find_driver")}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         value={filter}
-        onChange={(event) => setFilter(event.currentTarget.value)}
+        onChange={(event) => onFilter(event.currentTarget.value)}
       />
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconMessage2 size={16} aria-hidden="true" />}
+        rightSection={
+          <Kbd size="xs" dir="ltr" aria-hidden="true">
+            M
+          </Kbd>
+        }
+        aria-haspopup="dialog"
+        aria-keyshortcuts="M"
+        disabled={!drivers?.length}
+        onClick={onMessage}
+      >
+        {t("desk.message")}
+      </Button>
       {error && !drivers ? <ErrorState compact error={error} onRetry={onRetry} /> : null}
       {drivers || error ? null : <Skeleton height={120} />}
       {drivers && items.length === 0 ? (

@@ -14,13 +14,16 @@ import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { ActionBar } from "./action-bar";
 import { Board, TabbedBoard } from "./board";
 import classes from "./desk.module.css";
-import { DeskDrivers } from "./desk-drivers";
+import { DeskDrivers, driverItems } from "./desk-drivers";
 import { DeskHeader } from "./desk-header";
 import { columnsOf } from "./lanes";
 import { useBoard } from "./use-board";
 import { type DeskDialog, useDesk } from "./use-desk";
 import { useDeskLook } from "./use-desk-look";
 
+const MessageSheet = lazy(async () => ({
+  default: (await import("./message-sheet")).MessageSheet,
+}));
 const DeskMap = lazy(async () => ({ default: (await import("./desk-map")).DeskMap }));
 
 interface DeskPageProps {
@@ -42,9 +45,16 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
     () => columnsOf(board.data?.jobs ?? [], look.lanes, wanted),
     [board.data, look.lanes, wanted],
   );
-  const desk = useDesk(columns, search);
+  const [writing, setWriting] = useState(false);
+  const desk = useDesk(columns, search, () => setWriting(true));
   const { act, pick, job } = desk;
   const open = useCallback((id: number) => act({ id, action: "open" }), [act]);
+
+  const [driverFilter, setDriverFilter] = useState("");
+  const listed = useMemo(
+    () => driverItems(drivers.data ?? [], driverFilter).filter((item) => "id" in item),
+    [drivers.data, driverFilter],
+  );
 
   const [chosen, setChosen] = useState<number | null>(null);
   const driverId = job?.driver?.id ?? job?.offered_to[0]?.id ?? chosen;
@@ -81,6 +91,9 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
       selectedId={driverId}
       onSelect={({ id }) => chooseDriver(id)}
       onDrop={(id, driver) => act({ id, action: "assign", driver })}
+      filter={driverFilter}
+      onFilter={setDriverFilter}
+      onMessage={() => setWriting(true)}
     />
   );
   const shared = {
@@ -129,6 +142,13 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         </aside>
       ) : null}
       <Suspense fallback={null}>
+        {writing && drivers.data ? (
+          <MessageSheet
+            drivers={listed}
+            chosen={drivers.data.find(({ id }) => id === driverId)}
+            onClose={() => setWriting(false)}
+          />
+        ) : null}
         {desk.dialog
           ? dialog({ ...desk.dialog, onClose: desk.close, onRefused: desk.refuse })
           : null}

@@ -30,6 +30,7 @@ describe("a key", () => {
     ["c", job("cancel")],
     ["Delete", job("cancel")],
     ["n", { does: "new" }],
+    ["m", { does: "message" }],
     ["/", { does: "filter" }],
     ["Escape", { does: "leave" }],
     ["x", null],

@@ -24,7 +24,11 @@ export interface DeskDialog {
 }
 
 /** The active job with its record, the keys, and the dialog that is open. */
-export function useDesk(columns: Columns, search: RefObject<HTMLInputElement | null>) {
+export function useDesk(
+  columns: Columns,
+  search: RefObject<HTMLInputElement | null>,
+  onMessage: () => void,
+) {
   const { t } = useTranslation();
   const { role } = useViewer();
   const navigate = useNavigate();
@@ -67,6 +71,9 @@ export function useDesk(columns: Columns, search: RefObject<HTMLInputElement | n
         return;
       case "new":
         if (role === "admin") void navigate("/addbookings");
+        return;
+      case "message":
+        onMessage();
         return;
       case "filter":
         search.current?.focus();
