@@ -284,6 +284,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "status/"): Row(ADMINS),
     ("get", "desk/board/"): Row(BACK_OFFICE),
     ("get", "desk/drivers/"): Row(BACK_OFFICE),
+    ("post", "desk/drivers/<int:pk>/offline/"): Row(BACK_OFFICE, {"reason": ""}),
     ("post", "desk/messages/"): Row(BACK_OFFICE, {"drivers": [], "text": "Hello"}),
     ("get", "car-types/"): Row(PUBLIC),
     ("post", "car-types/"): Row(ADMINS),

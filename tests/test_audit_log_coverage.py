@@ -63,6 +63,7 @@ TESTED_ELSEWHERE: Final = {
     ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
     ("delete", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
+    ("post", "desk/drivers/<int:pk>/offline/"): "tests/backoffice/test_desk_offline.py",
 }
 """Endpoints that need roads or a gateway, with the test of their entry."""
 STAFF: Final = ("fay", "dora")

@@ -115,7 +115,10 @@ HARMLESS: Final = {
         ("post", "users/<int:pk>/wallet/credit/"),
     },
     "what a phone system reports": {("post", "calls/")},
-    "messages of dispatchers": {("post", "desk/messages/")},
+    "what dispatchers do with drivers": {
+        ("post", "desk/messages/"),
+        ("post", "desk/drivers/<int:pk>/offline/"),
+    },
     "notes of staff": {("post", "notes/"), ("delete", "notes/<int:pk>/")},
     "paying, and what gateways say": {
         ("post", "me/wallet/top-ups/"),

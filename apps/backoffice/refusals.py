@@ -19,6 +19,7 @@ REFUSALS: Final[OwnRefusals] = {
     },
     "app_info_change": {400: ("update_failed",), 403: ("demo_mode",), 409: ("settings_changed",)},
     "desk_messages": {404: ("not_found",)},
+    "desk_offline": {404: ("not_found",), 409: ("driver_busy",)},
     "driver_documents_delete": {403: ("demo_mode",)},
     "driver_documents_update": {403: ("approval_by_admin",), 409: ("document_changed", "document_expired")},
     "drivers_add": {

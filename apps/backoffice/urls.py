@@ -2,7 +2,7 @@ from django.urls import include, path
 
 from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.views import AuditKindsView, AuditView
-from apps.backoffice.desk.views import BoardView, DeskDriversView, DeskMessagesView
+from apps.backoffice.desk.views import BoardView, DeskDriversView, DeskMessagesView, DeskOfflineView
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
 from apps.backoffice.notes.views import NotesView, NoteView
@@ -47,6 +47,7 @@ urlpatterns = [
     path("dashboard/alerts/", AlertsView.as_view()),
     path("desk/board/", BoardView.as_view()),
     path("desk/drivers/", DeskDriversView.as_view()),
+    path("desk/drivers/<int:pk>/offline/", DeskOfflineView.as_view()),
     path("desk/messages/", DeskMessagesView.as_view()),
     path("", include("apps.backoffice.people.urls")),
     path(AUDIT.path, AuditView.as_view()),

@@ -56,6 +56,8 @@ class Occasion(models.TextChoices):
     """A user on a live trip raises an SOS; sent to operators."""
     DESK_MESSAGE = "desk_message", _("Desk Message")
     """A dispatcher writes to a driver."""
+    TAKEN_OFFLINE = "taken_offline", _("Taken Offline")
+    """A dispatcher took the driver offline, with a reason."""
     ANNOUNCEMENT = "announcement", _("Announcement")
     """A message from the admins to many users."""
 

@@ -67,6 +67,7 @@ ACTIONS: Final = {
     "no_show": pgettext_lazy("audit", "Ended as a no-show"),
     "published": pgettext_lazy("audit", "Published"),
     "withdrawn": pgettext_lazy("audit", "Publication withdrawn"),
+    "taken_offline": pgettext_lazy("audit", "Taken offline"),
     "note_added": pgettext_lazy("audit", "Note added"),
     "note_deleted": pgettext_lazy("audit", "Note deleted"),
     "guest_link_created": pgettext_lazy("audit", "Guest link sent"),

@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from apps.backoffice.desk.availability import MAX_REASON
 from apps.backoffice.desk.board import MAX_JOBS, STATES
 from apps.backoffice.desk.lanes import Lane
 from apps.backoffice.desk.messages import MAX_DRIVERS, MAX_TEXT
@@ -39,6 +40,10 @@ class DeskMessageSerializer(serializers.Serializer[Any]):
 
 class DeskMessageSentSerializer(serializers.Serializer[Any]):
     drivers = serializers.IntegerField(help_text="The number of drivers that get it.")
+
+
+class TakeOfflineSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=MAX_REASON, help_text="The driver reads it.")
 
 
 class BoardDriverSerializer(serializers.Serializer[Any]):

@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from apps.accounts.authentication import current_user
 from apps.accounts.permissions import IsAdminOrFleetAdmin
+from apps.backoffice.desk.availability import take_offline
 from apps.backoffice.desk.board import board, desk_drivers
 from apps.backoffice.desk.messages import message_drivers
 from apps.backoffice.desk.serializers import (
@@ -16,6 +17,7 @@ from apps.backoffice.desk.serializers import (
     DeskDriversSerializer,
     DeskMessageSentSerializer,
     DeskMessageSerializer,
+    TakeOfflineSerializer,
 )
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
 from apps.core.http.idempotency import idempotent
@@ -61,3 +63,15 @@ class DeskMessagesView(APIView):
         count = message_drivers(by=current_user(request), driver_ids=given["drivers"], text=given["text"])
         reply = DeskMessageSentSerializer({"drivers": count})
         return Response(reply.data, status=status.HTTP_201_CREATED)
+
+
+class DeskOfflineView(APIView):
+    permission_classes = (IsAdminOrFleetAdmin,)
+
+    @extend_schema(operation_id="desk_offline", request=TakeOfflineSerializer, responses={204: None})
+    def post(self, request: Request, pk: int) -> Response:
+        """Take a driver offline with a reason: not_found for another fleet's, driver_busy on a trip."""
+        form = TakeOfflineSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        take_offline(by=current_user(request), driver_id=pk, reason=form.validated_data["reason"])
+        return Response(status=status.HTTP_204_NO_CONTENT)

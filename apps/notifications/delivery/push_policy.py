@@ -54,6 +54,7 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.CHAT: Policy(6 * HOUR, True, "chat"),
     Occasion.SOS: Policy(DAY, True, "sos"),
     Occasion.DESK_MESSAGE: Policy(HOUR, True, "desk"),
+    Occasion.TAKEN_OFFLINE: Policy(HOUR, True, "desk"),
     Occasion.ANNOUNCEMENT: Policy(DAY, False, "announcement"),
 }
 

@@ -127,6 +127,7 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
         _("Chargeback"), _("%(gateway)s reversed %(amount)s of %(reference)s.")
     ),
     Occasion.DESK_MESSAGE: Wording(_("Message from dispatch"), "%(text)s"),
+    Occasion.TAKEN_OFFLINE: Wording(_("You're offline"), _("Dispatch took you offline. Reason: %(reason)s")),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s: %(text)s")),
     Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s needs help. Booking: %(reference)s")),
 }

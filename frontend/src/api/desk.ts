@@ -30,3 +30,7 @@ export const deskDriversQuery = () =>
 /** Sends drivers a text, which their app shows at once. */
 export const messageDrivers = (drivers: readonly number[], text: string, key: string) =>
   post("desk/messages/", { body: { drivers: [...drivers], text }, idempotencyKey: key });
+
+/** The driver gets no requests until they go online again. */
+export const takeOffline = (driver: number, reason: string) =>
+  post("desk/drivers/{id}/offline/", { path: { id: driver }, body: { reason } });

@@ -12,7 +12,7 @@ import { addDocument } from "@/api/people";
 import { createQueryClient } from "@/api/query-client";
 import { rememberMe } from "@/api/session";
 import { saveTariff, type Tariff } from "@/api/tariffs";
-import type { Booking, Me, RequiredDocument } from "@/api/types";
+import type { Booking, DeskDriver, Me, RequiredDocument } from "@/api/types";
 import { ComposeDrawer } from "@/features/announcements/compose-drawer";
 import { CompleteProfile } from "@/features/auth/complete-profile";
 import { ForgotForm } from "@/features/auth/forgot-dialog";
@@ -25,6 +25,7 @@ import { NewRiderSheet } from "@/features/booking/new-rider-sheet";
 import { PromoField } from "@/features/booking/promo-field";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
 import { MessageSheet } from "@/features/desk/message-sheet";
+import { OfflineSheet } from "@/features/desk/offline-sheet";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
 import { AddDialog } from "@/features/languages/add-dialog";
@@ -186,6 +187,13 @@ const CASES: readonly Case[] = [
       <RejectSheet reviewed={permit} onClose={nothing} onRejected={nothing} onChanged={nothing} />
     ),
     send: /^Reject/,
+    name: "reason",
+    label: /^Reason/,
+  },
+  {
+    form: "features/desk/offline-sheet.tsx",
+    page: <OfflineSheet driver={{ id: 8, name: "Ben" } as DeskDriver} onClose={nothing} />,
+    send: /^Take offline/,
     name: "reason",
     label: /^Reason/,
   },

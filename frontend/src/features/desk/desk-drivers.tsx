@@ -1,6 +1,6 @@
 import { Button, Kbd, Skeleton, TextInput } from "@mantine/core";
-import { IconMessage2, IconSearch } from "@tabler/icons-react";
-import { type DragEvent, useDeferredValue, useMemo, useState } from "react";
+import { IconSearch } from "@tabler/icons-react";
+import { type DragEvent, type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useOwnClock } from "@/api/clock";
 import type { DeskDriver } from "@/api/types";
@@ -41,6 +41,8 @@ interface DeskDriversProps {
   onFilter: (text: string) => void;
   /** Opens the form of a message to the chosen driver, or to those of the list. */
   onMessage: () => void;
+  /** Takes the chosen driver offline; undefined if none is chosen or online. */
+  onOffline: (() => void) | undefined;
 }
 
 /** The drivers by state, with the time in it. A job dropped on a driver is assigned. */
@@ -54,6 +56,7 @@ export function DeskDrivers({
   filter,
   onFilter,
   onMessage,
+  onOffline,
 }: DeskDriversProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
@@ -71,22 +74,14 @@ export function DeskDrivers({
         value={filter}
         onChange={(event) => onFilter(event.currentTarget.value)}
       />
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconMessage2 size={16} aria-hidden="true" />}
-        rightSection={
-          <Kbd size="xs" dir="ltr" aria-hidden="true">
-            M
-          </Kbd>
-        }
-        aria-haspopup="dialog"
-        aria-keyshortcuts="M"
-        disabled={!drivers?.length}
-        onClick={onMessage}
-      >
-        {t("desk.message")}
-      </Button>
+      <div className={classes.actions}>
+        <DriverAction letter="M" disabled={!drivers?.length} onClick={onMessage}>
+          {t("desk.message")}
+        </DriverAction>
+        <DriverAction letter="O" disabled={!onOffline} onClick={() => onOffline?.()}>
+          {t("desk.offline")}
+        </DriverAction>
+      </div>
       {error && !drivers ? <ErrorState compact error={error} onRetry={onRetry} /> : null}
       {drivers || error ? null : <Skeleton height={120} />}
       {drivers && items.length === 0 ? (
@@ -114,6 +109,34 @@ export function DeskDrivers({
         </ul>
       </div>
     </section>
+  );
+}
+
+interface DriverActionProps {
+  letter: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button with its key. */
+function DriverAction({ letter, disabled, onClick, children }: DriverActionProps) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      rightSection={
+        <Kbd size="xs" dir="ltr" aria-hidden="true">
+          {letter}
+        </Kbd>
+      }
+      aria-haspopup="dialog"
+      aria-keyshortcuts={letter}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
   );
 }
 

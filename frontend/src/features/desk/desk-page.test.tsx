@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -192,6 +192,25 @@ describe("live changes", () => {
 });
 
 describe("the drivers", () => {
+  it("get a message with M; O takes only a chosen driver who is online offline", async () => {
+    show([job(1, "waiting")], [driver(8, "free"), driver(9, "offline")]);
+    await screen.findByRole("button", { name: /Driver 9/ });
+    await userEvent.keyboard("o");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await userEvent.keyboard("m");
+    const message = await screen.findByRole("dialog", { name: "Message drivers" });
+    expect(within(message).getByRole("combobox", { name: "To" })).toHaveDisplayValue(
+      "All drivers in the list: 2",
+    );
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: /Driver 9/ }));
+    expect(screen.getByRole("button", { name: "Take offline" })).toBeDisabled();
+    await userEvent.click(screen.getByRole("button", { name: /Driver 8/ }));
+    await userEvent.keyboard("o");
+    expect(await screen.findByRole("dialog", { name: "Take Driver 8 offline?" })).toBeVisible();
+  });
+
   it("are listed under their states and found by name or plate", async () => {
     const all = [driver(1, "busy"), driver(2, "free", "Ben"), driver(3, "free")];
     expect(driverItems(all, "").map((item) => ("id" in item ? item.id : item.state))).toEqual([

@@ -24,6 +24,9 @@ import { useDeskLook } from "./use-desk-look";
 const MessageSheet = lazy(async () => ({
   default: (await import("./message-sheet")).MessageSheet,
 }));
+const OfflineSheet = lazy(async () => ({
+  default: (await import("./offline-sheet")).OfflineSheet,
+}));
 const DeskMap = lazy(async () => ({ default: (await import("./desk-map")).DeskMap }));
 
 interface DeskPageProps {
@@ -45,8 +48,10 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
     () => columnsOf(board.data?.jobs ?? [], look.lanes, wanted),
     [board.data, look.lanes, wanted],
   );
-  const [writing, setWriting] = useState(false);
-  const desk = useDesk(columns, search, () => setWriting(true));
+  const [opened, setOpened] = useState<"message" | "offline" | null>(null);
+  const desk = useDesk(columns, search, (action) => {
+    if (action === "message" || mayGoOffline) setOpened(action);
+  });
   const { act, pick, job } = desk;
   const open = useCallback((id: number) => act({ id, action: "open" }), [act]);
 
@@ -58,6 +63,8 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
 
   const [chosen, setChosen] = useState<number | null>(null);
   const driverId = job?.driver?.id ?? job?.offered_to[0]?.id ?? chosen;
+  const driver = drivers.data?.find(({ id }) => id === driverId);
+  const mayGoOffline = driver !== undefined && driver.state !== "offline";
   /** A chosen driver shows their job, if it is on the board. */
   const chooseDriver = (id: number | null) => {
     setChosen(id);
@@ -93,7 +100,8 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
       onDrop={(id, driver) => act({ id, action: "assign", driver })}
       filter={driverFilter}
       onFilter={setDriverFilter}
-      onMessage={() => setWriting(true)}
+      onMessage={() => setOpened("message")}
+      onOffline={mayGoOffline ? () => setOpened("offline") : undefined}
     />
   );
   const shared = {
@@ -142,12 +150,11 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         </aside>
       ) : null}
       <Suspense fallback={null}>
-        {writing && drivers.data ? (
-          <MessageSheet
-            drivers={listed}
-            chosen={drivers.data.find(({ id }) => id === driverId)}
-            onClose={() => setWriting(false)}
-          />
+        {opened === "message" && drivers.data ? (
+          <MessageSheet drivers={listed} chosen={driver} onClose={() => setOpened(null)} />
+        ) : null}
+        {opened === "offline" && mayGoOffline ? (
+          <OfflineSheet driver={driver} onClose={() => setOpened(null)} />
         ) : null}
         {desk.dialog
           ? dialog({ ...desk.dialog, onClose: desk.close, onRefused: desk.refuse })

@@ -31,6 +31,7 @@ describe("a key", () => {
     ["Delete", job("cancel")],
     ["n", { does: "new" }],
     ["m", { does: "message" }],
+    ["o", { does: "offline" }],
     ["/", { does: "filter" }],
     ["Escape", { does: "leave" }],
     ["x", null],

@@ -6,7 +6,7 @@ export type JobAction = "open" | "assign" | "reassign" | "unassign" | "edit" | "
 export type Command =
   | { does: "step"; step: Step }
   | { does: "job"; action: JobAction }
-  | { does: "new" | "filter" | "leave" | "message" };
+  | { does: "new" | "filter" | "leave" | "message" | "offline" };
 
 const STEPS: Record<string, Step> = {
   ArrowUp: "up",
@@ -61,6 +61,7 @@ export function commandOf(press: KeyPress, rtl: boolean): Command | null {
   if (action) return { does: "job", action };
   if (key === "n") return { does: "new" };
   if (key === "m") return { does: "message" };
+  if (key === "o") return { does: "offline" };
   if (key === "/") return { does: "filter" };
   return key === "Escape" ? { does: "leave" } : null;
 }

@@ -27,7 +27,7 @@ export interface DeskDialog {
 export function useDesk(
   columns: Columns,
   search: RefObject<HTMLInputElement | null>,
-  onMessage: () => void,
+  onDriver: (action: "message" | "offline") => void,
 ) {
   const { t } = useTranslation();
   const { role } = useViewer();
@@ -73,7 +73,8 @@ export function useDesk(
         if (role === "admin") void navigate("/addbookings");
         return;
       case "message":
-        onMessage();
+      case "offline":
+        onDriver(command.does);
         return;
       case "filter":
         search.current?.focus();

@@ -81,6 +81,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/chat/chat-sheet.tsx": [1, "features/chat/booking-chat.tsx"],
   "features/dashboard/alerts-drawer.tsx": [1, "features/dashboard/alerts-bell.tsx"],
   "features/desk/message-sheet.tsx": [1, "features/desk/desk-drivers.tsx"],
+  "features/desk/offline-sheet.tsx": [1, "features/desk/desk-drivers.tsx"],
   "features/documents/reject-sheet.tsx": [1, "features/documents/review.tsx"],
   "features/documents/review-panel.tsx": [1, "features/documents/documents-page.tsx"],
   "features/driver/cancel-trip-sheet.tsx": [1, "features/driver/trip-panel.tsx"],
