@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
+from apps.backoffice.models import Note
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.models import PlatformSettings
@@ -53,6 +54,9 @@ def row_of(model: type[models.Model]) -> models.Model:
     if model is DriverDocument:
         # The owner's column can be NULL, but one of two owners is required.
         return DriverDocument.objects.create(driver=make_driver("Ben", _make(CarType)), kind="other")
+    if model is Note:
+        # Both subjects can be NULL, but one is required.
+        return Note.objects.create(person=make_user("Anna"), text="Calls on Mondays")
     if model is Booking:
         return make_booking(make_user("Anna"), _make(CarType), Status.NEW)
     if model in (Account, JournalEntry, Posting):

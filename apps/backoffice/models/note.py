@@ -3,7 +3,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 MAX_TEXT = 1000
 
@@ -11,11 +11,11 @@ MAX_TEXT = 1000
 class Flag(models.TextChoices):
     """What staff must know of a person at a glance."""
 
-    WHEELCHAIR = "wheelchair", pgettext_lazy("flag", "Needs a wheelchair-accessible vehicle")
-    ASSISTANCE_ANIMAL = "assistance_animal", pgettext_lazy("flag", "Travels with an assistance animal")
-    ACCOUNT = "account", pgettext_lazy("flag", "Pays on account")
-    NO_SHOWS = "no_shows", pgettext_lazy("flag", "Often doesn't show up")
-    CAUTION = "caution", pgettext_lazy("flag", "Caution")
+    WHEELCHAIR = "wheelchair", _("Needs a wheelchair-accessible vehicle")
+    ASSISTANCE_ANIMAL = "assistance_animal", _("Travels with an assistance animal")
+    ACCOUNT = "account", _("Pays on account")
+    NO_SHOWS = "no_shows", _("Often doesn't show up")
+    CAUTION = "caution", _("Caution")
 
 
 class Note(models.Model):

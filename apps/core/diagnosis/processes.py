@@ -7,7 +7,6 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from apps.core.diagnosis.registry import Finding, error, ok
-from config.celery import app
 
 REPLY_SECONDS: Final = 1.0
 """How long workers have to reply; a ping lasts this long."""
@@ -23,7 +22,9 @@ SELECT EXISTS (
 
 
 def processes() -> Iterator[Finding]:
+    # Web processes start without Celery.
     from apps.core.outbox.relay import LEADER_LOCK
+    from config.celery import app
 
     with connection.cursor() as cursor:
         cursor.execute(LEADS, [LEADER_LOCK])
