@@ -74,8 +74,9 @@ describe("the menu of the back office", () => {
 
   it("leads an admin to every screen of the documents", () => {
     const known: string[] = places("admin");
-    const records = OFFICE_PATHS.filter((path) => path.endsWith("/:id"));
-    expect(OFFICE_PATHS.filter((path) => !records.includes(path) && !known.includes(path))).toEqual(
+    // Records and pages below another one are reached from that page.
+    const below = OFFICE_PATHS.filter((path) => path.lastIndexOf("/") > 0);
+    expect(OFFICE_PATHS.filter((path) => !below.includes(path) && !known.includes(path))).toEqual(
       [],
     );
   });
