@@ -122,7 +122,7 @@ def test_dispatcher_runs_a_callers_booking_from_the_board_by_keys(
         expect(dialog.get_by_role("listitem")).to_have_count(1, timeout=TIMEOUT_MS)
         page.keyboard.press("Enter")
         sheet = page.get_by_role("dialog", name=re.compile("Bob Mensah"))
-        expect(sheet).to_be_visible(timeout=TIMEOUT_MS)
+        expect(sheet.get_by_role("textbox")).to_be_focused(timeout=TIMEOUT_MS)
         page.keyboard.type("Ben has a puncture")
         tab_to(page, sheet.get_by_role("button", name=re.compile("Bob Mensah")))
         page.keyboard.press("Enter")
