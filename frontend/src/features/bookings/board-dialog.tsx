@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { bookingQuery } from "@/api/bookings";
+import type { Booking } from "@/api/types";
 import { AssignDriver } from "./assign-driver";
 import { AssignTo } from "./assign-to";
 import { BookingDrawer } from "./booking-drawer";
@@ -22,21 +23,42 @@ interface BoardDialogProps {
   onRefused: () => void;
 }
 
+/** Returns the action that the booking permits; of a booking with a driver, assigning is reassigning. */
+function permitted(booking: Booking, action: BoardAction): BoardAction | null {
+  const possible: string[] = ["open", ...booking.actions];
+  const wanted = action === "assign" && !possible.includes(action) ? "reassign" : action;
+  return possible.includes(wanted) ? wanted : null;
+}
+
 /** The dialog of an action on the dispatcher's board. */
 export function BoardDialog({ id, action, driver, onClose, onRefused }: BoardDialogProps) {
-  const { data: booking, error } = useQuery(bookingQuery(id));
+  const client = useQueryClient();
+  const { data: booking } = useQuery(bookingQuery(id));
   const [chosen, setChosen] = useState<BoardAction | null>(null);
   const refuse = useRef(onRefused);
   refuse.current = onRefused;
   // Decided once: a booking that changes under an open dialog is refused by the server, with the reason.
   useEffect(() => {
-    if (chosen || (!booking && !error)) return;
-    const possible = ["open", ...(booking?.actions ?? [])];
-    // Of a booking with a driver, assigning is reassigning.
-    const wanted = action === "assign" && !possible.includes(action) ? "reassign" : action;
-    if (booking && possible.includes(wanted)) setChosen(wanted);
-    else refuse.current();
-  }, [booking, error, action, chosen]);
+    let closed = false;
+    const decide = async () => {
+      const query = bookingQuery(id);
+      // The board may show a change before the cached record does, so only a fresh record refuses.
+      return (
+        permitted(await client.ensureQueryData(query), action) ??
+        permitted(await client.fetchQuery({ ...query, staleTime: 0 }), action)
+      );
+    };
+    void decide()
+      .catch(() => null)
+      .then((decided) => {
+        if (closed) return;
+        if (decided) setChosen(decided);
+        else refuse.current();
+      });
+    return () => {
+      closed = true;
+    };
+  }, [client, id, action]);
 
   if (!booking || !chosen) return null;
   switch (chosen) {

@@ -127,6 +127,19 @@ describe("the board", () => {
     expect(screen.getByRole("dialog", { name: "assign 1" })).toBeVisible();
   });
 
+  it("takes no key for itself while a dialog is open, wherever the focus is", async () => {
+    show([job(1, "waiting"), job(2, "waiting")]);
+    await screen.findByRole("listbox", { name: "Waiting 2" });
+    await userEvent.keyboard("ja");
+    await screen.findByRole("dialog", { name: "assign 1" });
+    await userEvent.keyboard("jc{Escape}");
+    expect(active()).toBe("job-1");
+    expect(screen.getByRole("dialog", { name: "assign 1" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await userEvent.keyboard("j");
+    expect(active()).toBe("job-2");
+  });
+
   it("filters, and returns to the first match", async () => {
     show([job(1, "waiting"), job(2, "arrived", { customer_name: "Cleo Stranger" })]);
     await screen.findByRole("listbox", { name: "Waiting 1" });

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
+import type { DeskDriver } from "@/api/types";
 import { lazy } from "@/ui/lazy";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
 import { ActionBar } from "./action-bar";
@@ -48,9 +49,10 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
     () => columnsOf(board.data?.jobs ?? [], look.lanes, wanted),
     [board.data, look.lanes, wanted],
   );
-  const [opened, setOpened] = useState<"message" | "offline" | null>(null);
-  const desk = useDesk(columns, search, (action) => {
-    if (action === "message" || mayGoOffline) setOpened(action);
+  const [opened, setOpened] = useState<"message" | { offline: DeskDriver } | null>(null);
+  const desk = useDesk(columns, search, opened !== null, (action) => {
+    if (action === "offline") takeOffline?.();
+    else if (drivers.data) setOpened("message");
   });
   const { act, pick, job } = desk;
   const open = useCallback((id: number) => act({ id, action: "open" }), [act]);
@@ -64,7 +66,8 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   const driverId = job?.driver?.id ?? job?.offered_to[0]?.id ?? chosen;
   const driver = drivers.data?.find(({ id }) => id === driverId);
-  const mayGoOffline = driver !== undefined && driver.state !== "offline";
+  const takeOffline =
+    driver && driver.state !== "offline" ? () => setOpened({ offline: driver }) : undefined;
   /** A chosen driver shows their job, if it is on the board. */
   const chooseDriver = (id: number | null) => {
     setChosen(id);
@@ -101,7 +104,7 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
       filter={driverFilter}
       onFilter={setDriverFilter}
       onMessage={() => setOpened("message")}
-      onOffline={mayGoOffline ? () => setOpened("offline") : undefined}
+      onOffline={takeOffline}
     />
   );
   const shared = {
@@ -150,11 +153,11 @@ export function DeskPage({ dialog, sound }: DeskPageProps) {
         </aside>
       ) : null}
       <Suspense fallback={null}>
-        {opened === "message" && drivers.data ? (
+        {opened === "message" ? (
           <MessageSheet drivers={listed} chosen={driver} onClose={() => setOpened(null)} />
         ) : null}
-        {opened === "offline" && mayGoOffline ? (
-          <OfflineSheet driver={driver} onClose={() => setOpened(null)} />
+        {opened !== null && opened !== "message" ? (
+          <OfflineSheet driver={opened.offline} onClose={() => setOpened(null)} />
         ) : null}
         {desk.dialog
           ? dialog({ ...desk.dialog, onClose: desk.close, onRefused: desk.refuse })

@@ -3,8 +3,14 @@ import { useTranslation } from "react-i18next";
 import { languageInfo } from "@/i18n/languages";
 import { type Command, commandOf, keeps } from "./keys";
 
-/** Calls `onCommand` for the board's keys; where the focus has its own use for a key, it keeps it. */
-export function useDeskKeys(onCommand: (command: Command, key: string) => void): void {
+/**
+ * Calls `onCommand` for the board's keys, but not while a dialog is open or opening: the keys are typed for it before
+ * it has the focus. Where the focus has its own use for a key, it keeps it.
+ */
+export function useDeskKeys(
+  dialogOpen: boolean,
+  onCommand: (command: Command, key: string) => void,
+): void {
   const { i18n } = useTranslation();
   const rtl = languageInfo(i18n.language).dir === "rtl";
   const latest = useRef(onCommand);
@@ -12,6 +18,7 @@ export function useDeskKeys(onCommand: (command: Command, key: string) => void):
     latest.current = onCommand;
   });
   useEffect(() => {
+    if (dialogOpen) return;
     const press = (event: KeyboardEvent) => {
       const command = commandOf(event, rtl);
       if (!command || keeps(event.target, command)) return;
@@ -21,5 +28,5 @@ export function useDeskKeys(onCommand: (command: Command, key: string) => void):
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [rtl]);
+  }, [rtl, dialogOpen]);
 }

@@ -27,6 +27,7 @@ export interface DeskDialog {
 export function useDesk(
   columns: Columns,
   search: RefObject<HTMLInputElement | null>,
+  driverDialogOpen: boolean,
   onDriver: (action: "message" | "offline") => void,
 ) {
   const { t } = useTranslation();
@@ -59,7 +60,7 @@ export function useDesk(
     return calls !== undefined && calls.results.length > 0;
   };
 
-  useDeskKeys((command: Command, key: string) => {
+  useDeskKeys(dialog !== null || driverDialogOpen, (command: Command, key: string) => {
     switch (command.does) {
       case "step": {
         const next = jobAfter(columns, place, command.step);
