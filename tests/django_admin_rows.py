@@ -32,6 +32,8 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "payments.Attempt": {"purpose": "top_up", "booking": None, "wallet_amount": 0},
     "wallet.OwedFee": {"amount": 10, "reason": "", "written_off": 0},
     "wallet.Withdrawal": {"state": "requested", "reason": ""},
+    "backoffice.Case": {"kind": "other", "state": "open", "due_at": timezone.now(), "outcome": ""},
+    "backoffice.CaseMessage": {"audience": "person", "by_staff": True},
     "backoffice.SavedView": {"columns": []},
     "chat.ChatMessage": {"source": "rider", "message": "Hello"},
     "fares.Promo": {"promo_discount_type": "flat", "promo_discount_value": 5, "max_promo_discount_value": 5},

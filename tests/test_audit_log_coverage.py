@@ -128,6 +128,11 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("delete", "people/<int:pk>/photo/", pk=rider)
     note = office.do("post", "notes/", {"person": rider, "flag": "wheelchair"})["id"]
     office.do("delete", "notes/<int:pk>/", pk=note)
+    case = office.do("post", "cases/", {"person": rider, "kind": "other", "text": "By phone"})["id"]
+    office.do("patch", "cases/<int:pk>/", {"due_at": "2030-01-01T12:00:00Z"}, pk=case)
+    office.do("post", "cases/<int:pk>/messages/", {"text": "Which day?"}, pk=case)
+    office.do("post", "cases/<int:pk>/close/", {"outcome": "answered", "text": "Done"}, pk=case)
+    office.do("post", "cases/<int:pk>/reopen/", pk=case)
     clerk = make_user("Clerk", UserType.ADMIN)
     # Not with the client above: only the clerk may do this.
     enrol(user=clerk, secret=SECRET, code="000000")

@@ -104,6 +104,7 @@ CRITICAL: Final = {
     ("delete", "tariffs/periods/<int:pk>/"): "tests/fares/test_tariff_publishing.py refuses it",
     ("post", "public-holidays/"): "tests/fares/test_public_holidays.py refuses it",
     ("delete", "public-holidays/<int:pk>/"): "tests/fares/test_public_holidays.py refuses it",
+    ("post", "cases/<int:pk>/close/"): "tests/backoffice/test_case_outcomes.py refuses it",
     ("post", "cancel-reasons/"): "tests/bookings/test_reason_edits.py refuses it",
     ("patch", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
     ("delete", "cancel-reasons/<int:pk>/"): "tests/bookings/test_reason_edits.py refuses it",
@@ -118,6 +119,14 @@ HARMLESS: Final = {
     "what dispatchers do with drivers": {
         ("post", "desk/messages/"),
         ("post", "desk/drivers/<int:pk>/offline/"),
+    },
+    "cases and their messages": {
+        ("post", "cases/"),
+        ("patch", "cases/<int:pk>/"),
+        ("post", "cases/<int:pk>/messages/"),
+        ("post", "cases/<int:pk>/reopen/"),
+        ("post", "me/cases/"),
+        ("post", "me/cases/<int:pk>/messages/"),
     },
     "notes of staff": {("post", "notes/"), ("delete", "notes/<int:pk>/")},
     "paying, and what gateways say": {

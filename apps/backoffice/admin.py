@@ -1,4 +1,4 @@
-"""Django admin pages of languages, saved views, notes and users."""
+"""Django admin pages of languages, saved views, notes, cases and users."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.admin import UserAdmin
 from apps.accounts.models import User
 from apps.backoffice import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.backoffice.models import Language, Note, SavedView
+from apps.backoffice.models import Case, CaseMessage, Language, Note, SavedView
 from apps.backoffice.people.delete import delete_person
 from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.errors import DomainError
@@ -45,6 +45,26 @@ class NoteAdmin(ViewAndDeleteAdmin):
     list_filter = ("flag",)
     list_select_related = ("person", "booking")
     search_people = ("person",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(Case)
+class CaseAdmin(ReadOnlyAdmin):
+    list_display = ("id", "kind", "state", "person", "booking", "owner", "due_at", "outcome", "created_at")
+    list_filter = ("state", "kind")
+    list_select_related = ("person", "booking", "owner")
+    search_people = ("person",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(CaseMessage)
+class CaseMessageAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "case", "audience", "author_name", "text")
+    list_filter = ("audience",)
+    list_select_related = ("case",)
+    search_people = ("author",)
     sortable_by = ()
     ordering = ("-id",)
 

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from apps.backoffice.models import (
+    Case,
+    CaseMessage,
     Language,
     Note,
     SavedView,
@@ -24,6 +26,35 @@ name_model(
     version=_("Version"),
     created_at=_("Created"),
     updated_at=_("Updated"),
+)
+
+name_model(
+    Case,
+    _("case"),
+    _("cases"),
+    kind=_("Subject"),
+    state=_("Status"),
+    person=_("User"),
+    booking=_("Booking"),
+    owner=_("Owner"),
+    due_at=_("Due"),
+    outcome=_("Outcome"),
+    created_at=_("Created"),
+    updated_at=_("Updated"),
+    closed_at=_("Closed"),
+)
+
+name_model(
+    CaseMessage,
+    _("message of a case"),
+    _("messages of cases"),
+    case=_("Case"),
+    audience=_("Readers"),
+    by_staff=_("By staff"),
+    author=_("Written by"),
+    author_name=_("Name of the author"),
+    text=_("Text"),
+    created_at=_("Created"),
 )
 
 name_model(

@@ -26,6 +26,7 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.profile.documents import expiring_documents
+from apps.backoffice.models import Case, CaseState
 from apps.backoffice.referral_chains import suspicious_referrers
 from apps.backoffice.selectors import silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status
@@ -329,6 +330,25 @@ def _documents(fleet_admin_id: int | None) -> QuerySet[DriverDocument]:
     return expiring_documents(fleet_admin_id=fleet_admin_id)
 
 
+def _cases_due(fleet_admin_id: int | None) -> QuerySet[Case]:
+    """Return the open cases without an owner, and those that are overdue."""
+    late = Q(owner=None) | Q(due_at__lt=timezone.now())
+    return (
+        Case.objects.filter(late, state=CaseState.OPEN).select_related("person", "booking").order_by("due_at")
+    )
+
+
+def _case(case: Case) -> Alert:
+    return Alert(
+        name=case.person.full_name,
+        reference=str(case),
+        at=case.due_at,
+        person_id=case.person_id,
+        booking_id=case.booking_id,
+        note=str(case.pk),
+    )
+
+
 SOURCES: Final = (
     Source(kind="sos", rows=_alarms, shown=_alarm, urgent=True),
     Source(kind="waiting", rows=_waiting, shown=_booking, urgent=True, fleets=False),
@@ -340,6 +360,7 @@ SOURCES: Final = (
     Source(kind="unpaid", rows=_unpaid, shown=_unpaid_trip),
     Source(kind="gateway", rows=_gateways, shown=_gateway, fleets=False),
     Source(kind="document", rows=_documents, shown=_document),
+    Source(kind="case", rows=_cases_due, shown=_case, fleets=False),
     Source(kind="approval", rows=_unapproved, shown=_person),
     Source(kind="referral", rows=_referrers, shown=_referrer, fleets=False),
 )

@@ -1,4 +1,4 @@
-"""Personal data of the back office: a staff member's saved views, and notes about people."""
+"""Personal data of the back office: saved views of staff, and notes and cases of people."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, all_columns
-from apps.backoffice.models import Note, SavedView
+from apps.backoffice.models import Audience, Case, CaseMessage, Note, SavedView
 
 
 def _erase_views(user: User) -> None:
@@ -23,7 +23,33 @@ def _erase_notes(user: User) -> None:
     Note.objects.filter(by=user).update(by_name="")
 
 
+def _case_messages(user: User) -> QuerySet[CaseMessage]:
+    """Return the messages that the person may read in their own cases."""
+    return CaseMessage.objects.filter(case__person=user, audience=Audience.PERSON).order_by("pk")
+
+
+def _erase_cases(user: User) -> None:
+    Case.objects.filter(person=user).delete()
+    CaseMessage.objects.filter(author=user).update(author_name="")
+
+
 PERSONAL_DATA: Final = (
+    PersonalData(
+        name="cases",
+        contents="the person's cases with staff: lost property, complaints and questions",
+        rows=lambda user: all_columns(
+            Case.objects.filter(person=user).order_by("pk"), exclude=("person_id", "owner_id")
+        ),
+        erase=_erase_cases,
+        after_erasure="nothing; the author of messages in other cases is no longer named",
+    ),
+    PersonalData(
+        name="case_messages",
+        contents="the messages of these cases that the person can read",
+        rows=lambda user: all_columns(_case_messages(user), exclude=("author_id", "author_name")),
+        erase=lambda user: None,
+        after_erasure="nothing",
+    ),
     PersonalData(
         name="saved_views",
         contents="a staff member's saved filters of lists",

@@ -2,6 +2,17 @@ from django.urls import include, path
 
 from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.views import AuditKindsView, AuditView
+from apps.backoffice.cases.case_list import CASES
+from apps.backoffice.cases.views import (
+    CaseMessagesView,
+    CasesView,
+    CaseView,
+    CloseCaseView,
+    OwnCaseMessagesView,
+    OwnCasesView,
+    OwnCaseView,
+    ReopenCaseView,
+)
 from apps.backoffice.desk.views import BoardView, DeskDriversView, DeskMessagesView, DeskOfflineView
 from apps.backoffice.exporting import DRIVER_EARNINGS, EARNINGS
 from apps.backoffice.languages import views as languages
@@ -49,6 +60,14 @@ urlpatterns = [
     path("desk/drivers/", DeskDriversView.as_view()),
     path("desk/drivers/<int:pk>/offline/", DeskOfflineView.as_view()),
     path("desk/messages/", DeskMessagesView.as_view()),
+    path(CASES.path, CasesView.as_view()),
+    path("cases/<int:pk>/", CaseView.as_view()),
+    path("cases/<int:pk>/messages/", CaseMessagesView.as_view()),
+    path("cases/<int:pk>/close/", CloseCaseView.as_view()),
+    path("cases/<int:pk>/reopen/", ReopenCaseView.as_view()),
+    path("me/cases/", OwnCasesView.as_view()),
+    path("me/cases/<int:pk>/", OwnCaseView.as_view()),
+    path("me/cases/<int:pk>/messages/", OwnCaseMessagesView.as_view()),
     path("", include("apps.backoffice.people.urls")),
     path(AUDIT.path, AuditView.as_view()),
     path("audit/kinds/", AuditKindsView.as_view()),

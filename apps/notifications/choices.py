@@ -58,6 +58,12 @@ class Occasion(models.TextChoices):
     """A dispatcher writes to a driver."""
     TAKEN_OFFLINE = "taken_offline", _("Taken Offline")
     """A dispatcher took the driver offline, with a reason."""
+    CASE_REPLY = "case_reply", _("Case Reply")
+    """Staff write to a person in the person's case."""
+    CASE_CLOSED = "case_closed", _("Case Closed")
+    """Staff close a person's case with an answer."""
+    CASE_MESSAGE = "case_message", _("Case Message")
+    """Staff write to the other person of the trip that a case is about."""
     ANNOUNCEMENT = "announcement", _("Announcement")
     """A message from the admins to many users."""
 
@@ -72,6 +78,8 @@ class Screen(models.TextChoices):
     DRIVER_TRIPS = "DriverTrips", _("Driver Trips")
     DOCUMENTS = "documents", _("Documents")
     """Ours: the driver's documents in the profile."""
+    CASES = "cases", _("Cases")
+    """Ours: a case of the person."""
 
 
 class Channel(models.TextChoices):

@@ -16,6 +16,7 @@ from tests.fakes.webpush import Browser, FakePushService
 from tests.personas import family_of
 
 PARAMS = {
+    "number": 12,
     "booking_id": 81,
     "reference": "K7M4QX",
     "driver_name": "Ben Example",

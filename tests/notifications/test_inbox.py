@@ -19,6 +19,7 @@ from tests.personas import client_of
 INBOX = "/api/v1/me/inbox/"
 READ = "/api/v1/me/inbox/read/"
 PARAMS = {
+    "number": 12,
     "booking_id": 81,
     "reference": "K7M4QX",
     "driver_name": "Ben Example",

@@ -70,6 +70,10 @@ ACTIONS: Final = {
     "taken_offline": pgettext_lazy("audit", "Taken offline"),
     "note_added": pgettext_lazy("audit", "Note added"),
     "note_deleted": pgettext_lazy("audit", "Note deleted"),
+    "case_opened": pgettext_lazy("audit", "Case opened"),
+    "case_replied": pgettext_lazy("audit", "Message in a case"),
+    "case_closed": pgettext_lazy("audit", "Case closed"),
+    "case_reopened": pgettext_lazy("audit", "Case reopened"),
     "guest_link_created": pgettext_lazy("audit", "Guest link sent"),
     "guest_link_revoked": pgettext_lazy("audit", "Guest link revoked"),
 }
@@ -79,6 +83,7 @@ KINDS: Final = {
     "user": pgettext_lazy("audit", "User"),
     "data_access": pgettext_lazy("audit", "Access to personal data"),
     "driver_document": pgettext_lazy("audit", "Document"),
+    "case": pgettext_lazy("audit", "Case"),
     "vehicle": pgettext_lazy("audit", "Vehicle"),
     "requirement": pgettext_lazy("audit", "Required document"),
     "car_type": pgettext_lazy("audit", "Car type"),

@@ -1,5 +1,17 @@
+from apps.backoffice.models.case import Audience, Case, CaseKind, CaseMessage, CaseState, Outcome
 from apps.backoffice.models.language import Language
 from apps.backoffice.models.note import Flag, Note
 from apps.backoffice.models.saved_view import SavedView
 
-__all__ = ["Flag", "Language", "Note", "SavedView"]
+__all__ = [
+    "Audience",
+    "Case",
+    "CaseKind",
+    "CaseMessage",
+    "CaseState",
+    "Flag",
+    "Language",
+    "Note",
+    "Outcome",
+    "SavedView",
+]

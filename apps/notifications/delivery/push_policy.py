@@ -55,6 +55,9 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.SOS: Policy(DAY, True, "sos"),
     Occasion.DESK_MESSAGE: Policy(HOUR, True, "desk"),
     Occasion.TAKEN_OFFLINE: Policy(HOUR, True, "desk"),
+    Occasion.CASE_REPLY: Policy(DAY, False, "case"),
+    Occasion.CASE_CLOSED: Policy(DAY, False, "case"),
+    Occasion.CASE_MESSAGE: Policy(DAY, False, "case"),
     Occasion.ANNOUNCEMENT: Policy(DAY, False, "announcement"),
 }
 

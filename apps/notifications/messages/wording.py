@@ -128,6 +128,9 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     ),
     Occasion.DESK_MESSAGE: Wording(_("Message from dispatch"), "%(text)s"),
     Occasion.TAKEN_OFFLINE: Wording(_("You're offline"), _("Dispatch took you offline. Reason: %(reason)s")),
+    Occasion.CASE_REPLY: Wording(_("Reply from support"), _("Case %(number)s: %(text)s")),
+    Occasion.CASE_CLOSED: Wording(_("Case closed"), _("Case %(number)s: %(text)s")),
+    Occasion.CASE_MESSAGE: Wording(_("Message from support"), _("Booking %(reference)s: %(text)s")),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s: %(text)s")),
     Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s needs help. Booking: %(reference)s")),
 }

@@ -1443,6 +1443,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The cases of riders and drivers, the newest first. */
+        get: operations["cases"];
+        put?: never;
+        /** @description Open a case for a rider or driver. Refused: booking_needed, case_exists. */
+        post: operations["cases_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cases/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a case with its messages. */
+        get: operations["cases_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Change the owner or the due time. Refused: case_not_open. */
+        patch: operations["cases_change"];
+        trace?: never;
+    };
+    "/api/v1/cases/{id}/close/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Close a case, carry out its outcome and answer the person.
+         *
+         *     Refused: case_closed, warning_needed, no_booking, no_other_person, and the errors of a refund, of a
+         *     debit and of withdrawing an approval.
+         */
+        post: operations["cases_close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cases/{id}/messages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Write to the person, to the other person of the trip, or for staff only.
+         *
+         *     Refused: case_closed, no_other_person, too_many_messages.
+         */
+        post: operations["cases_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cases/{id}/reopen/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Open a case again. Refused: case_open. */
+        post: operations["cases_reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/countries/": {
         parameters: {
             query?: never;
@@ -2113,6 +2209,62 @@ export interface paths {
         /** @description Go online or offline: vehicle_incomplete, driver_busy. */
         put: operations["me_availability_update"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/cases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List your cases, the newest first. */
+        get: operations["me_cases"];
+        put?: never;
+        /**
+         * @description Report something lost, a complaint or a question.
+         *
+         *     Refused: booking_needed, case_exists, too_many_cases.
+         */
+        post: operations["me_cases_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/cases/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one of your cases with its messages. */
+        get: operations["me_cases_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/cases/{id}/messages/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages. */
+        post: operations["me_cases_reply"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4790,12 +4942,20 @@ export interface components {
             credentials: components["schemas"]["CredentialState"][];
         };
         AccountCheck: {
-            outcome: components["schemas"]["OutcomeEnum"];
+            outcome: components["schemas"]["AccountCheckOutcomeEnum"];
             /** @description The gateway's message, or nothing. */
             reason: string;
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @description * `ok` - OK
+         *     * `refused` - Rejected
+         *     * `unreachable` - No response
+         *     * `uncheckable` - Only the format was checked
+         * @enum {string}
+         */
+        AccountCheckOutcomeEnum: "ok" | "refused" | "unreachable" | "uncheckable";
         AccountList: {
             results: components["schemas"]["Account"][];
         };
@@ -4941,11 +5101,12 @@ export interface components {
          *     * `unpaid` - unpaid
          *     * `gateway` - gateway
          *     * `document` - document
+         *     * `case` - case
          *     * `approval` - approval
          *     * `referral` - referral
          * @enum {string}
          */
-        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "approval" | "referral";
+        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "approval" | "referral";
         Alerts: {
             /** @description Kinds with cases, most urgent first. */
             results: components["schemas"]["AlertCases"][];
@@ -6028,6 +6189,98 @@ export interface components {
             /** @description The operator's own picture. */
             image: string | null;
         };
+        Case: {
+            readonly id: number;
+            kind: components["schemas"]["CaseKindEnum"];
+            state: components["schemas"]["CaseStateEnum"];
+            person: components["schemas"]["CasePerson"];
+            booking: components["schemas"]["CaseBooking"] | null;
+            owner: components["schemas"]["CasePerson"] | null;
+            /** Format: date-time */
+            due_at: string | null;
+            outcome: components["schemas"]["CaseOutcomeEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @description The other person of the trip. */
+            readonly other: components["schemas"]["CasePerson"] | null;
+            /** @description What can be refunded to the rider. */
+            readonly refundable: string;
+            messages: components["schemas"]["CaseMessage"][];
+        };
+        /**
+         * @description * `person` - The person
+         *     * `other` - The other person of the trip
+         *     * `staff` - Staff only
+         * @enum {string}
+         */
+        CaseAudienceEnum: "person" | "other" | "staff";
+        CaseBooking: {
+            id: number;
+            reference: string;
+        };
+        /**
+         * @description * `lost_property` - Lost property
+         *     * `complaint` - Complaint
+         *     * `payment` - Fare or payment
+         *     * `accident` - Accident or safety
+         *     * `other` - Something else
+         * @enum {string}
+         */
+        CaseKindEnum: "lost_property" | "complaint" | "payment" | "accident" | "other";
+        CaseMessage: {
+            readonly id: number;
+            audience: components["schemas"]["CaseAudienceEnum"];
+            by_staff: boolean;
+            author_name: string;
+            text: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        /**
+         * @description * `answered` - Answered
+         *     * `returned` - Item returned
+         *     * `not_found` - Item not found
+         *     * `refunded` - Refunded
+         *     * `fee` - Fee charged
+         *     * `warned` - Warned
+         *     * `blocked` - Blocked
+         *     * `no_action` - No action
+         * @enum {string}
+         */
+        CaseOutcomeEnum: "answered" | "returned" | "not_found" | "refunded" | "fee" | "warned" | "blocked" | "no_action";
+        CasePerson: {
+            id: number;
+            name: string;
+            user_type: components["schemas"]["UserTypeEnum"];
+        };
+        CaseRow: {
+            readonly id: number;
+            kind: components["schemas"]["CaseKindEnum"];
+            state: components["schemas"]["CaseStateEnum"];
+            person: components["schemas"]["CasePerson"];
+            booking: components["schemas"]["CaseBooking"] | null;
+            owner: components["schemas"]["CasePerson"] | null;
+            /** Format: date-time */
+            due_at: string | null;
+            outcome: components["schemas"]["CaseOutcomeEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            /** Format: date-time */
+            closed_at: string | null;
+        };
+        /**
+         * @description * `open` - Open
+         *     * `waiting` - Waiting for a reply
+         *     * `closed` - Closed
+         * @enum {string}
+         */
+        CaseStateEnum: "open" | "waiting" | "closed";
         Chart: {
             group: components["schemas"]["GroupEnum"];
             /** @description Every period, earliest first. */
@@ -6105,6 +6358,25 @@ export interface components {
          * @enum {string}
          */
         ChosenPaymentEnum: "cash" | "wallet" | "card";
+        CloseCaseRequest: {
+            text: string;
+            outcome: components["schemas"]["CaseOutcomeEnum"];
+            /**
+             * Format: decimal
+             * @description Of a refund or a fee.
+             */
+            amount?: string | null;
+            /**
+             * @description The driver bears the refund.
+             * @default false
+             */
+            from_driver?: boolean;
+            /**
+             * @description The text for the other person.
+             * @default
+             */
+            warning?: string;
+        };
         /**
          * @description * `account_create_successfully` - account_create_successfully
          *     * `email_verify_message` - email_verify_message
@@ -7468,6 +7740,12 @@ export interface components {
             lng: number;
             description: string;
         };
+        NewCaseRequest: {
+            text: string;
+            kind: components["schemas"]["CaseKindEnum"];
+            booking?: number | null;
+            person: number;
+        };
         /** @description One picture as multipart/form-data, with its document type. */
         NewDocumentRequest: {
             /** Format: binary */
@@ -7724,14 +8002,6 @@ export interface components {
         };
         /** @enum {string} */
         OtpAtEnum: "start" | "reach";
-        /**
-         * @description * `ok` - OK
-         *     * `refused` - Rejected
-         *     * `unreachable` - No response
-         *     * `uncheckable` - Only the format was checked
-         * @enum {string}
-         */
-        OutcomeEnum: "ok" | "refused" | "unreachable" | "uncheckable";
         OwedFee: {
             readonly id: number;
             readonly booking_id: number;
@@ -7755,6 +8025,40 @@ export interface components {
         };
         OwedFeeList: {
             results: components["schemas"]["OwedFee"][];
+        };
+        OwnCase: {
+            readonly id: number;
+            kind: components["schemas"]["CaseKindEnum"];
+            state: components["schemas"]["CaseStateEnum"];
+            booking: components["schemas"]["CaseBooking"] | null;
+            outcome: components["schemas"]["CaseOutcomeEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            messages: components["schemas"]["OwnCaseMessage"][];
+        };
+        OwnCaseList: {
+            results: components["schemas"]["OwnCaseRow"][];
+        };
+        /** @description A message as the person sees it, without the name of the staff member. */
+        OwnCaseMessage: {
+            readonly id: number;
+            by_staff: boolean;
+            text: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        OwnCaseRow: {
+            readonly id: number;
+            kind: components["schemas"]["CaseKindEnum"];
+            state: components["schemas"]["CaseStateEnum"];
+            booking: components["schemas"]["CaseBooking"] | null;
+            outcome: components["schemas"]["CaseOutcomeEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
         };
         /** @description A document as its driver sees it. */
         OwnDocument: {
@@ -7801,6 +8105,14 @@ export interface components {
             documents: components["schemas"]["OwnDocument"][];
             /** @description The assigned vehicle. */
             vehicle: components["schemas"]["DocumentVehicle"] | null;
+        };
+        OwnMessageRequest: {
+            text: string;
+        };
+        OwnNewCaseRequest: {
+            text: string;
+            kind: components["schemas"]["CaseKindEnum"];
+            booking?: number | null;
         };
         OwnShift: {
             /** @description Whether the platform uses shifts. */
@@ -7865,6 +8177,10 @@ export interface components {
         PaginatedBookingRowList: {
             next: string | null;
             results: components["schemas"]["BookingRow"][];
+        };
+        PaginatedCaseRowList: {
+            next: string | null;
+            results: components["schemas"]["CaseRow"][];
         };
         PaginatedChatMessageList: {
             next: string | null;
@@ -8017,6 +8333,11 @@ export interface components {
             options?: components["schemas"]["ExtraFormRequest"][];
             /** @description Ascending minutes. */
             cancel_slabs?: components["schemas"]["SlabFormRequest"][];
+        };
+        PatchedChangeCaseRequest: {
+            owner?: number;
+            /** Format: date-time */
+            due_at?: string;
         };
         PatchedChangeLanguageRequest: {
             /** @description langName */
@@ -9260,9 +9581,10 @@ export interface components {
          *     * `wallet` - Wallet
          *     * `DriverTrips` - Driver's trips
          *     * `documents` - Documents
+         *     * `cases` - Cases
          * @enum {string}
          */
-        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents";
+        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents" | "cases";
         SearchFormRequest: {
             searchKeyword: string;
             country?: (string) | null;
@@ -9612,6 +9934,11 @@ export interface components {
             /** Format: double */
             lng: number;
             add: string;
+        };
+        StaffMessageRequest: {
+            text: string;
+            /** @default person */
+            audience?: components["schemas"]["CaseAudienceEnum"];
         };
         /** @description A shift with its breaks; pass the current time as context["now"]. */
         StaffShift: {
@@ -10487,6 +10814,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "car_type_in_use";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: case_not_open. */
+        Error409CaseNotOpen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "case_not_open";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: case_open. */
+        Error409CaseOpen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "case_open";
                 };
             };
         };
@@ -16977,6 +17328,518 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    cases: {
+        parameters: {
+            query?: {
+                booking?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `lost_property` - Lost property
+                 *     * `complaint` - Complaint
+                 *     * `payment` - Fare or payment
+                 *     * `accident` - Accident or safety
+                 *     * `other` - Something else
+                 */
+                kind?: "lost_property" | "complaint" | "payment" | "accident" | "other" | "";
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-updated_at` - -updated_at
+                 *     * `updated_at` - updated_at
+                 */
+                ordering?: "-id" | "id" | "-updated_at" | "updated_at";
+                overdue?: boolean | null;
+                /**
+                 * @description * `mine` - mine
+                 *     * `none` - none
+                 */
+                owner?: "mine" | "none" | "";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                person?: number | null;
+                /** @description A number, a name or a booking. */
+                search?: string;
+                /**
+                 * @description * `open` - Open
+                 *     * `waiting` - Waiting for a reply
+                 *     * `closed` - Closed
+                 */
+                state?: "open" | "waiting" | "closed" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedCaseRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    cases_open: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCaseRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "booking_needed" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: case_exists, idempotency_in_flight. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "case_exists" | "idempotency_in_flight";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    cases_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    cases_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChangeCaseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409CaseNotOpen"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    cases_close: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseCaseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason, no_details_error, warning_needed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "invalid_amount" | "no_cancel_reason" | "no_details_error" | "warning_needed";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: approval_by_admin, demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_by_admin" | "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, too_many_messages, vehicle_incomplete, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "too_many_messages" | "vehicle_incomplete" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    cases_reply: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffMessageRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: case_closed, idempotency_in_flight, no_other_person, too_many_messages. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "case_closed" | "idempotency_in_flight" | "no_other_person" | "too_many_messages";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    cases_reopen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409CaseOpen"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     countries_retrieve: {
         parameters: {
             query?: never;
@@ -19857,6 +20720,272 @@ export interface operations {
                 };
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCaseList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_cases_open: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnNewCaseRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCase"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: booking_needed, invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "booking_needed" | "invalid";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: case_exists, idempotency_in_flight, too_many_cases. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "case_exists" | "idempotency_in_flight" | "too_many_cases";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_cases_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCase"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_cases_reply: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnMessageRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCase"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: case_closed, idempotency_in_flight, too_many_messages. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "case_closed" | "idempotency_in_flight" | "too_many_messages";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

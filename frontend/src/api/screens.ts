@@ -9,6 +9,11 @@ function bookingPage(data: Record<string, unknown>): string {
   return Number.isSafeInteger(id) && id > 0 ? `/bookings/${id}` : "/bookings";
 }
 
+function casePage(data: Record<string, unknown>): string {
+  const id = Number(data.number);
+  return Number.isSafeInteger(id) && id > 0 ? `/help/${id}` : "/help";
+}
+
 /** Returns the page that a notification opens, in the app and from a push; always one of this app. */
 export function pageOfNotice({ screen, data }: NoticeTarget): string {
   switch (screen) {
@@ -20,6 +25,8 @@ export function pageOfNotice({ screen, data }: NoticeTarget): string {
       return "/bookings";
     case "documents":
       return "/profile#documents";
+    case "cases":
+      return casePage(data);
     case "wallet":
       return "/profile";
     default:

@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Announcement } from "@/api/announcements";
+import type { Case as OfficeCase } from "@/api/cases";
 import { ApiError } from "@/api/error";
 import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
@@ -24,10 +25,14 @@ import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { NewRiderSheet } from "@/features/booking/new-rider-sheet";
 import { PromoField } from "@/features/booking/promo-field";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
+import { CloseSheet } from "@/features/cases/close-sheet";
+import { ReplyForm } from "@/features/cases/reply-form";
 import { MessageSheet } from "@/features/desk/message-sheet";
 import { OfflineSheet } from "@/features/desk/offline-sheet";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
+import { HelpCasePage } from "@/features/help/help-case-page";
+import { ReportForm } from "@/features/help/report-form";
 import { AddDialog } from "@/features/languages/add-dialog";
 import { SentenceForm } from "@/features/languages/sentence-form";
 import { CredentialsDialog } from "@/features/payment-accounts/credentials-dialog";
@@ -55,6 +60,7 @@ import { loadRest, startI18n } from "@/i18n/setup";
 import { CHALLENGE, QuickWorker } from "@/testing/fake-captcha";
 import { catchUploads, picture } from "@/testing/fake-upload";
 import { ADA, OCTAVIA } from "@/testing/mock-profile-api";
+import { OpenCase } from "@/ui/cases/open-case";
 import { ViewsMenu } from "@/ui/data-table/views-menu";
 import { DocumentForm } from "@/ui/document-form";
 import { NotesCard } from "@/ui/notes/notes-card";
@@ -97,6 +103,16 @@ const TARIFF = {
     rules: [{ name: "Minimum", then: { kind: "minimum", amount: "5" } }],
   },
 } as unknown as Tariff;
+const complaint = {
+  id: 12,
+  kind: "complaint",
+  state: "open",
+  person: { id: 7, name: "Ada Marlowe", user_type: "rider" },
+  booking: null,
+  other: null,
+  refundable: "0.0000",
+  messages: [],
+} as unknown as OfficeCase;
 const missing: RequiredDocument = {
   subject: "driver",
   kind: "permit",
@@ -112,6 +128,8 @@ interface Case {
   page: ReactElement;
   /** The responses to reads, by a part of the path. */
   reads?: Record<string, unknown>;
+  /** A part of the refused path, if a read has the same beginning. */
+  refused?: string;
   /** Opens the form, and types by labels. */
   press?: readonly RegExp[];
   type?: Record<string, string>;
@@ -201,6 +219,44 @@ const CASES: readonly Case[] = [
     form: "features/desk/message-sheet.tsx",
     page: <MessageSheet drivers={[]} chosen={undefined} onClose={nothing} />,
     send: /^Send message/,
+    name: "text",
+    label: /^Message/,
+  },
+  {
+    form: "ui/cases/open-case.tsx",
+    page: <OpenCase people={[{ id: 7, name: "Ada Marlowe" }]} booking={81} onClose={nothing} />,
+    send: /^Open a case/,
+    name: "text",
+    label: /^What happened/,
+  },
+  {
+    form: "features/cases/reply-form.tsx",
+    page: <ReplyForm one={complaint} onSent={nothing} />,
+    send: /^Send/,
+    name: "text",
+    label: /^Message/,
+  },
+  {
+    form: "features/cases/close-sheet.tsx",
+    page: <CloseSheet one={complaint} onClose={nothing} onClosed={nothing} />,
+    send: /^Close case/,
+    name: "text",
+    label: /^Answer to/,
+  },
+  {
+    form: "features/help/report-form.tsx",
+    page: <ReportForm booking={null} onClose={nothing} />,
+    reads: { "bookings/": { results: [], next: null } },
+    send: /^Send/,
+    name: "text",
+    label: /^What happened/,
+  },
+  {
+    form: "features/help/help-case-page.tsx",
+    page: <HelpCasePage id={12} />,
+    reads: { "me/cases/12/": { ...complaint, messages: [] } },
+    refused: "/messages/",
+    send: /^Send/,
     name: "text",
     label: /^Message/,
   },
@@ -558,7 +614,8 @@ function serve(each: Case) {
   const { reads = {} } = each;
   vi.stubGlobal("Worker", QuickWorker);
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
-    const read = Object.keys(reads).find((part) => url.includes(part));
+    const isRefused = each.refused !== undefined && url.includes(each.refused);
+    const read = isRefused ? undefined : Object.keys(reads).find((part) => url.includes(part));
     if (read) return Response.json(reads[read]);
     if (url.includes("captcha")) return Response.json(CHALLENGE);
     if (init.method && init.method !== "GET") {

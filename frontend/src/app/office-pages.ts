@@ -16,6 +16,7 @@ import {
   IconLanguage,
   IconLayoutDashboard,
   IconLayoutKanban,
+  IconLifebuoy,
   IconListDetails,
   IconMessageX,
   IconPlugConnected,
@@ -130,6 +131,14 @@ export const OFFICE_PAGES = {
     icon: IconFileCheck,
     exported: true,
     load: async () => (await import("@/features/documents/documents-page")).DocumentsPage,
+  },
+  "/cases": {
+    roles: ["admin"],
+    group: "menu.group_people",
+    label: "cases.title",
+    icon: IconLifebuoy,
+    exported: true,
+    load: async () => (await import("@/features/cases/cases-page")).CasesPage,
   },
   "/vehicles": {
     roles: ["admin", "fleetadmin"],

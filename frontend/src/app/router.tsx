@@ -33,6 +33,7 @@ const CalendarRoute = lazyPage(async () => (await bookingsRoute()).CalendarRoute
 const HistoryRoute = lazyPage(async () => (await bookingsRoute()).HistoryRoute);
 const WalletRoute = lazyPage(async () => (await walletRoute()).WalletRoute);
 const PaymentRoute = lazyPage(async () => (await walletRoute()).PaymentRoute);
+const HelpRoute = lazyPage(async () => (await walletRoute()).HelpRoute);
 const StatementsRoute = lazyPage(async () => (await walletRoute()).StatementsRoute);
 const TestGatewayRoute = lazyPage(async () => (await walletRoute()).TestGatewayRoute);
 
@@ -92,6 +93,7 @@ export function AppRoutes() {
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
         <Route path="/wallet" element={guarded("/wallet", <WalletRoute />)} />
         <Route path="/statements" element={guarded("/statements", <StatementsRoute />)} />
+        <Route path="/help/:id?" element={guarded("/help", <HelpRoute />)} />
         <Route path="/payments/:ref" element={guarded("/payments/:ref", <PaymentRoute />)} />
         <Route
           path="/payments/test/:ref"

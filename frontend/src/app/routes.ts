@@ -11,6 +11,7 @@ const PERSONAL = {
   /** Not in the specification. */
   "/payments/:ref": ["rider", "driver"],
   "/statements": ["driver"],
+  "/help": ["rider", "driver"],
 } as const satisfies Record<`/${string}`, readonly UserType[]>;
 
 export type OfficePath = keyof typeof officeRoles;

@@ -9,6 +9,7 @@ export const PaymentRoute = lazyPage(
 export const TestGatewayRoute = lazyPage(
   async () => (await import("@/features/wallet/test-gateway-page")).TestGatewayPage,
 );
+export const HelpRoute = lazyPage(async () => (await import("./help-route")).HelpRoute);
 export const StatementsRoute = lazyPage(
   async () => (await import("@/features/statements/statements-page")).StatementsPage,
 );

@@ -4,6 +4,7 @@ import auth from "./en/auth.json";
 import bookings from "./en/bookings.json";
 import calendar from "./en/calendar.json";
 import cartypes from "./en/cartypes.json";
+import cases from "./en/cases.json";
 import chat from "./en/chat.json";
 import dashboard from "./en/dashboard.json";
 import dates from "./en/dates.json";
@@ -64,6 +65,7 @@ export const rest = {
   ...settings,
   ...languages,
   ...cartypes,
+  ...cases,
   ...promos,
   ...reasons,
   ...announcements,

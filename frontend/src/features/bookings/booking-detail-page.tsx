@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { bookingQuery } from "@/api/bookings";
 import { ApiError } from "@/api/error";
 import { useViewer } from "@/api/session";
@@ -25,6 +26,9 @@ import { StaffActions } from "./staff-actions";
 
 const NotesCard = lazy(async () => ({
   default: (await import("@/ui/notes/notes-card")).NotesCard,
+}));
+const CasesCard = lazy(async () => ({
+  default: (await import("@/ui/cases/cases-card")).CasesCard,
 }));
 const PersonFlags = lazy(async () => ({
   default: (await import("@/ui/notes/person-flags")).PersonFlags,
@@ -91,6 +95,11 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
               <GuestLinkCard booking={booking} />
               <Suspense fallback={null}>
                 <NotesCard subject={{ booking: id }} />
+                <CasesCard
+                  people={[booking.customer, ...(booking.driver ? [booking.driver] : [])]}
+                  booking={id}
+                  list={`booking=${id}`}
+                />
               </Suspense>
             </>
           ) : null}
@@ -105,6 +114,7 @@ export function BookingDetailPage({ id, chat, record }: BookingDetailPageProps) 
           <BookingTimeline id={id} />
           {role === "admin" ? <OffersList id={id} /> : null}
           {record?.(booking)}
+          {role === "driver" ? <Link to={`/help?booking=${id}`}>{t("cases.report")}</Link> : null}
         </div>
       </div>
     </div>

@@ -5,6 +5,7 @@ import {
   IconCreditCardOff,
   IconFileAlert,
   IconKeyOff,
+  IconLifebuoy,
   IconPlugConnectedX,
   IconReceiptOff,
   IconRouteOff,
@@ -37,6 +38,7 @@ const LOOK: Record<Kind, { icon: TablerIcon; tone: "danger" | "lamp" | "way" }> 
   payment: { icon: IconCreditCardOff, tone: "lamp" },
   unpaid: { icon: IconReceiptOff, tone: "lamp" },
   gateway: { icon: IconKeyOff, tone: "danger" },
+  case: { icon: IconLifebuoy, tone: "lamp" },
   document: { icon: IconFileAlert, tone: "lamp" },
   approval: { icon: IconUserQuestion, tone: "way" },
   referral: { icon: IconUsersGroup, tone: "lamp" },
@@ -59,7 +61,8 @@ const ACTIONS = [
 ] as const;
 
 /** Returns the page to handle a case: its booking, its payment, or its person. */
-function placeOf(kind: Kind, { booking_id, person_id, reference }: AlertCase): string | null {
+function placeOf(kind: Kind, { booking_id, person_id, reference, note }: AlertCase): string | null {
+  if (kind === "case") return `/cases?case=${note}`;
   if (booking_id !== null) return `/bookings/${booking_id}`;
   if (kind === "gateway") return "/payment-accounts";
   if (kind === "payment") return `/transactions?search=${encodeURIComponent(reference)}`;
@@ -74,6 +77,7 @@ const LISTS: Partial<Record<Kind, string>> = {
   late_trip: "/bookings?status=ACCEPTED,STARTED",
   silent_driver: "/drivers?active=true",
   unpaid: "/bookings?status=REACHED,PENDING",
+  case: "/cases",
   approval: "/drivers?approved=false",
 };
 

@@ -9,6 +9,7 @@ import { personQuery } from "@/api/people";
 import { useViewer } from "@/api/session";
 import type { Person, UserType } from "@/api/types";
 import { startPersonDataExport } from "@/api/your-data";
+import { CasesCard } from "@/ui/cases/cases-card";
 import { lazy } from "@/ui/lazy";
 import { NotesCard } from "@/ui/notes/notes-card";
 import { PageHeader } from "@/ui/page-header";
@@ -104,6 +105,12 @@ function Known({ person, parts }: { person: Person } & PersonPageProps) {
           {role === "admin" && person.id !== me?.id ? (
             <div className={classes.notes}>
               <NotesCard subject={{ person: person.id }} />
+              {RIDES.includes(person.user_type) ? (
+                <CasesCard
+                  people={[{ id: person.id, name: nameOf(person, t) }]}
+                  list={`person=${person.id}`}
+                />
+              ) : null}
             </div>
           ) : null}
         </>

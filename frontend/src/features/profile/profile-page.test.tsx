@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { currentViewer, restoreSession } from "@/api/session";
@@ -25,7 +25,8 @@ describe("the page", () => {
     expect(screen.getByRole("heading", { level: 1, name: "Profile" })).toBeInTheDocument();
     expect(screen.getByText("Ada Lovelace")).toBeInTheDocument();
     const parts = screen.getAllByRole("heading", { level: 2 }).map((part) => part.textContent);
-    const links = screen.getAllByRole("link").map((link) => link.textContent);
+    const sections = within(screen.getByRole("navigation"));
+    const links = sections.getAllByRole("link").map((link) => link.textContent);
     expect(links).toEqual(parts);
     const contact = screen.getByRole("heading", { level: 2, name: "Contact" });
     Element.prototype.scrollIntoView = () => undefined;

@@ -4,6 +4,7 @@ import { BankCard } from "./bank-card";
 import { ContactCard } from "./contact-card";
 import { DetailsCard } from "./details-card";
 import { DocumentsCard } from "./documents-card";
+import { HelpCard } from "./help-card";
 import { LanguageCard } from "./language-card";
 import { LicenceCard } from "./licence-card";
 import { PasswordCard } from "./password-card";
@@ -25,6 +26,7 @@ const ORDER = [
   "language",
   "push",
   "referral",
+  "help",
   "password",
   "two_factor",
   "sessions",
@@ -49,6 +51,7 @@ export function sectionsOf(me: Me, documents?: Documents): SectionId[] {
     bank: me.bank_fields_shown,
     addresses: me.user_type === "rider",
     referral: Boolean(me.referral_id),
+    help: me.user_type === "rider" || isDriver,
     two_factor: me.user_type === "admin" || me.user_type === "fleetadmin",
   };
   return ORDER.filter((id) => has[id] ?? true);
@@ -80,6 +83,8 @@ export function ProfileSections({ me, documents }: { me: Me; documents: Document
         return <PushCard key={id} me={me} />;
       case "referral":
         return <ReferralCard key={id} id={me.referral_id ?? ""} />;
+      case "help":
+        return <HelpCard key={id} />;
       case "password":
         return <PasswordCard key={id} me={me} />;
       case "two_factor":

@@ -134,6 +134,11 @@ export function TripReceipt({ booking, titleRef }: TripReceiptProps) {
         <p className={classes.facts}>{t("trip.as_crow_flies")}</p>
       ) : null}
       {SETTLED.has(booking.status) ? <ReceiptLink id={booking.id} /> : null}
+      {final ? (
+        <Link className={classes.facts} to={`/help?booking=${booking.id}`}>
+          {t("cases.report")}
+        </Link>
+      ) : null}
     </section>
   );
 }

@@ -52,6 +52,9 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/auth/forgot-dialog.tsx": [1, "features/auth/password-form.tsx"],
   "features/auth/sign-in-alert.tsx": [1, BY_ITSELF],
   "features/booking/added-dialog.tsx": [1, BY_ITSELF],
+  "features/cases/case-panel.tsx": [1, "features/cases/cases-page.tsx"],
+  "features/cases/close-sheet.tsx": [1, "features/cases/case-panel.tsx"],
+  "features/help/report-form.tsx": [1, "features/help/help-page.tsx"],
   "features/booking/confirm-ride.tsx": [1, "features/booking/book-button.tsx"],
   "features/booking/new-rider-sheet.tsx": [1, "features/booking/rider-options.tsx"],
   "features/booking/parcel-dialog.tsx": [1, "features/booking/book-button.tsx"],
@@ -181,6 +184,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
     "features/profile/your-data-card.tsx",
     "features/people/person-page.tsx",
   ],
+  "ui/cases/open-case.tsx": [1, "ui/cases/cases-card.tsx"],
   "ui/notes/notes-card.tsx": [1, "ui/notes/notes-card.tsx"],
 };
 

@@ -1,0 +1,1 @@
+"""Cases: lost property, complaints and questions of riders and drivers, answered by staff."""

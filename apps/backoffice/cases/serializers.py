@@ -1,0 +1,131 @@
+"""Serializers of cases: for staff, and for the person whose matter it is."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from apps.accounts.choices import UserType
+from apps.backoffice.cases.selectors import other_person, refundable_by
+from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, Outcome
+from apps.backoffice.models.case import MAX_TEXT
+from apps.core.fields import AmountField
+
+
+class CasePersonSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField(source="full_name")
+    user_type = serializers.ChoiceField(choices=UserType.choices)
+
+
+class CaseBookingSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    reference = serializers.CharField()
+
+
+class CaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
+    class Meta:
+        model = CaseMessage
+        fields = ("id", "audience", "by_staff", "author_name", "text", "created_at")
+
+
+class OwnCaseMessageSerializer(serializers.ModelSerializer[CaseMessage]):
+    """A message as the person sees it, without the name of the staff member."""
+
+    class Meta:
+        model = CaseMessage
+        fields = ("id", "by_staff", "text", "created_at")
+
+
+class CaseRowSerializer(serializers.ModelSerializer[Case]):
+    person = CasePersonSerializer()
+    booking = CaseBookingSerializer(allow_null=True)
+    owner = CasePersonSerializer(allow_null=True)
+    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_blank=True)
+
+    class Meta:
+        model = Case
+        fields = (
+            "id",
+            "kind",
+            "state",
+            "person",
+            "booking",
+            "owner",
+            "due_at",
+            "outcome",
+            "created_at",
+            "updated_at",
+            "closed_at",
+        )
+
+
+class CaseSerializer(CaseRowSerializer):
+    other = serializers.SerializerMethodField(help_text="The other person of the trip.")
+    refundable = serializers.SerializerMethodField(help_text="What can be refunded to the rider.")
+    messages = CaseMessageSerializer(many=True)
+
+    class Meta(CaseRowSerializer.Meta):
+        fields = (*CaseRowSerializer.Meta.fields, "other", "refundable", "messages")  # type: ignore[assignment]  # longer
+
+    @extend_schema_field(CasePersonSerializer(allow_null=True))
+    def get_other(self, case: Case) -> Any:
+        other = other_person(case)
+        return None if other is None else CasePersonSerializer(other).data
+
+    def get_refundable(self, case: Case) -> str:
+        return f"{refundable_by(case):.4f}"
+
+
+class OwnCaseRowSerializer(serializers.ModelSerializer[Case]):
+    booking = CaseBookingSerializer(allow_null=True)
+    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_blank=True)
+
+    class Meta:
+        model = Case
+        fields = ("id", "kind", "state", "booking", "outcome", "created_at", "updated_at")
+
+
+class OwnCaseSerializer(OwnCaseRowSerializer):
+    messages = OwnCaseMessageSerializer(many=True)
+
+    class Meta(OwnCaseRowSerializer.Meta):
+        fields = (*OwnCaseRowSerializer.Meta.fields, "messages")  # type: ignore[assignment]  # longer
+
+
+class OwnCaseListSerializer(serializers.Serializer[Any]):
+    results = OwnCaseRowSerializer(many=True)
+
+
+# -- requests ------------------------------------------------------------------------------------
+
+
+class OwnMessageSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField(max_length=MAX_TEXT)
+
+
+class OwnNewCaseSerializer(OwnMessageSerializer):
+    kind = serializers.ChoiceField(choices=CaseKind.choices)
+    booking = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+
+
+class NewCaseSerializer(OwnNewCaseSerializer):
+    person = serializers.IntegerField(min_value=1)
+
+
+class StaffMessageSerializer(OwnMessageSerializer):
+    audience = serializers.ChoiceField(choices=Audience.choices, default=Audience.PERSON)
+
+
+class ChangeCaseSerializer(serializers.Serializer[Any]):
+    owner = serializers.IntegerField(required=False, min_value=1)
+    due_at = serializers.DateTimeField(required=False)
+
+
+class CloseCaseSerializer(OwnMessageSerializer):
+    outcome = serializers.ChoiceField(choices=Outcome.choices)
+    amount = AmountField(required=False, allow_null=True, default=None, help_text="Of a refund or a fee.")
+    from_driver = serializers.BooleanField(default=False, help_text="The driver bears the refund.")
+    warning = serializers.CharField(
+        max_length=MAX_TEXT, allow_blank=True, default="", help_text="The text for the other person."
+    )

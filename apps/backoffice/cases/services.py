@@ -1,0 +1,201 @@
+"""Opens cases and carries their messages, with one lock on the case for each change."""
+
+from datetime import datetime
+from typing import Final
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from apps.accounts.choices import UserType
+from apps.accounts.models import User
+from apps.backoffice.cases.selectors import bookings_of, other_person
+from apps.backoffice.cases.states import ANSWER_WITHIN, Move, apply_move
+from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, CaseState
+from apps.core.audit import audited, record
+from apps.core.errors import BadInput, Conflict, NotFound
+from apps.notifications.choices import Occasion, Screen
+from apps.notifications.services import notify
+
+MAX_OPEN: Final = 5
+"""Maximum cases of a person that are not closed; staff may open more."""
+MAX_MESSAGES: Final = 200
+NOTICE_LENGTH: Final = 200
+
+
+@transaction.atomic
+def open_case(*, by: User, person_id: int, kind: str, text: str, booking_id: int | None = None) -> Case:
+    """Open a case with its first message, by the person or by staff for the person.
+
+    Raises NotFound for a person or a booking that is not theirs; BadInput booking_needed for lost property
+    without a booking; Conflict case_exists for a second one of the kind about the booking, too_many_cases.
+    """
+    person = (
+        User.objects.select_for_update(no_key=True)
+        .filter(pk=person_id, deleted_at__isnull=True, user_type__in=(UserType.RIDER, UserType.DRIVER))
+        .first()
+    )
+    if person is None:
+        raise NotFound("not_found", _("User not found."))
+    if kind == CaseKind.LOST_PROPERTY and booking_id is None:
+        sentence = _("Choose the trip.")
+        raise BadInput("booking_needed", sentence, fields={"booking": sentence})
+    if booking_id is not None and not bookings_of(person).filter(pk=booking_id).exists():
+        raise NotFound("not_found", _("Booking not found."))
+    unclosed = Case.objects.filter(person=person).exclude(state=CaseState.CLOSED)
+    if booking_id is not None and unclosed.filter(booking_id=booking_id, kind=kind).exists():
+        raise Conflict("case_exists", _("There is an open case about this trip already."))
+    own = by.pk == person.pk
+    if own and unclosed.count() >= MAX_OPEN:
+        raise Conflict("too_many_cases", _("You have too many open cases. Reply in one of them."))
+    now = timezone.now()
+    case = Case.objects.create(
+        kind=kind,
+        person=person,
+        booking_id=booking_id,
+        owner=None if own else by,
+        due_at=now + ANSWER_WITHIN,
+        created_at=now,
+    )
+    _write(case, by=by, by_staff=not own, text=text)
+    if not own:
+        record(by=by, action="case_opened", kind="case", target_id=case.pk, label=str(case))
+        notify_person(case, text)
+    return case
+
+
+@transaction.atomic
+def reply_as_person(*, by: User, case_id: int, text: str) -> Case:
+    """Add a message of the person; a closed case opens again.
+
+    Raises NotFound for a case of someone else; Conflict case_closed long after its end, too_many_messages.
+    """
+    case = locked_case(case_id)
+    if case.person_id != by.pk:
+        raise NotFound("not_found", _("Not found."))
+    now = timezone.now()
+    apply_move(case, Move.PERSON_REPLY, now=now)
+    case.save()
+    _write(case, by=by, by_staff=False, text=text)
+    return case
+
+
+@transaction.atomic
+def reply_as_staff(*, by: User, case_id: int, text: str, audience: str = Audience.PERSON) -> Case:
+    """Add a message of staff, which is sent to the person or to the other person of the trip.
+
+    A message for staff only, or to the other person, leaves the state. The first staff member to write
+    becomes the owner. Raises NotFound; Conflict case_closed, no_other_person, too_many_messages.
+    """
+    case = locked_case(case_id)
+    now = timezone.now()
+    if audience == Audience.PERSON:
+        apply_move(case, Move.STAFF_REPLY, now=now)
+    if case.owner_id is None and case.state != CaseState.CLOSED:
+        case.owner = by
+    case.save()
+    write_as_staff(case, by=by, text=text, audience=audience)
+    record(
+        by=by,
+        action="case_replied",
+        kind="case",
+        target_id=case.pk,
+        label=str(case),
+        after={"audience": str(audience)},
+    )
+    return case
+
+
+@transaction.atomic
+def change_case(
+    *, by: User, case_id: int, owner_id: int | None = None, due_at: datetime | None = None
+) -> Case:
+    """Change the owner or the due time of a case.
+
+    Raises NotFound for a case or an admin that does not exist; Conflict case_not_open for a due time of a
+    case that does not wait for staff.
+    """
+    case = locked_case(case_id)
+    with audited(case, by=by, kind="case", names=("owner_id", "due_at"), label=str(case)):
+        if owner_id is not None:
+            admins = User.objects.filter(user_type=UserType.ADMIN, deleted_at__isnull=True)
+            if not admins.filter(pk=owner_id).exists():
+                raise NotFound("not_found", _("User not found."))
+            case.owner_id = owner_id
+        if due_at is not None:
+            if case.state != CaseState.OPEN:
+                raise Conflict("case_not_open", _("Only open cases have a due time."))
+            case.due_at = due_at
+        case.save()
+    return case
+
+
+@transaction.atomic
+def reopen_case(*, by: User, case_id: int) -> Case:
+    """Open a case again. Raises NotFound, Conflict case_open."""
+    case = locked_case(case_id)
+    apply_move(case, Move.REOPEN, now=timezone.now())
+    case.save()
+    record(by=by, action="case_reopened", kind="case", target_id=case.pk, label=str(case))
+    return case
+
+
+def locked_case(case_id: int) -> Case:
+    case = (
+        Case.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("booking")
+        .filter(pk=case_id)
+        .first()
+    )
+    if case is None:
+        raise NotFound("not_found", _("Not found."))
+    return case
+
+
+def write_as_staff(case: Case, *, by: User, text: str, audience: str = Audience.PERSON) -> None:
+    """Store a message of staff and notify whom it is for. Raises Conflict no_other_person."""
+    other = other_person(case) if audience == Audience.OTHER else None
+    if audience == Audience.OTHER and other is None:
+        raise Conflict("no_other_person", _("This case has no other person."))
+    _write(case, by=by, by_staff=True, text=text, audience=audience)
+    if audience == Audience.PERSON:
+        notify_person(case, text)
+    elif other is not None and case.booking is not None:
+        notify(
+            user_id=other.pk,
+            occasion=Occasion.CASE_MESSAGE,
+            screen=Screen.BOOKED_CAB,
+            params={
+                "text": Truncator(text).chars(NOTICE_LENGTH),
+                "booking_id": case.booking.pk,
+                "reference": case.booking.reference,
+            },
+            key=f"case:{case.pk}:{uuid4()}",
+        )
+
+
+def notify_person(case: Case, text: str, occasion: Occasion = Occasion.CASE_REPLY) -> None:
+    notify(
+        user_id=case.person_id,
+        occasion=occasion,
+        screen=Screen.CASES,
+        params={"number": case.pk, "text": Truncator(text).chars(NOTICE_LENGTH)},
+        key=f"case:{case.pk}:{uuid4()}",
+    )
+
+
+def _write(
+    case: Case, *, by: User, by_staff: bool, text: str, audience: str = Audience.PERSON
+) -> CaseMessage:
+    if case.messages.count() >= MAX_MESSAGES:
+        raise Conflict("too_many_messages", _("This case has too many messages. Open a new one."))
+    return CaseMessage.objects.create(
+        case=case,
+        audience=audience,
+        by_staff=by_staff,
+        author=by,
+        author_name=by.full_name[:200],
+        text=text.strip(),
+    )

@@ -1,0 +1,196 @@
+"""Cases for admins, and a person's own cases."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.accounts.authentication import current_user
+from apps.accounts.permissions import HasWallet, IsAdmin
+from apps.backoffice.cases import services
+from apps.backoffice.cases.case_list import CASES
+from apps.backoffice.cases.closing import Closing, close_case
+from apps.backoffice.cases.selectors import case_for_person, case_for_staff, cases_of
+from apps.backoffice.cases.serializers import (
+    CaseSerializer,
+    ChangeCaseSerializer,
+    CloseCaseSerializer,
+    NewCaseSerializer,
+    OwnCaseListSerializer,
+    OwnCaseSerializer,
+    OwnMessageSerializer,
+    OwnNewCaseSerializer,
+    StaffMessageSerializer,
+)
+from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
+from apps.core.http.idempotency import idempotent
+from apps.exports.lists import ListView
+
+
+def _given(serializer: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    form = serializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    given: dict[str, Any] = form.validated_data
+    return given
+
+
+def _for_staff(case_id: int, status_code: int = status.HTTP_200_OK) -> Response:
+    return Response(CaseSerializer(case_for_staff(case_id)).data, status=status_code)
+
+
+class CasesView(ListView):
+    """The cases of riders and drivers, the newest first."""
+
+    spec = CASES
+
+    @extend_schema(
+        operation_id="cases_open",
+        parameters=[IDEMPOTENCY_KEY],
+        request=NewCaseSerializer,
+        responses={201: CaseSerializer},
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Open a case for a rider or driver. Refused: booking_needed, case_exists."""
+        given = _given(NewCaseSerializer, request)
+        case = services.open_case(
+            by=current_user(request),
+            person_id=given["person"],
+            kind=given["kind"],
+            text=given["text"],
+            booking_id=given["booking"],
+        )
+        return _for_staff(case.pk, status.HTTP_201_CREATED)
+
+
+class CaseView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="cases_read", responses=CaseSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Return a case with its messages."""
+        return _for_staff(pk)
+
+    @extend_schema(operation_id="cases_change", request=ChangeCaseSerializer, responses=CaseSerializer)
+    def patch(self, request: Request, pk: int) -> Response:
+        """Change the owner or the due time. Refused: case_not_open."""
+        given = _given(ChangeCaseSerializer, request)
+        services.change_case(
+            by=current_user(request), case_id=pk, owner_id=given.get("owner"), due_at=given.get("due_at")
+        )
+        return _for_staff(pk)
+
+
+class CaseMessagesView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="cases_reply",
+        parameters=[IDEMPOTENCY_KEY],
+        request=StaffMessageSerializer,
+        responses={201: CaseSerializer},
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        """Write to the person, to the other person of the trip, or for staff only.
+
+        Refused: case_closed, no_other_person, too_many_messages.
+        """
+        given = _given(StaffMessageSerializer, request)
+        services.reply_as_staff(
+            by=current_user(request), case_id=pk, text=given["text"], audience=given["audience"]
+        )
+        return _for_staff(pk, status.HTTP_201_CREATED)
+
+
+class CloseCaseView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(
+        operation_id="cases_close",
+        parameters=[IDEMPOTENCY_KEY],
+        request=CloseCaseSerializer,
+        responses=CaseSerializer,
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        """Close a case, carry out its outcome and answer the person.
+
+        Refused: case_closed, warning_needed, no_booking, no_other_person, and the errors of a refund, of a
+        debit and of withdrawing an approval.
+        """
+        close_case(
+            by=current_user(request), case_id=pk, closing=Closing(**_given(CloseCaseSerializer, request))
+        )
+        return _for_staff(pk)
+
+
+class ReopenCaseView(APIView):
+    permission_classes = (IsAdmin,)
+
+    @extend_schema(operation_id="cases_reopen", request=None, responses=CaseSerializer)
+    def post(self, request: Request, pk: int) -> Response:
+        """Open a case again. Refused: case_open."""
+        services.reopen_case(by=current_user(request), case_id=pk)
+        return _for_staff(pk)
+
+
+class OwnCasesView(APIView):
+    permission_classes = (HasWallet,)
+
+    @extend_schema(operation_id="me_cases", responses=OwnCaseListSerializer)
+    def get(self, request: Request) -> Response:
+        """List your cases, the newest first."""
+        return Response(OwnCaseListSerializer({"results": cases_of(current_user(request))[:100]}).data)
+
+    @extend_schema(
+        operation_id="me_cases_open",
+        parameters=[IDEMPOTENCY_KEY],
+        request=OwnNewCaseSerializer,
+        responses={201: OwnCaseSerializer},
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """Report something lost, a complaint or a question.
+
+        Refused: booking_needed, case_exists, too_many_cases.
+        """
+        user, given = current_user(request), _given(OwnNewCaseSerializer, request)
+        case = services.open_case(
+            by=user, person_id=user.pk, kind=given["kind"], text=given["text"], booking_id=given["booking"]
+        )
+        return _own(request, case.pk, status.HTTP_201_CREATED)
+
+
+class OwnCaseView(APIView):
+    permission_classes = (HasWallet,)
+
+    @extend_schema(operation_id="me_cases_read", responses=OwnCaseSerializer)
+    def get(self, request: Request, pk: int) -> Response:
+        """Return one of your cases with its messages."""
+        return _own(request, pk)
+
+
+class OwnCaseMessagesView(APIView):
+    permission_classes = (HasWallet,)
+
+    @extend_schema(
+        operation_id="me_cases_reply",
+        parameters=[IDEMPOTENCY_KEY],
+        request=OwnMessageSerializer,
+        responses={201: OwnCaseSerializer},
+    )
+    @idempotent
+    def post(self, request: Request, pk: int) -> Response:
+        """Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages."""
+        given = _given(OwnMessageSerializer, request)
+        services.reply_as_person(by=current_user(request), case_id=pk, text=given["text"])
+        return _own(request, pk, status.HTTP_201_CREATED)
+
+
+def _own(request: Request, pk: int, status_code: int = status.HTTP_200_OK) -> Response:
+    case = case_for_person(current_user(request), pk)
+    return Response(OwnCaseSerializer(case).data, status=status_code)

@@ -1,0 +1,164 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Case } from "@/api/cases";
+import { createQueryClient } from "@/api/query-client";
+import { rememberMe } from "@/api/session";
+import type { Me } from "@/api/types";
+import { loadRest, startI18n } from "@/i18n/setup";
+import { ThemeProvider } from "@/ui/theme/theme-provider";
+import { CasePanel } from "./case-panel";
+
+const ADA = { id: 7, name: "Ada Marlowe", user_type: "rider" } as const;
+const BEN = { id: 8, name: "Ben Carisbrooke", user_type: "driver" } as const;
+const CASE = {
+  id: 12,
+  kind: "complaint",
+  state: "open",
+  person: ADA,
+  booking: { id: 81, reference: "GVNE6A" },
+  owner: null,
+  due_at: "2030-01-01T12:00:00Z",
+  outcome: "",
+  created_at: "2026-11-27T10:00:00Z",
+  updated_at: "2026-11-27T10:00:00Z",
+  closed_at: null,
+  other: BEN,
+  refundable: "24.5000",
+  messages: [
+    {
+      id: 1,
+      audience: "person",
+      by_staff: false,
+      author_name: "Ada Marlowe",
+      text: "The driver took a detour.",
+      created_at: "2026-11-27T10:00:00Z",
+    },
+    {
+      id: 2,
+      audience: "other",
+      by_staff: true,
+      author_name: "Dora",
+      text: "Why this way?",
+      created_at: "2026-11-27T10:05:00Z",
+    },
+  ],
+} as unknown as Case;
+
+function show(one: Partial<Case> = {}, refuse?: Response) {
+  const posted: [string, unknown, string | null][] = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (init.method && init.method !== "GET") {
+      const key = new Headers(init.headers).get("Idempotency-Key");
+      posted.push([url.replace("/api/v1/", ""), JSON.parse(String(init.body ?? "null")), key]);
+      if (refuse) return refuse.clone();
+    }
+    if (url.includes("settings")) return Response.json({ symbol: "£", decimal: 2 });
+    return Response.json({ ...CASE, ...one });
+  });
+  rememberMe({ id: 1, user_type: "admin" } as Me);
+  const closed = vi.fn();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ThemeProvider>
+        <MemoryRouter>
+          <CasePanel id={12} onClose={closed} />
+        </MemoryRouter>
+      </ThemeProvider>
+    </QueryClientProvider>,
+  );
+  return posted;
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await loadRest();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the panel of a case", () => {
+  it("shows the facts, and for whom each message was", async () => {
+    show();
+    const messages = await screen.findByRole("list", { name: "Messages" });
+    const [first, second] = within(messages).getAllByRole("listitem");
+    expect(first).toHaveTextContent("Ada Marlowe");
+    expect(second).toHaveTextContent("To Ben Carisbrooke");
+    expect(screen.getByRole("link", { name: "GVNE6A" })).toHaveAttribute("href", "/bookings/81");
+    expect(screen.getByText("No owner")).toBeVisible();
+  });
+
+  it("sends a message to the chosen reader", async () => {
+    const posted = show();
+    await screen.findByRole("list", { name: "Messages" });
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "To" }), "Staff only");
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "Known for this");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.slice(0, 2)).toEqual([
+      "cases/12/messages/",
+      { audience: "staff", text: "Known for this" },
+    ]);
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue(""));
+  });
+
+  it("closes with a refund and the answer", async () => {
+    const posted = show();
+    await userEvent.click(await screen.findByRole("button", { name: "Close case" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Close case" }));
+    await userEvent.selectOptions(sheet.getByRole("combobox", { name: "Outcome" }), "Refunded");
+    expect(await sheet.findByText(/Up to £24.50 can be refunded/)).toBeVisible();
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "5");
+    await userEvent.type(sheet.getByRole("textbox", { name: "Answer to Ada Marlowe" }), "Sorry.");
+    await userEvent.click(sheet.getByRole("button", { name: "Close case" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    expect(posted[0]?.slice(0, 2)).toEqual([
+      "cases/12/close/",
+      { outcome: "refunded", text: "Sorry.", amount: "5", from_driver: false, warning: "" },
+    ]);
+    expect(posted[0]?.[2]).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Close case" })).toBeNull());
+  });
+
+  it("shows a refused outcome in the sheet, and tries again with another key", async () => {
+    const refusal = Response.json(
+      { code: "refund_too_much", detail: "The refund is larger than what the rider paid." },
+      { status: 409 },
+    );
+    const posted = show({}, refusal);
+    await userEvent.click(await screen.findByRole("button", { name: "Close case" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Close case" }));
+    await userEvent.selectOptions(sheet.getByRole("combobox", { name: "Outcome" }), "Refunded");
+    await userEvent.type(sheet.getByRole("textbox", { name: "Amount" }), "500");
+    await userEvent.type(sheet.getByRole("textbox", { name: "Answer to Ada Marlowe" }), "Sorry.");
+    await userEvent.click(sheet.getByRole("button", { name: "Close case" }));
+    expect(await sheet.findByText("The refund is larger than what the rider paid.")).toBeVisible();
+    await userEvent.click(sheet.getByRole("button", { name: "Close case" }));
+    await waitFor(() => expect(posted).toHaveLength(2));
+    expect(posted[0]?.[2]).not.toBe(posted[1]?.[2]);
+  });
+
+  it("offers no outcome that this case can't have", async () => {
+    show({ other: null as unknown as Case["other"], refundable: "0.0000" });
+    await userEvent.click(await screen.findByRole("button", { name: "Close case" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Close case" }));
+    const names = within(sheet.getByRole("combobox", { name: "Outcome" }))
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(["Answered", "Item returned", "Item not found", "No action"]);
+  });
+
+  it("lets staff take over, and reopen a closed case", async () => {
+    const posted = show();
+    await userEvent.click(await screen.findByRole("button", { name: "Take over" }));
+    await waitFor(() => expect(posted[0]?.slice(0, 2)).toEqual(["cases/12/", { owner: 1 }]));
+  });
+
+  it("has no reply to a closed case, but opens it again", async () => {
+    const posted = show({ state: "closed", outcome: "answered", due_at: null });
+    await userEvent.click(await screen.findByRole("button", { name: "Reopen case" }));
+    await waitFor(() => expect(posted[0]?.[0]).toBe("cases/12/reopen/"));
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { Button, NativeSelect, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type Case, type CaseAudience, MAX_CASE_TEXT, replyInCase } from "@/api/cases";
+import { newIdempotencyKey } from "@/api/request";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
+import classes from "./cases-page.module.css";
+
+/** A message to the person, to the other person of the trip, or for staff only. */
+export function ReplyForm({ one, onSent }: { one: Case; onSent: () => unknown }) {
+  const { t } = useTranslation();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const form = useForm({
+    values: { audience: "person" as CaseAudience, text: "" },
+    send: ({ audience, text }) => replyInCase(one.id, { audience, text: text.trim() }, key),
+    notice: t("cases.sent"),
+    onRefused: () => setKey(newIdempotencyKey()),
+    onDone: async () => {
+      setKey(newIdempotencyKey());
+      form.reset();
+      await onSent();
+    },
+  });
+  const named = ({ name, user_type }: Case["person"]) => `${name}, ${t(`role.${user_type}`)}`;
+  return (
+    <Form form={form} className={classes.form}>
+      <NativeSelect
+        {...form.field("audience")}
+        label={t("cases.to")}
+        data={[
+          { value: "person", label: named(one.person) },
+          ...(one.other ? [{ value: "other", label: named(one.other) }] : []),
+          { value: "staff", label: t("cases.staff_only") },
+        ]}
+      />
+      <Textarea
+        {...form.field("text")}
+        label={t("cases.message")}
+        autosize
+        minRows={3}
+        maxLength={MAX_CASE_TEXT}
+        dir="auto"
+      />
+      <FormFailure form={form} />
+      <div>
+        <Button type="submit" variant="lamp" loading={form.isPending}>
+          {t("cases.send")}
+        </Button>
+      </div>
+    </Form>
+  );
+}

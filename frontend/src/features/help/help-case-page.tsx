@@ -1,0 +1,97 @@
+import { Button, Textarea } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import {
+  MAX_CASE_TEXT,
+  type OwnCase,
+  ownCaseQuery,
+  ownCasesKey,
+  replyInOwnCase,
+} from "@/api/cases";
+import { ApiError } from "@/api/error";
+import { newIdempotencyKey } from "@/api/request";
+import { CaseThread } from "@/ui/cases/case-thread";
+import { CaseStateBadge } from "@/ui/cases/state-badge";
+import { Form } from "@/ui/form/form";
+import { FormFailure } from "@/ui/form/form-failure";
+import { useForm } from "@/ui/form/use-form";
+import { PageHeader } from "@/ui/page-header";
+import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
+import classes from "./help.module.css";
+
+/** Updates while the page is open, in case support replies. */
+const REFRESH_MS = 15_000;
+
+/** One report: its messages, and the form to write again. */
+export function HelpCasePage({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({ ...ownCaseQuery(id), refetchInterval: REFRESH_MS });
+  if (!data && error instanceof ApiError && error.status === 404) {
+    return <NotFoundState page title={t("cases.gone")} />;
+  }
+  if (!data && error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  return <Known one={data} />;
+}
+
+function Known({ one }: { one: OwnCase }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const form = useForm({
+    values: { text: "" },
+    send: ({ text }) => replyInOwnCase(one.id, text.trim(), key),
+    notice: t("cases.sent"),
+    onRefused: () => setKey(newIdempotencyKey()),
+    onDone: async () => {
+      setKey(newIdempotencyKey());
+      form.reset();
+      await client.invalidateQueries({ queryKey: ownCasesKey });
+    },
+  });
+  const messages = one.messages.map(({ id, text, created_at, by_staff }) => ({
+    id,
+    text,
+    created_at,
+    author: t(by_staff ? "cases.support" : "cases.you"),
+    own: !by_staff,
+  }));
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t(`cases.kinds.${one.kind}`)}
+        lead={t("cases.number", { number: one.id })}
+        back="/help"
+        actions={<CaseStateBadge state={one.state ?? "open"} />}
+      />
+      {one.booking ? (
+        <p className={classes.trip}>
+          {t("cases.trip")}{" "}
+          <Link to={`/bookings/${one.booking.id}`}>
+            <bdi dir="ltr">{one.booking.reference}</bdi>
+          </Link>
+        </p>
+      ) : null}
+      <CaseThread messages={messages} />
+      {one.state === "closed" ? <p className={classes.trip}>{t("cases.closed_note")}</p> : null}
+      <Form form={form} className={classes.form}>
+        <Textarea
+          {...form.field("text")}
+          label={t("cases.message")}
+          autosize
+          minRows={3}
+          maxLength={MAX_CASE_TEXT}
+          dir="auto"
+        />
+        <FormFailure form={form} />
+        <div>
+          <Button type="submit" variant="lamp" loading={form.isPending}>
+            {t("cases.send")}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
