@@ -5,7 +5,6 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 export type CaseRow = RowOf<"cases/">;
 export type Case = Schemas["Case"];
-export type CaseMessage = Schemas["CaseMessage"];
 export type CaseKind = Schemas["CaseKindEnum"];
 export type CaseOutcome = Schemas["CaseOutcomeEnum"];
 export type CaseAudience = Schemas["CaseAudienceEnum"];
