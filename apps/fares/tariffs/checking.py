@@ -1,7 +1,7 @@
 """Checks of a tariff's document: errors of the format, and warnings about probable mistakes."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -13,6 +13,7 @@ from apps.fares.models import CarType, PublicHoliday
 from apps.fares.tariff_engine.checks import warnings_of
 from apps.fares.tariff_engine.files import TariffFileError, tariff_of, write_tariff
 from apps.fares.tariff_engine.rules import Tariff
+from apps.fares.tariffs.zone_checks import removed_zone_problems, zone_problems
 
 _RULE: Final = re.compile(r"rules\[(\d+)\]")
 
@@ -49,20 +50,28 @@ def check_document(document: Any, *, at: datetime) -> Checks:
     return Checks(warnings=[*_warnings(tariff, at, known), *_unknown_car_types(tariff, known)])
 
 
-def valid_document(document: Any) -> dict[str, Any]:
+def valid_document(document: Any, *, stored_zones: Mapping[str, Any]) -> dict[str, Any]:
     """Return the document as it is stored, without values that are defaults.
 
-    Raises BadInput tariff_invalid with the path of each error.
+    Zones that are stored already are not checked again. Raises BadInput tariff_invalid with the path of
+    each error.
     """
     try:
         tariff = tariff_of(document)
     except TariffFileError as error:
-        raise BadInput(
-            "tariff_invalid",
-            _("This tariff has errors."),
-            fields={path or "document": sentence for path, sentence in error.problems.items()},
-        ) from error
+        raise _invalid(removed_zone_problems(document, stored_zones) or error.problems) from error
+    problems = zone_problems(tariff, stored_zones)
+    if problems:
+        raise _invalid(problems)
     return stored(tariff)
+
+
+def _invalid(problems: Mapping[str, str]) -> BadInput:
+    return BadInput(
+        "tariff_invalid",
+        _("This tariff has errors."),
+        fields={path or "document": sentence for path, sentence in problems.items()},
+    )
 
 
 def stored(tariff: Tariff) -> dict[str, Any]:

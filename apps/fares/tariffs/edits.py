@@ -25,6 +25,7 @@ def create_draft(
 
     Raises BadInput tariff_invalid, NotFound; Conflict no_car_types.
     """
+    stored_zones: dict[str, Any] = {}
     if of_car_types:
         document = car_types_document(platform_settings())
     elif copy_of is not None:
@@ -32,7 +33,9 @@ def create_draft(
         if source is None:
             raise not_found()
         document = source.document
-    valid = valid_document(document)
+        # A copy is possible whatever its zones are: changing the copy is how they are corrected.
+        stored_zones = document.get("zones", {})
+    valid = valid_document(document, stored_zones=stored_zones)
     tariff = Tariff.objects.create(name=valid["name"], document=valid, created_by=by)
     audit.record(
         by=by, action="added", kind=KIND, target_id=tariff.pk, label=str(tariff), after=summary(tariff)
@@ -49,7 +52,8 @@ def change_draft(*, by: User, tariff_id: int, revision: int, document: Any) -> T
     tariff = locked_tariff(tariff_id)
     require_draft(tariff)
     require_revision(tariff, revision)
-    before, valid = summary(tariff), valid_document(document)
+    before = summary(tariff)
+    valid = valid_document(document, stored_zones=tariff.document.get("zones", {}))
     if valid == tariff.document:
         return tariff
     tariff.name, tariff.document, tariff.revision = valid["name"], valid, tariff.revision + 1
