@@ -27,7 +27,16 @@ OF_FLEETS: Final = ("vehicles", "documents", "shifts")
 EXPORTS: Final = {
     "own": (*("bookings", "drivers", "driver_earnings", "wallet"), *OF_FLEETS),
     "no": (
-        *("admins", "audit", "cancel_reasons", "car_types", "earnings", "fleet_admins", "notifications"),
+        *(
+            "admins",
+            "audit",
+            "cancel_reasons",
+            "car_types",
+            "cases",
+            "earnings",
+            "fleet_admins",
+            "notifications",
+        ),
         *("payments", "promos", "public_holidays", "requirements", "riders", "tariffs", "withdrawals"),
     ),
 }

@@ -22,6 +22,8 @@ BEHIND_LOGIN: Final = (
     "/profile",
     "/wallet",
     "/statements",
+    "/help",
+    "/help/:id",
     "/payments/:ref",
     "/payments/test/:ref",
     *OFFICE,

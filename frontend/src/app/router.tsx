@@ -93,7 +93,8 @@ export function AppRoutes() {
         <Route path="/profile" element={guarded("/profile", <ProfileRoute />)} />
         <Route path="/wallet" element={guarded("/wallet", <WalletRoute />)} />
         <Route path="/statements" element={guarded("/statements", <StatementsRoute />)} />
-        <Route path="/help/:id?" element={guarded("/help", <HelpRoute />)} />
+        <Route path="/help" element={guarded("/help", <HelpRoute />)} />
+        <Route path="/help/:id" element={guarded("/help", <HelpRoute />)} />
         <Route path="/payments/:ref" element={guarded("/payments/:ref", <PaymentRoute />)} />
         <Route
           path="/payments/test/:ref"
