@@ -37,7 +37,6 @@ REFUSALS: Final[OwnRefusals] = {
             "not_oneself",
             "refund_too_much",
             "rider_deleted",
-            "too_many_messages",
             "vehicle_incomplete",
             "wrong_status",
         ),

@@ -161,13 +161,18 @@ def test_person_has_a_limit_that_staff_do_not_have(ada: User, dora: User) -> Non
     post(dora, CASES, person=ada.pk, kind="other", text="By phone")
 
 
-def test_messages_of_a_case_are_limited(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_of_a_case_are_limited_but_it_can_be_closed(
+    ada: User, dora: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     case = post(ada, OWN, kind="other", text="Question")
     monkeypatch.setattr(services, "MAX_MESSAGES", 2)
     url = f"{OWN}{case['id']}/messages/"
     post(ada, url, text="Hello?")
     assert post(ada, url, 409, text="Hello?")["code"] == "too_many_messages"
     assert CaseMessage.objects.count() == 2
+    assert Case.objects.get().state == "open"
+    closed = post(dora, f"{CASES}{case['id']}/close/", 200, outcome="answered", text="Yes.")
+    assert closed["state"] == "closed"
 
 
 def test_cases_of_others_are_not_found(ada: User, cleo: User) -> None:

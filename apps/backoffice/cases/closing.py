@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from apps.accounts.models import User
 from apps.backoffice.cases.selectors import other_person
-from apps.backoffice.cases.services import locked_case, notify_person, write_as_staff
+from apps.backoffice.cases.services import locked_case, notify_person, write, write_as_staff
 from apps.backoffice.cases.states import Move, apply_move
-from apps.backoffice.models import Audience, Case, CaseMessage, Outcome
+from apps.backoffice.models import Audience, Case, Outcome
 from apps.backoffice.people.update import edit_person
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.machine import apply_transition
@@ -51,9 +51,7 @@ def close_case(*, by: User, case_id: int, closing: Closing) -> Case:
         _carry_out(case, by=by, closing=closing)
         case.owner_id = case.owner_id or by.pk
         case.save()
-        CaseMessage.objects.create(
-            case=case, by_staff=True, author=by, author_name=by.full_name[:200], text=closing.text.strip()
-        )
+        write(case, by=by, by_staff=True, text=closing.text)
         notify_person(case, closing.text, Occasion.CASE_CLOSED)
         record(
             by=by,

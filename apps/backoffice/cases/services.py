@@ -59,7 +59,7 @@ def open_case(*, by: User, person_id: int, kind: str, text: str, booking_id: int
         due_at=now + ANSWER_WITHIN,
         created_at=now,
     )
-    _write(case, by=by, by_staff=not own, text=text)
+    write(case, by=by, by_staff=not own, text=text)
     if not own:
         record(by=by, action="case_opened", kind="case", target_id=case.pk, label=str(case))
         notify_person(case, text)
@@ -77,8 +77,9 @@ def reply_as_person(*, by: User, case_id: int, text: str) -> Case:
         raise NotFound("not_found", _("Not found."))
     now = timezone.now()
     apply_move(case, Move.PERSON_REPLY, now=now)
+    _require_room(case)
     case.save()
-    _write(case, by=by, by_staff=False, text=text)
+    write(case, by=by, by_staff=False, text=text)
     return case
 
 
@@ -93,6 +94,7 @@ def reply_as_staff(*, by: User, case_id: int, text: str, audience: str = Audienc
     now = timezone.now()
     if audience == Audience.PERSON:
         apply_move(case, Move.STAFF_REPLY, now=now)
+    _require_room(case)
     if case.owner_id is None and case.state != CaseState.CLOSED:
         case.owner = by
     case.save()
@@ -159,7 +161,7 @@ def write_as_staff(case: Case, *, by: User, text: str, audience: str = Audience.
     other = other_person(case) if audience == Audience.OTHER else None
     if audience == Audience.OTHER and other is None:
         raise Conflict("no_other_person", _("This case has no other person."))
-    _write(case, by=by, by_staff=True, text=text, audience=audience)
+    write(case, by=by, by_staff=True, text=text, audience=audience)
     if audience == Audience.PERSON:
         notify_person(case, text)
     elif other is not None and case.booking is not None:
@@ -186,12 +188,14 @@ def notify_person(case: Case, text: str, occasion: Occasion = Occasion.CASE_REPL
     )
 
 
-def _write(
-    case: Case, *, by: User, by_staff: bool, text: str, audience: str = Audience.PERSON
-) -> CaseMessage:
+def _require_room(case: Case) -> None:
+    """Raise Conflict too_many_messages for another reply; a case can always be closed."""
     if case.messages.count() >= MAX_MESSAGES:
         raise Conflict("too_many_messages", _("This case has too many messages. Open a new one."))
-    return CaseMessage.objects.create(
+
+
+def write(case: Case, *, by: User, by_staff: bool, text: str, audience: str = Audience.PERSON) -> None:
+    CaseMessage.objects.create(
         case=case,
         audience=audience,
         by_staff=by_staff,

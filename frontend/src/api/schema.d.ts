@@ -17680,7 +17680,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, too_many_messages, vehicle_incomplete, wrong_status. */
+            /** @description It is not possible now. Codes: case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, vehicle_incomplete, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17688,7 +17688,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "too_many_messages" | "vehicle_incomplete" | "wrong_status";
+                        code?: "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "vehicle_incomplete" | "wrong_status";
                     };
                 };
             };

@@ -139,6 +139,23 @@ describe("the panel of a case", () => {
     expect(posted[0]?.[2]).not.toBe(posted[1]?.[2]);
   });
 
+  it("repeats a request with the same key if its outcome is unknown, and another text with another", async () => {
+    const posted = show({}, Response.json({ code: "unavailable", detail: "" }, { status: 503 }));
+    await userEvent.type(await screen.findByRole("textbox", { name: "Message" }), "Which way?");
+    const send = screen.getByRole("button", { name: "Send" });
+    await userEvent.click(send);
+    await screen.findByRole("alert");
+    await userEvent.click(send);
+    await waitFor(() => expect(posted).toHaveLength(2));
+    await screen.findByRole("alert");
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), " And when?");
+    await userEvent.click(send);
+    await waitFor(() => expect(posted).toHaveLength(3));
+    const [first, second, third] = posted.map(([, , key]) => key);
+    expect(first).toBe(second);
+    expect(third).not.toBe(first);
+  });
+
   it("offers no outcome that this case can't have", async () => {
     show({ other: null as unknown as Case["other"], refundable: "0.0000" });
     await userEvent.click(await screen.findByRole("button", { name: "Close case" }));

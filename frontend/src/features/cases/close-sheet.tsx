@@ -1,13 +1,12 @@
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Case, type CaseOutcome, closeCase, MAX_CASE_TEXT, OUTCOMES } from "@/api/cases";
-import { newIdempotencyKey } from "@/api/request";
 import { useFormat } from "@/i18n/use-format";
 import { AmountInput } from "@/ui/amount-input";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Form } from "@/ui/form/form";
 import { useForm } from "@/ui/form/use-form";
+import { useRequestKey } from "@/ui/form/use-request-key";
 import classes from "./cases-page.module.css";
 
 interface CloseSheetProps {
@@ -23,7 +22,7 @@ const OF_OTHER: readonly CaseOutcome[] = ["fee", "warned", "blocked"];
 export function CloseSheet({ one, onClose, onClosed }: CloseSheetProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { keyOf, settle } = useRequestKey();
   const refundable = Number(one.refundable) > 0;
   const offered = OUTCOMES.filter(
     (outcome) =>
@@ -37,24 +36,23 @@ export function CloseSheet({ one, onClose, onClosed }: CloseSheetProps) {
       from_driver: false,
       warning: "",
     },
-    send: ({ outcome, text, amount, from_driver, warning }) =>
-      closeCase(
-        one.id,
-        {
-          outcome,
-          text: text.trim(),
-          amount: MONEY.includes(outcome) ? amount.trim() || null : null,
-          from_driver: outcome === "refunded" && from_driver,
-          warning: outcome === "warned" ? warning.trim() : "",
-        },
-        key,
-      ),
+    send: (values) => {
+      const { outcome, text, amount, from_driver, warning } = values;
+      const closing = {
+        outcome,
+        text: text.trim(),
+        amount: MONEY.includes(outcome) ? amount.trim() || null : null,
+        from_driver: outcome === "refunded" && from_driver,
+        warning: outcome === "warned" ? warning.trim() : "",
+      };
+      return closeCase(one.id, closing, keyOf(values));
+    },
     marks: ({ code }) =>
       code === "refund_too_much" || code === "low_balance" || code === "driver_low_balance"
         ? ["amount"]
         : [],
     notice: t("cases.closed"),
-    onRefused: () => setKey(newIdempotencyKey()),
+    onRefused: settle,
     onDone: onClosed,
   });
   const { outcome } = form.values;

@@ -1,24 +1,23 @@
 import { Button, NativeSelect, Textarea } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Case, type CaseAudience, MAX_CASE_TEXT, replyInCase } from "@/api/cases";
-import { newIdempotencyKey } from "@/api/request";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
+import { useRequestKey } from "@/ui/form/use-request-key";
 import classes from "./cases-page.module.css";
 
 /** A message to the person, to the other person of the trip, or for staff only. */
 export function ReplyForm({ one, onSent }: { one: Case; onSent: () => unknown }) {
   const { t } = useTranslation();
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { keyOf, settle } = useRequestKey();
   const form = useForm({
     values: { audience: "person" as CaseAudience, text: "" },
-    send: ({ audience, text }) => replyInCase(one.id, { audience, text: text.trim() }, key),
+    send: (values) => replyInCase(one.id, { ...values, text: values.text.trim() }, keyOf(values)),
     notice: t("cases.sent"),
-    onRefused: () => setKey(newIdempotencyKey()),
+    onRefused: settle,
     onDone: async () => {
-      setKey(newIdempotencyKey());
+      settle();
       form.reset();
       await onSent();
     },

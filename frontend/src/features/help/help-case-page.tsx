@@ -1,6 +1,5 @@
 import { Button, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
@@ -11,12 +10,12 @@ import {
   replyInOwnCase,
 } from "@/api/cases";
 import { ApiError } from "@/api/error";
-import { newIdempotencyKey } from "@/api/request";
 import { CaseThread } from "@/ui/cases/case-thread";
 import { CaseStateBadge } from "@/ui/cases/state-badge";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
+import { useRequestKey } from "@/ui/form/use-request-key";
 import { PageHeader } from "@/ui/page-header";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import classes from "./help.module.css";
@@ -39,14 +38,14 @@ export function HelpCasePage({ id }: { id: number }) {
 function Known({ one }: { one: OwnCase }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { keyOf, settle } = useRequestKey();
   const form = useForm({
     values: { text: "" },
-    send: ({ text }) => replyInOwnCase(one.id, text.trim(), key),
+    send: ({ text }) => replyInOwnCase(one.id, text.trim(), keyOf(text)),
     notice: t("cases.sent"),
-    onRefused: () => setKey(newIdempotencyKey()),
+    onRefused: settle,
     onDone: async () => {
-      setKey(newIdempotencyKey());
+      settle();
       form.reset();
       await client.invalidateQueries({ queryKey: ownCasesKey });
     },

@@ -1,13 +1,12 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { bookingsQuery } from "@/api/bookings";
 import { CASE_KINDS, type CaseKind, MAX_CASE_TEXT, ownCasesKey, reportCase } from "@/api/cases";
-import { newIdempotencyKey } from "@/api/request";
 import { useFormat } from "@/i18n/use-format";
 import { useForm } from "@/ui/form/use-form";
+import { useRequestKey } from "@/ui/form/use-request-key";
 import { SideForm } from "@/ui/side-panel";
 
 interface ReportFormProps {
@@ -22,16 +21,19 @@ export function ReportForm({ booking, onClose }: ReportFormProps) {
   const { dateTime } = useFormat();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { keyOf, settle } = useRequestKey();
   const trips = useInfiniteQuery(bookingsQuery());
   const listed = trips.data?.pages[0]?.results ?? [];
   const form = useForm({
     values: { kind: CASE_KINDS[0] as CaseKind, booking: booking ? String(booking) : "", text: "" },
-    send: ({ kind, booking: about, text }) =>
-      reportCase({ kind, booking: about ? Number(about) : null, text: text.trim() }, key),
+    send: (values) => {
+      const { kind, booking: about, text } = values;
+      const report = { kind, booking: about ? Number(about) : null, text: text.trim() };
+      return reportCase(report, keyOf(values));
+    },
     marks: ({ code }) => (code === "case_exists" ? ["booking"] : []),
     notice: t("cases.reported"),
-    onRefused: () => setKey(newIdempotencyKey()),
+    onRefused: settle,
     onDone: (opened) => {
       void client.invalidateQueries({ queryKey: ownCasesKey });
       onClose();

@@ -27,6 +27,16 @@ function ReceiptLink({ id }: { id: number }) {
   );
 }
 
+/** Reports a problem with a trip that is over. */
+export function ReportLink({ id }: { id: number }) {
+  const { t } = useTranslation();
+  return (
+    <Link className={classes.facts} to={`/help?booking=${id}`}>
+      {t("cases.report")}
+    </Link>
+  );
+}
+
 /** A cancelled booking has a receipt only if it cost a fee. */
 export function FeeReceiptLink({ booking }: { booking: Booking }) {
   return Number(booking.cancellation_fee_charged) > 0 ? <ReceiptLink id={booking.id} /> : null;
@@ -134,11 +144,7 @@ export function TripReceipt({ booking, titleRef }: TripReceiptProps) {
         <p className={classes.facts}>{t("trip.as_crow_flies")}</p>
       ) : null}
       {SETTLED.has(booking.status) ? <ReceiptLink id={booking.id} /> : null}
-      {final ? (
-        <Link className={classes.facts} to={`/help?booking=${booking.id}`}>
-          {t("cases.report")}
-        </Link>
-      ) : null}
+      {final ? <ReportLink id={booking.id} /> : null}
     </section>
   );
 }

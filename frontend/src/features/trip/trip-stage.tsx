@@ -20,7 +20,7 @@ import { TipCard } from "./tip-card";
 import { type ChatSlot, TripBar } from "./trip-bar";
 import { TripHeadline } from "./trip-headline";
 import classes from "./trip-page.module.css";
-import { FeeReceiptLink, TripReceipt } from "./trip-receipt";
+import { FeeReceiptLink, ReportLink, TripReceipt } from "./trip-receipt";
 import { TripTimeline } from "./trip-timeline";
 import { useNow } from "./use-now";
 import { useUndoableCancel } from "./use-undoable-cancel";
@@ -109,7 +109,10 @@ export function TripStage({ booking, chat, safety }: TripStageProps) {
         <TipCard booking={booking} onTipped={() => receipt.current?.focus()} />
       ) : null}
       {status === "CANCELLED" ? (
-        <FeeReceiptLink booking={booking} />
+        <>
+          <FeeReceiptLink booking={booking} />
+          <ReportLink id={booking.id} />
+        </>
       ) : (
         <>
           <DriverCard booking={booking} />

@@ -1,10 +1,9 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CASE_KINDS, type CaseKind, casesKey, MAX_CASE_TEXT, openCase } from "@/api/cases";
-import { newIdempotencyKey } from "@/api/request";
 import { useForm } from "@/ui/form/use-form";
+import { useRequestKey } from "@/ui/form/use-request-key";
 import { SideForm } from "@/ui/side-panel";
 
 interface OpenCaseProps {
@@ -18,12 +17,16 @@ interface OpenCaseProps {
 export function OpenCase({ people, booking, onClose }: OpenCaseProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [key] = useState(newIdempotencyKey);
+  const { keyOf, settle } = useRequestKey();
   const kinds = booking ? CASE_KINDS : CASE_KINDS.filter((kind) => kind !== "lost_property");
   const form = useForm({
     values: { person: String(people[0]?.id ?? ""), kind: kinds[0] as CaseKind, text: "" },
-    send: ({ person, kind, text }) =>
-      openCase({ person: Number(person), kind, text: text.trim(), booking: booking ?? null }, key),
+    send: (values) => {
+      const { person, kind, text } = values;
+      const opened = { person: Number(person), kind, text: text.trim(), booking: booking ?? null };
+      return openCase(opened, keyOf(values));
+    },
+    onRefused: settle,
     marks: ({ code }) => (code === "case_exists" ? ["kind"] : []),
     notice: t("cases.opened"),
     onDone: () => {
