@@ -50,7 +50,7 @@ EXCEPTIONS: Final = (
     exempt("frontend/src/app/profile-prompt.test.tsx", "quotes auth.json", "tell"),
     exempt("frontend/src/i18n/en/register.json", "ordinary product English: Tell us about yourself", "tell"),
     exempt("frontend/src/i18n/en/driver.json", "drivers hear the sound of a request", "hear"),
-    exempt("frontend/src/i18n/en/errors.json", "ordinary product English: Ask another admin", "ask"),
+    exempt("frontend/src/i18n/en/refusals.json", "ordinary product English: Ask another admin", "ask"),
     exempt("frontend/src/i18n/en/pages.json", "the story of the name on the About page", "told"),
 )
 API_CODES: Final = re.compile(r"\balready_asked\b")

@@ -24,6 +24,7 @@ import profile from "./en/profile.json";
 import promos from "./en/promos.json";
 import reasons from "./en/reasons.json";
 import receipt from "./en/receipt.json";
+import refusals from "./en/refusals.json";
 import register from "./en/register.json";
 import reports from "./en/reports.json";
 import safety from "./en/safety.json";
@@ -53,6 +54,7 @@ export const rest = {
   ...payouts,
   ...profile,
   ...receipt,
+  ...refusals,
   ...register,
   ...safety,
   ...trip,
