@@ -21,6 +21,8 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/bookings/:id/receipt": EVERYBODY,
     "/wallet": "rider, driver",
     "/statements": "driver",
+    "/help": "rider, driver",
+    "/help/:id": "rider, driver",
     "/payments/:ref": "rider, driver",
     "/payments/test/:ref": "rider, driver",
     "/setup": "all",
