@@ -91,6 +91,14 @@ export const OFFICE_PAGES = {
       return AddBookingPage;
     },
   },
+  "/cases": {
+    roles: ["admin"],
+    group: "menu.group_now",
+    label: "cases.title",
+    icon: IconLifebuoy,
+    exported: true,
+    load: async () => (await import("@/features/cases/cases-page")).CasesPage,
+  },
   "/riders": {
     roles: ["admin"],
     group: "menu.group_people",
@@ -132,14 +140,6 @@ export const OFFICE_PAGES = {
     exported: true,
     load: async () => (await import("@/features/documents/documents-page")).DocumentsPage,
   },
-  "/cases": {
-    roles: ["admin"],
-    group: "menu.group_people",
-    label: "cases.title",
-    icon: IconLifebuoy,
-    exported: true,
-    load: async () => (await import("@/features/cases/cases-page")).CasesPage,
-  },
   "/vehicles": {
     roles: ["admin", "fleetadmin"],
     group: "menu.group_people",
@@ -148,15 +148,6 @@ export const OFFICE_PAGES = {
     add: "fleet.vehicle_add",
     exported: true,
     load: async () => (await import("@/features/vehicles/vehicles-page")).VehiclesPage,
-  },
-  "/requirements": {
-    roles: ["admin"],
-    group: "menu.group_people",
-    label: "menu.requirements",
-    icon: IconClipboardCheck,
-    add: "fleet.requirement_add",
-    exported: true,
-    load: async () => (await import("@/features/requirements/requirements-page")).RequirementsPage,
   },
   "/people/:id": {
     roles: ["admin", "fleetadmin"],
@@ -169,6 +160,15 @@ export const OFFICE_PAGES = {
     icon: IconCar,
     add: "cartypes.add",
     load: async () => (await import("@/features/car-types/car-types-page")).CarTypesPage,
+  },
+  "/requirements": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "menu.requirements",
+    icon: IconClipboardCheck,
+    add: "fleet.requirement_add",
+    exported: true,
+    load: async () => (await import("@/features/requirements/requirements-page")).RequirementsPage,
   },
   "/tariffs": {
     roles: ["admin"],
