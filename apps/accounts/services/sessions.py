@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 
@@ -24,6 +25,7 @@ from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.selectors import person
 from apps.core.errors import NotFound
+from apps.core.languages import django_language
 from apps.core.outbox import events
 from apps.core.privacy.retention import delete_batch
 
@@ -52,8 +54,12 @@ def start_session(*, user_id: int, device: Device = UNKNOWN_DEVICE) -> Session:
         family=uuid4().hex, user_id=user_id, user_agent=device.user_agent, ip=device.ip
     )
     _next_token(device_session)
+    is_new = device != UNKNOWN_DEVICE and device.known_user_id != user_id and _is_new(user_id, device)
     device_session.save(force_insert=True)
-    return _issue(device_session)
+    session = _issue(device_session)
+    if is_new:
+        _announce_device(session.user, device_session)
+    return session
 
 
 def renew_session(*, refresh: str | None, device: Device = UNKNOWN_DEVICE) -> Session:
@@ -180,6 +186,30 @@ def _end_stolen(device_session: DeviceSession) -> None:
             user_id=user.pk,
             params={"device": device_name(device_session.user_agent).text},
             key=f"signed_out_for_safety:{family}",
+        )
+
+
+def _is_new(user_id: int, device: Device) -> bool:
+    """Return whether the user has logged in before, but not here.
+
+    A client that repeats a login whose response it did not receive has no device cookie yet: it is known by
+    its name and address.
+    """
+    earlier = DeviceSession.objects.filter(user_id=user_id)
+    return earlier.exists() and not earlier.filter(user_agent=device.user_agent, ip=device.ip).exists()
+
+
+def _announce_device(user: User, device_session: DeviceSession) -> None:
+    """Email the user about a login on a device without the user's device cookie."""
+    if user.email:
+        with override(django_language(user.language)):
+            device = device_name(device_session.user_agent).text
+        send_mail(
+            template=EmailTemplate.NEW_DEVICE,
+            to=user.email,
+            user_id=user.pk,
+            params={"device": device},
+            key=f"new_device:{device_session.family}",
         )
 
 
