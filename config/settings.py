@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "apps.accounts.django_admin.cookie.SessionsApartMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "apps.core.http.no_store.NoStoreMiddleware",
     # Before any middleware that reads the body.
     "apps.core.http.body_limit.BodyLimitMiddleware",
     "apps.core.http.json_limits.JsonLimitMiddleware",
