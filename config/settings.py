@@ -288,6 +288,8 @@ METRICS_PORT = env.metrics_port
 METRICS_HOST = env.metrics_host
 METRICS_INSTANCE = env.metrics_instance
 SENTRY_DSN = env.sentry_dsn
+OTEL_ENDPOINT = env.otel_exporter_otlp_endpoint
+OTEL_SHARE = env.otel_traces_sampler_arg
 # Heartbeats of the processes without HTTP.
 HEALTH_DIR = env.state_dir / "health"
 
