@@ -173,8 +173,8 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
 SOCIAL_SANDBOX_URL = env.social_sandbox_url
 # Providers redirect to the public URL, whatever a proxy sends.
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
-REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
+SESSION_MAX_DAYS = env.session_max_days
 SIMPLE_JWT = {
     "AUTH_TOKEN_CLASSES": ("apps.accounts.login.tokens.AccessToken",),
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
@@ -404,6 +404,10 @@ SESSION_COOKIE_SECURE = _transport["SESSION_COOKIE_SECURE"]
 CSRF_COOKIE_SECURE = _transport["CSRF_COOKIE_SECURE"]
 LANGUAGE_COOKIE_SECURE = _transport["LANGUAGE_COOKIE_SECURE"]
 REFRESH_COOKIE_SECURE = _transport["REFRESH_COOKIE_SECURE"]
+REFRESH_COOKIE = _transport["REFRESH_COOKIE"]
+DEVICE_COOKIE = _transport["DEVICE_COOKIE"]
+DJANGO_ADMIN_COOKIE = _transport["DJANGO_ADMIN_COOKIE"]
+CSRF_COOKIE_NAME = _transport["CSRF_COOKIE_NAME"]
 SECURE_SSL_REDIRECT = _transport["SECURE_SSL_REDIRECT"]
 SECURE_SSL_HOST = _transport["SECURE_SSL_HOST"]
 SECURE_REDIRECT_EXEMPT = _transport["SECURE_REDIRECT_EXEMPT"]

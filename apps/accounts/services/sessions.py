@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -240,6 +241,12 @@ def _verified(refresh: str | None) -> RefreshToken | None:
     return token if FAMILY_CLAIM in token and api_settings.USER_ID_CLAIM in token else None
 
 
+def _lifetime(device_session: DeviceSession) -> timedelta:
+    """Return how long the refresh token is valid without use; SESSION_MAX_DAYS end it in any case."""
+    last = device_session.created_at + timedelta(days=settings.SESSION_MAX_DAYS)
+    return min(api_settings.REFRESH_TOKEN_LIFETIME, last - device_session.last_seen_at)
+
+
 def _next_token(device_session: DeviceSession) -> None:
     device_session.token_id = uuid4().hex
     device_session.last_seen_at = timezone.now()
@@ -252,7 +259,7 @@ def _issue(device_session: DeviceSession) -> Session:
     refresh[FAMILY_CLAIM] = device_session.family
     refresh[api_settings.JTI_CLAIM] = device_session.token_id
     refresh.set_iat(at_time=device_session.last_seen_at)
-    refresh.set_exp(from_time=device_session.last_seen_at)
+    refresh.set_exp(from_time=device_session.last_seen_at, lifetime=_lifetime(device_session))
     access = refresh.access_token
     access[REFRESH_CLAIM] = device_session.token_id
     return Session(
