@@ -222,7 +222,7 @@ def test_owner_and_due_time_change(ada: User, dora: User) -> None:
     refused = client.patch(url, {"due_at": "2016-12-24T12:00:00Z"}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (400, "past_time")
     assert refused.json()["fields"].keys() == {"due_at"}
-    assert Case.objects.get().due_at.year == 2126
+    assert Case.objects.filter(due_at__year=2126).exists()
     post(dora, f"{url}messages/", text="Which trip?")
     refused = client.patch(url, {"due_at": "2126-12-25T12:00:00Z"}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "case_not_open")

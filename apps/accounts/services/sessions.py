@@ -244,7 +244,8 @@ def _verified(refresh: str | None) -> RefreshToken | None:
 def _lifetime(device_session: DeviceSession) -> timedelta:
     """Return how long the refresh token is valid without use; SESSION_MAX_DAYS end it in any case."""
     last = device_session.created_at + timedelta(days=settings.SESSION_MAX_DAYS)
-    return min(api_settings.REFRESH_TOKEN_LIFETIME, last - device_session.last_seen_at)
+    without_use: timedelta = api_settings.REFRESH_TOKEN_LIFETIME
+    return min(without_use, last - device_session.last_seen_at)
 
 
 def _next_token(device_session: DeviceSession) -> None:
