@@ -273,6 +273,8 @@ SPECTACULAR_SETTINGS = {
         "DeviceKindEnum": "apps.notifications.choices.DeviceKind",
         "RiderOrDriverEnum": "apps.chat.choices.Source",
         "FlatOrPercentageEnum": "apps.fares.choices.FeeType",
+        "TermsDocumentEnum": "apps.accounts.models.TermsDocument",
+        "ConsentSourceEnum": "apps.accounts.models.ConsentSource",
         "DriverDocumentKindEnum": "apps.accounts.models.document.DriverDocument.Kind",
         "DriverDocumentStateEnum": "apps.accounts.models.document.DriverDocument.State",
     },

@@ -133,6 +133,12 @@ def of_people(office: Office, economy: CarType) -> None:
     office.do("post", "cases/<int:pk>/messages/", {"text": "Which day?"}, pk=case)
     office.do("post", "cases/<int:pk>/close/", {"outcome": "answered", "text": "Done"}, pk=case)
     office.do("post", "cases/<int:pk>/reopen/", pk=case)
+    draft = {"document": "terms", "label": "2026-11", "texts": {"en": "Be kind."}}
+    version = office.do("post", "terms-versions/", draft)["id"]
+    office.do("patch", "terms-versions/<int:pk>/", {"label": "2026-12"}, pk=version)
+    other = office.do("post", "terms-versions/", draft)["id"]
+    office.do("delete", "terms-versions/<int:pk>/", pk=other)
+    office.do("post", "terms-versions/<int:pk>/publish/", pk=version)
     clerk = make_user("Clerk", UserType.ADMIN)
     # Not with the client above: only the clerk may do this.
     enrol(user=clerk, secret=SECRET, code="000000")

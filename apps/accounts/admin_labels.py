@@ -3,12 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import (
+    Consent,
     DeviceSession,
     DriverDocument,
     DriverProfile,
     LicenseUpload,
     PhoneCode,
     SavedAddress,
+    TermsVersion,
     User,
 )
 from apps.core.django_admin.labels import name_model
@@ -130,4 +132,27 @@ name_model(
     _("license uploads"),
     image=_("Image"),
     created_at=_("Created"),
+)
+
+name_model(
+    TermsVersion,
+    _("version of the terms"),
+    _("versions of the terms"),
+    document=_("Document"),
+    label=_("Version"),
+    texts=_("Texts"),
+    created_at=_("Created"),
+    published_at=_("Published"),
+    published_by=_("Published by"),
+)
+
+name_model(
+    Consent,
+    _("consent"),
+    _("consents"),
+    user=_("User"),
+    version=_("Version"),
+    given_at=_("Agreed"),
+    source=_("Agreed in"),
+    language=_("Language"),
 )

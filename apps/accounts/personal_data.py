@@ -8,7 +8,15 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.utils import timezone
 
-from apps.accounts.models import DeviceSession, DriverDocument, DriverProfile, PhoneCode, SavedAddress, User
+from apps.accounts.models import (
+    Consent,
+    DeviceSession,
+    DriverDocument,
+    DriverProfile,
+    PhoneCode,
+    SavedAddress,
+    User,
+)
 from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_columns
 from apps.accounts.profile.bank import BANK_FIELDS
 from apps.accounts.services.sessions import end_all_sessions
@@ -135,6 +143,18 @@ PERSONAL_DATA: Final = (
         rows=lambda user: all_columns(SavedAddress.objects.filter(user=user)),
         erase=_erase_addresses,
         after_erasure="nothing",
+    ),
+    PersonalData(
+        name="consents",
+        contents="the versions of the terms and the privacy policy that the person agreed to, and when",
+        rows=lambda user: (
+            Consent.objects.filter(user=user)
+            .order_by("pk")
+            .values("version__document", "version__label", "given_at", "source", "language")
+        ),
+        # The operator has to prove an agreement after the account is deleted; without the profile they name
+        # no one.
+        after_erasure="which versions the numbered account agreed to, and when",
     ),
     PersonalData(
         name="logins",

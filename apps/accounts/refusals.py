@@ -41,6 +41,7 @@ REFUSALS: Final[OwnRefusals] = {
             "proper_input_name",
             "referer_not_found",
             "reg_error",
+            "terms_due",
         ),
         401: ("login_error",),
         403: ("base_settings_error_1", "base_settings_error_2", "email_verify_message", "require_approval"),
@@ -78,6 +79,7 @@ REFUSALS: Final[OwnRefusals] = {
             "proper_input_name",
             "referer_not_found",
             "reg_error",
+            "terms_due",
         ),
         404: ("not_found",),
         409: ("user_exists",),
@@ -88,8 +90,9 @@ REFUSALS: Final[OwnRefusals] = {
     "me_addresses_create": {400: ("too_many_addresses",)},
     "me_availability_update": {
         404: ("not_found",),
-        409: ("driver_busy", "shift_over", "shift_rest", "vehicle_incomplete"),
+        409: ("driver_busy", "shift_over", "shift_rest", "terms_due", "vehicle_incomplete"),
     },
+    "me_consents_give": {409: ("terms_outdated",)},
     "me_email_create": {400: ("proper_email",), 403: ("demo_mode",), 409: ("user_exists",)},
     "me_license_image_update": {400: ("image_invalid",)},
     "me_mobile_confirm_create": {400: ("code_expired", "otp_validate_error"), 409: ("user_exists",)},
@@ -124,5 +127,20 @@ REFUSALS: Final[OwnRefusals] = {
     "me_vehicle_partial_update": {
         404: ("not_found",),
         409: ("driver_busy", "vehicle_assigned", "vehicle_incomplete"),
+    },
+    "terms_versions_change": {
+        400: ("terms_label_exists", "terms_language_unknown", "terms_text_needed"),
+        403: ("demo_mode",),
+        409: ("terms_published",),
+    },
+    "terms_versions_create": {
+        400: ("terms_label_exists", "terms_language_unknown", "terms_text_needed"),
+        403: ("demo_mode",),
+    },
+    "terms_versions_delete": {403: ("demo_mode",), 409: ("terms_published",)},
+    "terms_versions_publish": {
+        400: ("terms_language_unknown", "terms_text_needed"),
+        403: ("demo_mode",),
+        409: ("terms_published",),
     },
 }

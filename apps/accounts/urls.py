@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from apps.accounts.terms import views as terms
 from apps.accounts.views import (
     addresses,
     auth,
@@ -53,8 +54,13 @@ urlpatterns = [
     path("me/availability/", me.AvailabilityView.as_view()),
     path("me/addresses/", addresses.AddressesView.as_view()),
     path("me/addresses/<int:pk>/", addresses.AddressView.as_view()),
+    path("me/consents/", terms.OwnConsentsView.as_view()),
     path("me/photo/", photo.PhotoView.as_view()),
     path("me/license-image/", photo.LicenseImageView.as_view()),
     path("me/vehicle/", vehicle.VehicleView.as_view()),
     path("auth/license-image/", photo.NewLicenseImageView.as_view()),
+    path("terms/", terms.TermsView.as_view()),
+    path("terms-versions/", terms.VersionsView.as_view()),
+    path("terms-versions/<int:pk>/", terms.VersionView.as_view()),
+    path("terms-versions/<int:pk>/publish/", terms.PublishVersionView.as_view()),
 ]

@@ -8,13 +8,14 @@ class BookingsConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.accounts.privacy.registry import register_personal_data
+        from apps.accounts.terms.selectors import register_trip_check
         from apps.bookings.cancellation.fees import update_fee_of_booking
         from apps.bookings.cancellation.reason_export import CANCEL_REASONS
         from apps.bookings.history.booking_list import BOOKINGS
         from apps.bookings.personal_data import PERSONAL_DATA
         from apps.bookings.readings import WAITING
         from apps.bookings.retention import RETENTIONS
-        from apps.bookings.selectors import has_open_booking, have_trip_together
+        from apps.bookings.selectors import has_active_trip, has_open_booking, have_trip_together
         from apps.bookings.verification import CHECKS
         from apps.core.monitoring.readings import register_reading
         from apps.core.privacy.retention import register_retentions
@@ -27,6 +28,7 @@ class BookingsConfig(AppConfig):
         register_personal_data(*PERSONAL_DATA)
         for check in CHECKS:
             register_check(check)
+        register_trip_check(has_active_trip)
         register_recipient_rule(have_trip_together)
         register_fee_listener(update_fee_of_booking)
         register_list(BOOKINGS)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
-from apps.bookings.choices import ACTIVE, ON_TRIP, SETTLED, OfferState, Status
+from apps.bookings.choices import ACTIVE, ON_TRIP, SETTLED, WITHOUT_DRIVER, OfferState, Status
 from apps.bookings.models import Booking, BookingEvent, CancelReason, Offer, SosAlert, TrackingPoint
 from apps.core.compiled_queries import CompiledQuery
 
@@ -205,6 +205,13 @@ def open_sos_alerts() -> QuerySet[SosAlert]:
 def has_open_booking(car_type_id: int) -> bool:
     """Return whether an active booking of this car type exists."""
     return Booking.objects.filter(car_type_id=car_type_id, status__in=ACTIVE).exists()
+
+
+def has_active_trip(user: User) -> bool:
+    """Return whether a rider or driver is on a trip, or a rider waits for a driver."""
+    waiting = Q(customer=user, status__in=WITHOUT_DRIVER, trip_date__lte=timezone.now())
+    on_trip = Q(customer=user, status__in=ON_TRIP) | Q(driver=user, status__in=ON_TRIP)
+    return Booking.objects.filter(waiting | on_trip).exists()
 
 
 def cancel_reasons() -> QuerySet[CancelReason]:

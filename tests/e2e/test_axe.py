@@ -36,6 +36,7 @@ PUBLIC_PAGES: Final = (
     "/register",
     "/about-us",
     "/privacy-policy",
+    "/terms-of-use",
     "/setup",
     "/reset-password",
     "/nowhere",

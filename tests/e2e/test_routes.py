@@ -25,6 +25,7 @@ BESIDE_THE_DOCUMENTS: Final = {
     "/help/:id": "rider, driver",
     "/payments/:ref": "rider, driver",
     "/payments/test/:ref": "rider, driver",
+    "/terms-of-use": "all",
     "/setup": "all",
     "/reset-password": "all",
     "/verify-email": "all",

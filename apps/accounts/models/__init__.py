@@ -4,14 +4,19 @@ from apps.accounts.models.document import DriverDocument
 from apps.accounts.models.driver import DriverProfile
 from apps.accounts.models.license_upload import LicenseUpload
 from apps.accounts.models.session import DeviceSession
+from apps.accounts.models.terms import Consent, ConsentSource, TermsDocument, TermsVersion
 from apps.accounts.models.user import User
 
 __all__ = [
+    "Consent",
+    "ConsentSource",
     "DeviceSession",
     "DriverDocument",
     "DriverProfile",
     "LicenseUpload",
     "PhoneCode",
     "SavedAddress",
+    "TermsDocument",
+    "TermsVersion",
     "User",
 ]

@@ -13,6 +13,7 @@ from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.selectors import driver_profile_of
 from apps.accounts.serializers.changes import ChangesSerializer
 from apps.accounts.services.email_addresses import is_email_verified, pending_email
+from apps.accounts.terms.selectors import versions_due
 from apps.core.fields import HiddenInDemoField
 from apps.core.money import MONEY_DIGITS, MONEY_PLACES, round_money
 from apps.core.platform import platform_settings
@@ -72,6 +73,9 @@ class MeSerializer(serializers.ModelSerializer[User]):
     two_factor_setup_due = serializers.SerializerMethodField(
         help_text="All other calls are refused with two_factor_setup_required until an app is set up."
     )
+    terms_due = serializers.SerializerMethodField(
+        help_text="A version of the terms has to be agreed to (me/consents/); never during a trip."
+    )
     # Accounts are shared in demo mode.
     bank_name = HiddenInDemoField()
     bank_code = HiddenInDemoField()
@@ -104,6 +108,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
             "bank_account",
             "profile_complete",
             "two_factor_setup_due",
+            "terms_due",
             "driver",
         )
         read_only_fields = fields
@@ -129,6 +134,9 @@ class MeSerializer(serializers.ModelSerializer[User]):
 
     def get_two_factor_setup_due(self, user: User) -> bool:
         return is_setup_due(user)
+
+    def get_terms_due(self, user: User) -> bool:
+        return bool(versions_due(user))
 
     @extend_schema_field(DriverDetailsSerializer(allow_null=True))
     def get_driver(self, user: User) -> Any:

@@ -44,6 +44,17 @@ class RowIdField(serializers.IntegerField):
         return data if type(data) is int and 0 < data <= MAX_ID else 0
 
 
+class RowIdsField(serializers.ListField):
+    """Ids of rows; none if the value is invalid."""
+
+    child = serializers.IntegerField()
+
+    def run_validation(self, data: Any = serializers.empty) -> tuple[int, ...]:
+        if not isinstance(data, list):
+            return ()
+        return tuple(value for value in data if type(value) is int and 0 < value <= MAX_ID)
+
+
 class NewVehicleSerializer(serializers.Serializer[Any]):
     vehicle_make = TypedText()
     vehicle_model = TypedText()
@@ -72,6 +83,11 @@ class SignUpSerializer(serializers.Serializer[Any]):
     bank_account = TypedText()
     driver = NewVehicleSerializer(required=False, allow_null=True, default=None)
     license_image = TypedText(help_text="The token of the uploaded licence image; drivers only.")
+    terms = RowIdsField(
+        required=False,
+        default=(),
+        help_text="The ids of all current versions (terms/), as agreement to them.",
+    )
     captcha = TypedText(help_text="Required beyond a few sign-ups per hour from one address.")
 
 

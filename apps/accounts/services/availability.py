@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverProfile, User
 from apps.accounts.services.fitness import update_fit_until
+from apps.accounts.terms.selectors import require_terms_agreed
 from apps.core.errors import Conflict, NotFound
 from apps.core.outbox import events
 from apps.geo.positions.store import (
@@ -82,13 +83,15 @@ def busy_writes(*, driver_id: int, busy: bool) -> tuple[tuple[str, list[Any]], t
 def set_driver_active(*, driver_id: int, active: bool) -> bool:
     """Set a driver online or offline; return whether that changed anything.
 
-    Raises Conflict vehicle_incomplete when going online without car type, make, model and plate, driver_busy
-    when going offline on a trip, and what the followers raise.
+    Raises Conflict terms_due when going online without having agreed to the current terms, vehicle_incomplete
+    without car type, make, model and plate, driver_busy when going offline on a trip, and what the followers
+    raise.
     """
     profile = _locked(driver_id)
     if profile.active == active:
         return False
     if active:
+        require_terms_agreed(profile.user)
         _require_vehicle(profile)
     elif profile.busy:
         raise Conflict("driver_busy", _("Finish the trip before you go offline."))

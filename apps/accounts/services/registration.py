@@ -24,6 +24,7 @@ from apps.accounts.services.referrals import (
 from apps.accounts.services.repeated_sign_ups import earlier_sign_up, remember_sign_up
 from apps.accounts.sign_up.password_policy import check_password_policy
 from apps.accounts.sign_up.registration import NewVehicle, Registration
+from apps.accounts.terms.consenting import record_sign_up, require_agreement
 from apps.core.errors import Conflict, DomainError, Unavailable
 from apps.core.languages import current_language
 from apps.core.platform import platform_settings
@@ -52,7 +53,7 @@ def sign_up(form: Registration, *, request_key: str = "", address_hash: str = ""
     The same form with the same `request_key` returns the same user, for clients that lost the first response.
     Raises the first that applies: BadInput proper_input_name, proper_email, password_alphaNumeric_check,
     mobile_no_blank_error; Conflict user_exists; Unavailable email_or_mobile_issue if the lookup fails;
-    BadInput referer_not_found; BadInput or Unavailable reg_error for everything else.
+    BadInput referer_not_found, terms_due; BadInput or Unavailable reg_error for everything else.
     """
     try:
         user = _sign_up(form, request_key, address_hash)
@@ -88,10 +89,12 @@ def _sign_up(form: Registration, request_key: str, address_hash: str) -> User:
     _require_new(user)
     user.signup_via_referral = _referrer(form)
     checks.check_rest(user, form, platform)
+    versions = require_agreement(form.terms)
     user.set_password(form.password)
     try:
         with transaction.atomic():
             _create(user, form, verify=platform.email_verify)
+            record_sign_up(user, versions)
             remember_sign_up(user, form, request_key)
     except IntegrityError as error:
         # A concurrent sign-up took the address or the number.

@@ -33,3 +33,5 @@ class Registration:
     bank_account: str = ""
     driver: NewVehicle | None = None
     license_image: str = ""
+    terms: tuple[int, ...] = ()
+    """The versions that the user agreed to."""

@@ -31,6 +31,7 @@ SIGN_UP_NAMES: Final = {
     "bankCode": "bank_code",
     "bankAccount": "bank_account",
     "licenseImage": "license_image",
+    "terms": "terms",
 }
 VEHICLE_NAMES: Final = {
     "vehicleMake": "vehicle_make",

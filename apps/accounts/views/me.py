@@ -37,7 +37,7 @@ class AvailabilityView(APIView):
 
     @extend_schema(request=AvailabilitySerializer, responses=MeSerializer)
     def put(self, request: Request) -> Response:
-        """Go online or offline: vehicle_incomplete, driver_busy."""
+        """Go online or offline: terms_due, vehicle_incomplete, driver_busy."""
         form = AvailabilitySerializer(data=request.data)
         form.is_valid(raise_exception=True)
         set_driver_active(driver_id=current_user(request).pk, active=form.validated_data["active"])

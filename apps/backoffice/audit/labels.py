@@ -113,6 +113,7 @@ KINDS: Final = {
     "owed_fee": pgettext_lazy("audit", "Owed fee"),
     "tariff": pgettext_lazy("audit", "Tariff"),
     "public_holiday": pgettext_lazy("audit", "Public holiday"),
+    "terms_version": pgettext_lazy("audit", "Version of the terms"),
 }
 DOORS: Final = {
     "office": pgettext_lazy("audit", "Back office"),

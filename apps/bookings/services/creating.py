@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
+from apps.accounts.terms.selectors import require_terms_agreed
 from apps.bookings.choices import ENDED, PaymentMode, Status
 from apps.bookings.delivery.requirements import NO_DETAILS, Details, apply_details, require_details
 from apps.bookings.models import Booking
@@ -55,11 +56,13 @@ def create_booking(
 
     Raises Forbidden user_issue_contact_admin, BadInput select_proper, profile_incomplete, past_booking_error,
     deliveryDetailMissing, quote_invalid, no_provider_found, Conflict quote_expired,
-    no_driver_found_alert_messege, too_many_open_bookings, and the errors of the promo.
+    no_driver_found_alert_messege, too_many_open_bookings, terms_due for a rider, and the errors of the promo.
     """
     settings = platform_settings()
     customer = _customer(by, customer_id)
     by_admin = by.pk != customer.pk
+    if not by_admin:
+        require_terms_agreed(customer)
     if book_later or trip_date is not None:
         trip_date = _later(trip_date)
     if is_delivery(settings):

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.conf import settings
 
-PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/login", "/register")
+PUBLIC: Final = ("/", "/about-us", "/privacy-policy", "/terms-of-use", "/login", "/register")
 """Pages that search engines may index; the same for everyone."""
 BY_LINK: Final = ("/setup", "/reset-password", "/verify-email", "/trip/:token")
 OFFICE: Final[dict[str, list[str]]] = json.loads(

@@ -359,8 +359,8 @@ export interface paths {
          *
          *     Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed (beyond
          *     a few per hour from one address), proper_input_name, proper_email, password_alphaNumeric_check,
-         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error. Repeating the
-         *     body with the same Idempotency-Key logs the same user in again.
+         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error, terms_due. Repeating
+         *     the body with the same Idempotency-Key logs the same user in again.
          */
         post: operations["auth_sign_up_create"];
         delete?: never;
@@ -2206,7 +2206,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** @description Go online or offline: vehicle_incomplete, driver_busy. */
+        /** @description Go online or offline: terms_due, vehicle_incomplete, driver_busy. */
         put: operations["me_availability_update"];
         post?: never;
         delete?: never;
@@ -2265,6 +2265,24 @@ export interface paths {
         put?: never;
         /** @description Write in one of your cases; a closed one opens again. Refused: case_closed, too_many_messages. */
         post: operations["me_cases_reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/consents/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what you have to agree to, and what you agreed to. */
+        get: operations["me_consents"];
+        put?: never;
+        /** @description Agree to versions by their ids; again is no error. Refused: terms_outdated. */
+        post: operations["me_consents_give"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4325,6 +4343,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/terms/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the current version of each document; none if nothing is published. */
+        get: operations["terms_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/terms-versions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List all versions, drafts first, then the latest. */
+        get: operations["terms_versions"];
+        put?: never;
+        /** @description Write a draft. Refused: terms_text_needed, terms_language_unknown, terms_label_exists. */
+        post: operations["terms_versions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/terms-versions/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a draft. Refused: terms_published. */
+        delete: operations["terms_versions_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a draft. Refused: terms_published, and the errors of a new draft. */
+        patch: operations["terms_versions_change"];
+        trace?: never;
+    };
+    "/api/v1/terms-versions/{id}/publish/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Publish a draft; riders, drivers and fleet admins must agree at their next visit.
+         *
+         *     Refused: terms_published, terms_text_needed.
+         */
+        post: operations["terms_versions_publish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{id}/owed-fees/": {
         parameters: {
             query?: never;
@@ -5064,6 +5156,15 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
             readonly state: components["schemas"]["PromoStateEnum"];
+        };
+        AgreeRequest: {
+            /**
+             * @description The page's by default.
+             * @default
+             */
+            language?: string;
+            /** @description Ids. */
+            versions: number[];
         };
         /** @description One case; the ids link to the booking or the person. */
         Alert: {
@@ -6389,6 +6490,22 @@ export interface components {
             /** @default  */
             feedback?: string;
         };
+        Consent: {
+            readonly id: number;
+            version: number;
+            document: components["schemas"]["TermsDocumentEnum"];
+            label: string;
+            /** Format: date-time */
+            readonly given_at: string;
+            source: components["schemas"]["ConsentSourceEnum"];
+            language: string;
+        };
+        /**
+         * @description * `sign_up` - Sign-up form
+         *     * `in_app` - App or website
+         * @enum {string}
+         */
+        ConsentSourceEnum: "sign_up" | "in_app";
         CoordsReply: {
             coords: components["schemas"]["LatLng"];
         };
@@ -6695,6 +6812,14 @@ export interface components {
          * @enum {string}
          */
         DoorEnum: "office" | "raw_admin" | "shell";
+        DraftRequest: {
+            document: components["schemas"]["TermsDocumentEnum"];
+            label: string;
+            /** @description Text by language; the platform's default language is required. */
+            texts: {
+                [key: string]: string;
+            };
+        };
         DriverDetails: {
             car_type: components["schemas"]["CarTypeBrief"] | null;
             vehicle_make: string;
@@ -7708,6 +7833,8 @@ export interface components {
             readonly profile_complete: boolean;
             /** @description All other calls are refused with two_factor_setup_required until an app is set up. */
             readonly two_factor_setup_due: boolean;
+            /** @description A version of the terms has to be agreed to (me/consents/); never during a trip. */
+            readonly terms_due: boolean;
             readonly driver: components["schemas"]["DriverDetails"] | null;
         };
         /**
@@ -8060,6 +8187,12 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        OwnConsents: {
+            /** @description To agree to now; nothing during a trip. */
+            due: components["schemas"]["TermsText"][];
+            /** @description The latest first. */
+            given: components["schemas"]["Consent"][];
+        };
         /** @description A document as its driver sees it. */
         OwnDocument: {
             id: number;
@@ -8357,6 +8490,14 @@ export interface components {
             expires_on?: string | null;
             state?: components["schemas"]["DriverDocumentStateEnum"];
             note?: string;
+        };
+        PatchedDraftRequest: {
+            document?: components["schemas"]["TermsDocumentEnum"];
+            label?: string;
+            /** @description Text by language; the platform's default language is required. */
+            texts?: {
+                [key: string]: string;
+            };
         };
         /** @description Editable fields; email and mobile can only be set when adding. */
         PatchedPersonChangesRequest: {
@@ -9870,6 +10011,11 @@ export interface components {
              */
             license_image?: string;
             /**
+             * @description The ids of all current versions (terms/), as agreement to them.
+             * @default []
+             */
+            terms?: number[];
+            /**
              * @description Required beyond a few sign-ups per hour from one address.
              * @default
              */
@@ -10254,6 +10400,26 @@ export interface components {
             current: components["schemas"]["Booking"] | null;
             to_rate: components["schemas"]["RiderToRate"] | null;
         };
+        Terms: {
+            results: components["schemas"]["TermsText"][];
+        };
+        /**
+         * @description * `terms` - Terms of use
+         *     * `privacy` - Privacy policy
+         * @enum {string}
+         */
+        TermsDocumentEnum: "terms" | "privacy";
+        /** @description A published version in the reader's language. */
+        TermsText: {
+            id: number;
+            document: components["schemas"]["TermsDocumentEnum"];
+            label: string;
+            /** Format: date-time */
+            published_at: string;
+            /** @description Of the text. */
+            language: string;
+            text: string;
+        };
         /**
          * @description * `approve` - approve
          *     * `decline` - decline
@@ -10459,6 +10625,25 @@ export interface components {
         VerdictEnum: "received" | "forged" | "unknown" | "handled" | "repeated" | "refused";
         VerificationIdRequest: {
             verification_id: string;
+        };
+        VersionList: {
+            results: components["schemas"]["VersionRow"][];
+        };
+        VersionRow: {
+            readonly id: number;
+            document: components["schemas"]["TermsDocumentEnum"];
+            label: string;
+            texts: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly published_at: string | null;
+            /** @description Name. */
+            published_by: string | null;
+            /** @description The number of users who agreed. */
+            agreed: number;
         };
         Waiting: {
             /** Format: date-time */
@@ -11054,6 +11239,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "tariff_time_taken";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: terms_outdated. */
+        Error409TermsOutdated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "terms_outdated";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: terms_published. */
+        Error409TermsPublished: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "terms_published";
                 };
             };
         };
@@ -12489,7 +12698,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUp"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: captcha_failed, captcha_required, image_invalid, invalid, mobile_no_blank_error, password_alphaNumeric_check, proper_email, proper_input_name, referer_not_found, reg_error. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: captcha_failed, captcha_required, image_invalid, invalid, mobile_no_blank_error, password_alphaNumeric_check, proper_email, proper_input_name, referer_not_found, reg_error, terms_due. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12497,7 +12706,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "captcha_failed" | "captcha_required" | "image_invalid" | "invalid" | "mobile_no_blank_error" | "password_alphaNumeric_check" | "proper_email" | "proper_input_name" | "referer_not_found" | "reg_error";
+                        code?: "captcha_failed" | "captcha_required" | "image_invalid" | "invalid" | "mobile_no_blank_error" | "password_alphaNumeric_check" | "proper_email" | "proper_input_name" | "referer_not_found" | "reg_error" | "terms_due";
                     };
                 };
             };
@@ -12937,7 +13146,7 @@ export interface operations {
             };
             404: components["responses"]["Error404PlaceToCoordsError"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, no_driver_found_alert_messege, quote_expired, too_many_open_bookings, wrong_status. */
+            /** @description It is not possible now. Codes: idempotency_in_flight, no_driver_found_alert_messege, quote_expired, terms_due, too_many_open_bookings, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12945,7 +13154,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "no_driver_found_alert_messege" | "quote_expired" | "too_many_open_bookings" | "wrong_status";
+                        code?: "idempotency_in_flight" | "no_driver_found_alert_messege" | "quote_expired" | "terms_due" | "too_many_open_bookings" | "wrong_status";
                     };
                 };
             };
@@ -20706,7 +20915,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, shift_over, shift_rest, vehicle_incomplete. */
+            /** @description It is not possible now. Codes: driver_busy, shift_over, shift_rest, terms_due, vehicle_incomplete. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20714,7 +20923,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "shift_over" | "shift_rest" | "vehicle_incomplete";
+                        code?: "driver_busy" | "shift_over" | "shift_rest" | "terms_due" | "vehicle_incomplete";
                     };
                 };
             };
@@ -20997,6 +21206,97 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_consents: {
+        parameters: {
+            query?: {
+                /** @description The page's by default. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnConsents"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_consents_give: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnConsents"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            403: components["responses"]["Error403TwoFactorSetupRequired"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TermsOutdated"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -29808,6 +30108,339 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    terms_retrieve: {
+        parameters: {
+            query?: {
+                /** @description The page's by default. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Terms"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    terms_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    terms_versions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRow"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, terms_label_exists, terms_language_unknown, terms_text_needed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "terms_label_exists" | "terms_language_unknown" | "terms_text_needed";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    terms_versions_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TermsPublished"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    terms_versions_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDraftRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRow"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, terms_label_exists, terms_language_unknown, terms_text_needed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "terms_label_exists" | "terms_language_unknown" | "terms_text_needed";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TermsPublished"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    terms_versions_publish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionRow"];
+                };
+            };
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, terms_language_unknown, terms_text_needed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "terms_language_unknown" | "terms_text_needed";
+                    };
+                };
+            };
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409TermsPublished"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     users_owed_fees: {
         parameters: {
             query?: never;
@@ -31934,7 +32567,7 @@ export interface operations {
                     "application/json": components["schemas"]["PersonId"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: captcha_failed, captcha_required, image_invalid, invalid, mobile_no_blank_error, password_alphaNumeric_check, proper_email, proper_input_name, referer_not_found, reg_error. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: captcha_failed, captcha_required, image_invalid, invalid, mobile_no_blank_error, password_alphaNumeric_check, proper_email, proper_input_name, referer_not_found, reg_error, terms_due. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -31942,7 +32575,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FunctionError"] & {
                         /** @enum {string} */
-                        code?: "captcha_failed" | "captcha_required" | "image_invalid" | "invalid" | "mobile_no_blank_error" | "password_alphaNumeric_check" | "proper_email" | "proper_input_name" | "referer_not_found" | "reg_error";
+                        code?: "captcha_failed" | "captcha_required" | "image_invalid" | "invalid" | "mobile_no_blank_error" | "password_alphaNumeric_check" | "proper_email" | "proper_input_name" | "referer_not_found" | "reg_error" | "terms_due";
                     };
                 };
             };

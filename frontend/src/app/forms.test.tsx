@@ -36,6 +36,7 @@ import { HelpCasePage } from "@/features/help/help-case-page";
 import { ReportForm } from "@/features/help/report-form";
 import { AddDialog } from "@/features/languages/add-dialog";
 import { SentenceForm } from "@/features/languages/sentence-form";
+import { VersionForm } from "@/features/legal/version-form";
 import { CredentialsDialog } from "@/features/payment-accounts/credentials-dialog";
 import { KINDS } from "@/features/people/kinds";
 import { PersonForm } from "@/features/people/person-form";
@@ -54,6 +55,7 @@ import { HolidaysCard } from "@/features/tariffs/holidays-card";
 import { PublishSheet } from "@/features/tariffs/publish-sheet";
 import { ReplayForm } from "@/features/tariffs/replay-form";
 import { RuleForm } from "@/features/tariffs/rule-form";
+import { AgreeDialog } from "@/features/terms/agree-dialog";
 import { BookingPromo } from "@/features/trip/booking-promo";
 import { RateCard } from "@/features/trip/rate-card";
 import { VehicleForm } from "@/features/vehicles/vehicle-form";
@@ -104,6 +106,14 @@ const TARIFF = {
     rules: [{ name: "Minimum", then: { kind: "minimum", amount: "5" } }],
   },
 } as unknown as Tariff;
+const TERMS = {
+  id: 5,
+  document: "terms",
+  label: "2026-11",
+  published_at: "2026-11-27T12:00:00Z",
+  language: "en",
+  text: "Be kind to drivers.",
+};
 const complaint = {
   id: 12,
   kind: "complaint",
@@ -222,6 +232,21 @@ const CASES: readonly Case[] = [
     send: /^Send message/,
     name: "text",
     label: /^Message/,
+  },
+  {
+    form: "features/legal/version-form.tsx",
+    page: <VersionForm version={null} onClose={nothing} />,
+    reads: { "languages/": { results: [{ code: "en", name: "English", default: true }] } },
+    send: /^Save/,
+    name: "texts.en",
+    label: /^Text in English/,
+  },
+  {
+    form: "features/terms/agree-dialog.tsx",
+    page: <AgreeDialog />,
+    reads: { "consents/?": { due: [TERMS], given: [] } },
+    send: /^Agree/,
+    label: /^I agree/,
   },
   {
     form: "ui/cases/open-case.tsx",

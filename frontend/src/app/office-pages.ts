@@ -11,6 +11,7 @@ import {
   IconCreditCard,
   IconDiscount2,
   IconFileCheck,
+  IconFileText,
   IconHeartbeat,
   IconHistory,
   IconLanguage,
@@ -276,6 +277,14 @@ export const OFFICE_PAGES = {
     label: "menu.languages",
     icon: IconLanguage,
     load: async () => (await import("@/features/languages/languages-page")).LanguagesPage,
+  },
+  "/legaldocuments": {
+    roles: ["admin"],
+    group: "menu.group_platform",
+    label: "terms.title",
+    icon: IconFileText,
+    add: "terms.add",
+    load: async () => (await import("@/features/legal/legal-documents-page")).LegalDocumentsPage,
   },
   "/audit": {
     roles: ["admin"],

@@ -15,7 +15,7 @@ export function ProfilePrompt() {
   const { me } = useViewer();
   const later = usePostponedBy();
   const { pathname } = useLocation();
-  if (me?.profile_complete !== false) return null;
+  if (me?.profile_complete !== false || me.terms_due) return null;
   if (later === String(me.id) || pathname === "/profile") return null;
   return (
     <Suspense fallback={null}>

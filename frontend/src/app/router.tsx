@@ -23,6 +23,7 @@ const VerifyEmailPage = lazyPage(async () => (await visitorRoutes()).VerifyEmail
 const SetupPage = lazyPage(async () => (await visitorRoutes()).SetupPage);
 const SharedTripPage = lazyPage(async () => (await visitorRoutes()).SharedTripPage);
 const AboutPage = lazyPage(async () => (await visitorRoutes()).AboutPage);
+const TermsPage = lazyPage(async () => (await visitorRoutes()).TermsPage);
 const PrivacyPage = lazyPage(async () => (await visitorRoutes()).PrivacyPage);
 
 const ProfileRoute = lazyPage(async () => (await officeRoute()).ProfileRoute);
@@ -64,6 +65,7 @@ export function AppRoutes() {
           }
         />
         <Route path="/about-us" element={<AboutPage />} />
+        <Route path="/terms-of-use" element={<TermsPage />} />
         <Route path="/privacy-policy" element={<PrivacyPage />} />
         <Route
           path="/register"

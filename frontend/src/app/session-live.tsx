@@ -19,6 +19,7 @@ import { toast } from "@/ui/toast";
 import { isAlreadyVisible, truncateText } from "./notification-rules";
 import { ProfilePrompt } from "./profile-prompt";
 import { registerWorker } from "./register-worker";
+import { TermsPrompt } from "./terms-prompt";
 import { UpdateNotice } from "./update-notice";
 import { useLastTrips } from "./use-last-trips";
 import { useOwnLanguage } from "./use-own-language";
@@ -101,6 +102,7 @@ export function SessionUpdates({ id }: { id: number }) {
 
   return (
     <>
+      <TermsPrompt />
       <ProfilePrompt />
       <UpdateNotice />
     </>

@@ -15,6 +15,9 @@ export const SharedTripPage = lazyPage(async () => (await import("./link-routes"
 export const AboutPage = lazyPage(
   async () => (await import("@/features/pages/about-page")).AboutPage,
 );
+export const TermsPage = lazyPage(
+  async () => (await import("@/features/pages/terms-page")).TermsPage,
+);
 export const PrivacyPage = lazyPage(
   async () => (await import("@/features/pages/privacy-page")).PrivacyPage,
 );

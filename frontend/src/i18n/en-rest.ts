@@ -33,6 +33,7 @@ import setup from "./en/setup.json";
 import statement from "./en/statement.json";
 import system from "./en/system.json";
 import tariffs from "./en/tariffs.json";
+import terms from "./en/terms.json";
 import transactions from "./en/transactions.json";
 import trip from "./en/trip.json";
 import wallet from "./en/wallet.json";
@@ -74,6 +75,7 @@ export const rest = {
   ...reports,
   ...audit,
   ...tariffs,
+  ...terms,
   ...transactions,
   ...setup,
   ...system,

@@ -15,7 +15,7 @@ export interface FieldsProps {
 
 type TextName = Exclude<
   keyof RegisterForm,
-  "email" | "password" | "mobile" | "referral_id" | "car_type" | "license_image"
+  "email" | "password" | "mobile" | "referral_id" | "car_type" | "license_image" | "terms"
 >;
 
 interface TextFieldProps extends FieldsProps {

@@ -23,6 +23,8 @@ export interface RegisterForm {
   car_type: number | null;
   /** The token of the picture, whose upload may still run; "" without a picture. */
   license_image: Promise<string> | "";
+  /** The ids of the versions that the user agrees to. */
+  terms: number[];
 }
 
 export type Field = Exclude<keyof RegisterForm, "mobile"> | "phone" | "country";
@@ -43,6 +45,7 @@ export const EMPTY_FORM: RegisterForm = {
   other_info: "",
   car_type: null,
   license_image: "",
+  terms: [],
 };
 
 /** A rejection: the specification's code, and the fields that it concerns. */
@@ -85,6 +88,7 @@ const CODE_FIELDS: Record<string, readonly Field[]> = {
   mobile_no_blank_error: ["phone"],
   user_exists: ["email", "phone"],
   referer_not_found: ["referral_id"],
+  terms_due: ["terms"],
 };
 
 /** Returns the fields that the server's error names, or the fields that its code concerns. */
@@ -123,6 +127,7 @@ export async function registrationOf(
     ...numberOf(form.mobile.number, shown.country),
     ...(blank(form.referral_id) ? {} : { referral_id: form.referral_id.trim() }),
     user_type: role,
+    ...(form.terms.length > 0 ? { terms: form.terms } : {}),
     ...(shown.bankFields ? { bank_name, bank_code, bank_account } : {}),
     ...(role === "driver"
       ? {

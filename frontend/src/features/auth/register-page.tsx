@@ -11,6 +11,7 @@ import { useMobileCountry } from "@/ui/mobile-fields";
 import { PlainLink } from "@/ui/plain-button";
 import { Snackbar } from "@/ui/snackbar";
 import { ErrorState, LoadingState } from "@/ui/states";
+import { AgreeField } from "./agree-field";
 import { ReferralField } from "./referral-field";
 import { RegisterDone } from "./register-done";
 import { BankFields, PersonFields } from "./register-fields";
@@ -119,6 +120,11 @@ function RegisterBody({ role, referralId, rules, onRegistered }: RegisterBodyPro
               error={fields.errorOf("referral_id")}
             />
           ) : null}
+          <AgreeField
+            agreed={values.terms}
+            onChange={(terms) => change({ terms })}
+            error={fields.errorOf("terms")}
+          />
           <div className={classes.row}>
             <PlainLink to="/login">{t("app.back")}</PlainLink>
             <Button type="submit" variant="lamp" size="lg">

@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { type PasswordPolicy, type Registered, signUp } from "@/api/auth";
 import { ApiError } from "@/api/error";
 import { readMobile } from "@/api/mobile-number";
 import { newIdempotencyKey } from "@/api/request";
 import { enter } from "@/api/sign-in";
+import { termsKey } from "@/api/terms";
 import { useForm } from "@/ui/form/use-form";
 import {
   EMPTY_FORM,
@@ -52,6 +54,7 @@ export function useRegistration(
   referralId: string,
   onRegistered: (answer: Registered, email: string) => void,
 ) {
+  const client = useQueryClient();
   const shown = useRef<Rules | null>(null);
   /** A retry with an unknown outcome sends the same key and body. */
   const attempt = useRef<{ sent: string; key: string } | null>(null);
@@ -79,6 +82,10 @@ export function useRegistration(
     onRefused: (error) => {
       const unknown = error instanceof ApiError && (error.isOffline || error.status >= 500);
       if (!unknown) attempt.current = null;
+      // The version that the form shows may be an earlier one.
+      if (error instanceof ApiError && error.code === "terms_due") {
+        void client.invalidateQueries({ queryKey: termsKey });
+      }
     },
   });
   const { error } = form.refusal;

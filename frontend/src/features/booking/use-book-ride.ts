@@ -4,6 +4,7 @@ import { bookingsKey, createBooking, type NewBooking } from "@/api/bookings";
 import { ApiError, outcomeUnknown } from "@/api/error";
 import { showProfilePrompt } from "@/api/profile-prompt";
 import { newIdempotencyKey } from "@/api/request";
+import { showTermsIfDue } from "@/api/terms-due";
 
 /**
  * One key per confirmation: a retry with an unknown outcome sends the same key and body, so that it never
@@ -23,6 +24,7 @@ export function useBookRide() {
     },
     onError: (error, { customer_id }) => {
       if (!outcomeUnknown(error)) attempt.current = null;
+      showTermsIfDue(error, client);
       const incomplete = error instanceof ApiError && error.code === "profile_incomplete";
       // An admin needs no complete profile to book for a rider.
       if (incomplete && customer_id === undefined) showProfilePrompt();

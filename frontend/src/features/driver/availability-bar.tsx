@@ -1,8 +1,9 @@
 import { Switch } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { setAvailability } from "@/api/me";
 import { rememberMe } from "@/api/session";
+import { showTermsIfDue } from "@/api/terms-due";
 import type { Eligibility } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { toast } from "@/ui/toast";
@@ -38,10 +39,14 @@ const BLOCKING = new Set([
 /** The online switch, and whether the phone's position is sent. */
 export function AvailabilityBar({ active, busy, feed, eligibility }: AvailabilityBarProps) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const change = useMutation({
     mutationFn: setAvailability,
     onSuccess: rememberMe,
-    onError: (error) => toast.failure(errorText(error, t)),
+    onError: (error) => {
+      toast.failure(errorText(error, t));
+      showTermsIfDue(error, client);
+    },
   });
   const blocked = feed === "denied" || feed === "unavailable";
   const shown = change.isPending ? change.variables : active;

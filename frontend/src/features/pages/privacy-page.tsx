@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { publicSettingsQuery } from "@/api/catalogue";
+import { termsQuery } from "@/api/terms";
+import { LoadingState } from "@/ui/states";
 import { RetentionTable } from "./retention-table";
 import { StaticPage } from "./static-page";
+import { TextPage } from "./text-page";
 
-/** Static text, the retention periods, and the operator's contact address when the settings have one. */
+/** The published version. Without one: static text, the retention periods, and the operator's contact address when the settings have one. */
 export function PrivacyPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const terms = useQuery(termsQuery(i18n.language));
   const { data: settings } = useQuery(publicSettingsQuery());
   const email = settings?.contact_email;
   const contact = {
@@ -20,6 +24,9 @@ export function PrivacyPage() {
       </>
     ),
   };
+  const published = terms.data?.find(({ document }) => document === "privacy");
+  if (published) return <TextPage version={published} />;
+  if (terms.isPending) return <LoadingState />;
   return (
     <StaticPage
       title={t("pages.privacy_title")}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Me } from "@/api/types";
 import { startOwnDataExport } from "@/api/your-data";
 import { DataExportDialog } from "@/ui/export/data-export-dialog";
+import { AgreedTerms } from "./agreed-terms";
 import { DeleteAccountSheet } from "./delete-account-sheet";
 import form from "./form.module.css";
 import { Section } from "./section";
@@ -34,6 +35,7 @@ export function YourDataCard({ me }: { me: Me }) {
           {t("profile.your_data.delete")}
         </Button>
       </div>
+      {me.user_type === "admin" ? null : <AgreedTerms />}
       <DataExportDialog
         title={t("profile.your_data.export")}
         lead={t("profile.your_data.export_lead")}
