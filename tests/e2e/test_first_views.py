@@ -65,7 +65,9 @@ def test_home_page_is_usable_with_150_kilobytes_of_javascript(open_page: OpenPag
     assert 50_000 < bytes_needed <= MOST_BYTES_BEFORE_HOME_IS_USABLE, scripts
 
 
-@pytest.mark.parametrize("path", ["/", "/login", "/register", "/about-us", "/privacy-policy", "/terms-of-use", "/trip/none"])
+@pytest.mark.parametrize(
+    "path", ["/", "/login", "/register", "/about-us", "/privacy-policy", "/terms-of-use", "/trip/none"]
+)
 @pytest.mark.parametrize("locale", ["en-GB", "ar-EG"])
 def test_first_view_of_a_visitor_loads_few_scripts(open_page: OpenPage, path: str, locale: str) -> None:
     page = open_page(locale=locale)

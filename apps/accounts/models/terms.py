@@ -3,19 +3,19 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 
 class TermsDocument(models.TextChoices):
-    TERMS = "terms", pgettext_lazy("terms", "Terms of use")
-    PRIVACY = "privacy", pgettext_lazy("terms", "Privacy policy")
+    TERMS = "terms", _("Terms of use")
+    PRIVACY = "privacy", _("Privacy policy")
 
 
 class ConsentSource(models.TextChoices):
     """Where a user agreed."""
 
-    SIGN_UP = "sign_up", pgettext_lazy("terms", "Sign-up form")
-    IN_APP = "in_app", pgettext_lazy("terms", "App or website")
+    SIGN_UP = "sign_up", _("Sign-up form")
+    IN_APP = "in_app", _("App or website")
     """When a version was published after the sign-up."""
 
 

@@ -65,7 +65,7 @@ const rowOf = async (label: string) => {
   return within(cell.closest('[role="row"], li, tr') as HTMLElement);
 };
 const choose = async (label: string, action: string) => {
-  await userEvent.click((await rowOf(label)).getByRole("button", { name: /2027|2026/ }));
+  await userEvent.click((await rowOf(label)).getByRole("button", { name: /^Actions for / }));
   await userEvent.click(await screen.findByRole("menuitem", { name: action }));
 };
 
