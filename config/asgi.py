@@ -9,7 +9,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 
 from apps.core.http.body_limit import limit_of_scope
-from apps.core.monitoring import metrics_server
+from apps.core.monitoring import service
 from config.bodies import WholeBodies
 from config.env import env
 from config.wsgi import application as django_application
@@ -40,7 +40,8 @@ async def live(receive: Any, send: Any) -> None:
         message = await receive()
         if message["type"] == "lifespan.shutdown":
             await stop_hub()
+            service.stop()
             await send({"type": "lifespan.shutdown.complete"})
             return
-        metrics_server.start("web")
+        service.start("web")
         await send({"type": "lifespan.startup.complete"})

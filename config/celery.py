@@ -2,17 +2,26 @@
 
 import logging.config
 import os
+from contextlib import ExitStack
 from typing import Any, Final
 
 from celery import Celery, bootsteps
 from celery.app.amqp import AMQP
 from celery.beat import PersistentScheduler
 from celery.schedules import crontab
-from celery.signals import beat_init, before_task_publish, setup_logging, task_prerun, worker_init
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_shutdown,
+)
 from kombu.connection import Connection
 from kombu.transport.redis import Channel
 
-from apps.core.monitoring import health, log_context, metrics_server
+from apps.core.monitoring import health, log_context, service, tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -20,6 +29,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # and crashes the worker.
 Channel.do_restore = False
 
+TRACED_BY_JOB: Final = frozenset({"apps.core.tasks.run_job", "apps.core.tasks.run_jobs"})
+"""Tasks whose jobs have spans of their own, below the request that caused them."""
 RETRY_SECONDS: Final = 1.0
 """Retry interval of workers and beat during a broker outage."""
 
@@ -97,8 +108,9 @@ app.conf.beat_schedule["delete-expired"] = {
 app.steps["consumer"].add(HeartbeatStep)
 worker_init.connect(lambda **_: health.begin_heartbeat("worker"), weak=False)
 beat_init.connect(lambda **_: health.begin_heartbeat("beat"), weak=False)
-worker_init.connect(lambda **_: metrics_server.start("worker"), weak=False)
-beat_init.connect(lambda **_: metrics_server.start("beat"), weak=False)
+worker_init.connect(lambda **_: service.start("worker"), weak=False)
+beat_init.connect(lambda **_: service.start("beat"), weak=False)
+worker_process_shutdown.connect(lambda **_: service.stop(), weak=False)
 
 
 @setup_logging.connect
@@ -123,3 +135,13 @@ def begin_log_fields(task: Any, task_id: str, **_: Any) -> None:
     if not task.request.is_eager:
         carried = {name: value for name in log_context.CARRIED if (value := task.request.get(name))}
         log_context.replace(task=task.name, task_id=task_id, **carried)
+        if task.name not in TRACED_BY_JOB:
+            task.request.span = ExitStack()
+            task.request.span.enter_context(tracing.span(f"task {task.name}"))
+
+
+@task_postrun.connect
+def end_span(task: Any, **_: Any) -> None:
+    """End the span of a scheduled task."""
+    if span := task.request.get("span"):
+        span.close()

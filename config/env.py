@@ -99,6 +99,8 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     """Header in which a TLS-terminating proxy sends `https`: X-Forwarded-Proto."""
     hsts_seconds: int = Field(default=365 * 24 * 3600, ge=0)
     """Duration of HSTS; 0 turns it off."""
+    session_max_days: int = Field(default=180, ge=1, le=3650)
+    """Days after which a device must log in again, even if it is used all the time."""
 
     @field_validator("allowed_hosts", "secret_key_fallbacks", mode="before")
     @classmethod

@@ -1,4 +1,4 @@
-"""Environment variables of logs, metrics and error reports."""
+"""Environment variables of logs, metrics, traces and error reports."""
 
 from typing import Literal
 
@@ -21,3 +21,8 @@ class MonitoringEnv(BaseSettings):
     """Number of this worker or relay on its machine, added to its port; the systemd units set it."""
     sentry_dsn: str = ""
     """Where errors are reported, without personal data; empty: nowhere."""
+
+    otel_exporter_otlp_endpoint: str = ""
+    """Where traces are sent, an OpenTelemetry collector with OTLP over HTTP; empty: nowhere."""
+    otel_traces_sampler_arg: float = Field(default=1.0, ge=0, le=1)
+    """The share of requests, jobs and tasks that are traced."""

@@ -25,12 +25,26 @@ def transport_settings(env: Env) -> dict[str, Any]:
         "CSRF_COOKIE_SECURE": https,
         "LANGUAGE_COOKIE_SECURE": https,
         "REFRESH_COOKIE_SECURE": https,
+        **cookie_names(prefix="__Secure-" if https else ""),
         "SECURE_SSL_REDIRECT": https,
         "SECURE_SSL_HOST": urlsplit(env.public_url).netloc if https else None,
         # Load balancers request these over HTTP, inside the network.
         "SECURE_REDIRECT_EXEMPT": [r"^healthz$", r"^readyz$"],
         "SECURE_HSTS_SECONDS": env.hsts_seconds if https else 0,
         "SECURE_PROXY_SSL_HEADER": _proxy_header(env),
+    }
+
+
+def cookie_names(*, prefix: str) -> dict[str, str]:
+    """Return the names of the cookies that log users in.
+
+    Browsers accept `__Secure-` over HTTPS only, so that no page can set such a cookie over plain HTTP.
+    """
+    return {
+        "REFRESH_COOKIE": f"{prefix}hansom_refresh",
+        "DEVICE_COOKIE": f"{prefix}hansom_device",
+        "DJANGO_ADMIN_COOKIE": f"{prefix}hansom_django_admin",
+        "CSRF_COOKIE_NAME": f"{prefix}csrftoken",
     }
 
 

@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "apps.accounts.django_admin.cookie.SessionsApartMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "apps.core.http.no_store.NoStoreMiddleware",
     # Before any middleware that reads the body.
     "apps.core.http.body_limit.BodyLimitMiddleware",
     "apps.core.http.json_limits.JsonLimitMiddleware",
@@ -172,8 +173,8 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
 SOCIAL_SANDBOX_URL = env.social_sandbox_url
 # Providers redirect to the public URL, whatever a proxy sends.
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme
-REFRESH_COOKIE = "hansom_refresh"
 REFRESH_COOKIE_PATH = "/api/v1/auth/"
+SESSION_MAX_DAYS = env.session_max_days
 SIMPLE_JWT = {
     "AUTH_TOKEN_CLASSES": ("apps.accounts.login.tokens.AccessToken",),
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=10),
@@ -287,6 +288,8 @@ METRICS_PORT = env.metrics_port
 METRICS_HOST = env.metrics_host
 METRICS_INSTANCE = env.metrics_instance
 SENTRY_DSN = env.sentry_dsn
+OTEL_ENDPOINT = env.otel_exporter_otlp_endpoint
+OTEL_SHARE = env.otel_traces_sampler_arg
 # Heartbeats of the processes without HTTP.
 HEALTH_DIR = env.state_dir / "health"
 
@@ -401,6 +404,10 @@ SESSION_COOKIE_SECURE = _transport["SESSION_COOKIE_SECURE"]
 CSRF_COOKIE_SECURE = _transport["CSRF_COOKIE_SECURE"]
 LANGUAGE_COOKIE_SECURE = _transport["LANGUAGE_COOKIE_SECURE"]
 REFRESH_COOKIE_SECURE = _transport["REFRESH_COOKIE_SECURE"]
+REFRESH_COOKIE = _transport["REFRESH_COOKIE"]
+DEVICE_COOKIE = _transport["DEVICE_COOKIE"]
+DJANGO_ADMIN_COOKIE = _transport["DJANGO_ADMIN_COOKIE"]
+CSRF_COOKIE_NAME = _transport["CSRF_COOKIE_NAME"]
 SECURE_SSL_REDIRECT = _transport["SECURE_SSL_REDIRECT"]
 SECURE_SSL_HOST = _transport["SECURE_SSL_HOST"]
 SECURE_REDIRECT_EXEMPT = _transport["SECURE_REDIRECT_EXEMPT"]

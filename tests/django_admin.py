@@ -9,7 +9,7 @@ from django.forms import CheckboxInput, FileInput, MultiWidget
 from django.test import Client
 
 from apps.accounts.django_admin.admin_login import FACTOR
-from apps.accounts.django_admin.cookie import COOKIE, PATH
+from apps.accounts.django_admin.cookie import PATH
 from apps.accounts.models import User
 from apps.accounts.services.second_factor import enrol, totp_of
 
@@ -31,8 +31,8 @@ def enter_django_admin(client: Client, user: User) -> Client:
     session = SessionStore(held)
     session[FACTOR] = factor.pk
     session.save()
-    client.cookies[COOKIE] = held
-    client.cookies[COOKIE]["path"] = PATH
+    client.cookies[settings.DJANGO_ADMIN_COOKIE] = held
+    client.cookies[settings.DJANGO_ADMIN_COOKIE]["path"] = PATH
     return client
 
 

@@ -25,6 +25,7 @@ class EmailTemplate(StrEnum):
     EMAIL_CHANGED = "email_changed"
     ACCOUNT_APPROVED = "account_approved"
     SIGNED_OUT_FOR_SAFETY = "signed_out_for_safety"
+    NEW_DEVICE = "new_device"
     TWO_FACTOR_ON = "two_factor_on"
     TWO_FACTOR_OFF = "two_factor_off"
     TWO_FACTOR_RESET = "two_factor_reset"

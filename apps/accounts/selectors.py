@@ -1,5 +1,8 @@
 """Queries for users."""
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -49,7 +52,10 @@ def addresses_of(user_id: int) -> QuerySet[SavedAddress]:
 def device_sessions_of(user_id: int) -> QuerySet[DeviceSession]:
     """Return the devices where a user is logged in, the last seen first."""
     oldest = timezone.now() - api_settings.REFRESH_TOKEN_LIFETIME
-    live = DeviceSession.objects.filter(user_id=user_id, ended_at__isnull=True, last_seen_at__gt=oldest)
+    first = timezone.now() - timedelta(days=settings.SESSION_MAX_DAYS)
+    live = DeviceSession.objects.filter(
+        user_id=user_id, ended_at__isnull=True, last_seen_at__gt=oldest, created_at__gt=first
+    )
     return live.order_by("-last_seen_at")
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from apps.core.models import OutboxEntry
-from apps.core.monitoring import log_context, metrics
+from apps.core.monitoring import log_context, metrics, tracing
 from apps.core.outbox import jobs
 from apps.core.privacy import retention
 
@@ -55,13 +55,13 @@ def _run_job(outbox_id: int) -> str:
                 return ""
             log_context.bind(job=entry.name, **job_fields(entry))
             if not jobs.runs_outside_transaction(entry.name):
-                jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+                _run(entry)
                 OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
                 return "done"
             # The relay resends a job after a few seconds; give this one longer. Zero sends marks it as
             # running.
             OutboxEntry.objects.filter(pk=outbox_id).update(due_at=Now() + EXTERNAL_JOB_TIMEOUT, sends=0)
-        jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
+        _run(entry)
         OutboxEntry.objects.filter(pk=outbox_id).update(done_at=Now())
     except jobs.Retry as error:
         _postpone(outbox_id, error, seconds=error.delay_seconds)
@@ -71,6 +71,11 @@ def _run_job(outbox_id: int) -> str:
         _postpone(outbox_id, error)
         return "failed"
     return "done"
+
+
+def _run(entry: OutboxEntry) -> None:
+    with tracing.span(f"job {entry.name}", parent=entry.context or {}):
+        jobs.run(entry.name, event_id=entry.pk, kwargs=entry.payload)
 
 
 @shared_task(name="apps.core.tasks.run_jobs")
@@ -83,7 +88,9 @@ def run_jobs(outbox_ids: Sequence[int]) -> None:
 def job_fields(entry: OutboxEntry) -> dict[str, object]:
     """Return a job's log fields: those of the request that caused it, and its booking."""
     booking_id = entry.payload.get("booking_id")
-    return {**(entry.context or {}), **({"booking_id": booking_id} if isinstance(booking_id, int) else {})}
+    context = entry.context or {}
+    carried = {name: context[name] for name in log_context.CARRIED if name in context}
+    return {**carried, **({"booking_id": booking_id} if isinstance(booking_id, int) else {})}
 
 
 def _postpone(outbox_id: int, error: Exception, *, seconds: float | None = None) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from apps.accounts.choices import UserType
 from apps.accounts.django_admin.admin_login import CODE_TIMEOUT_SECONDS
-from apps.accounts.django_admin.cookie import COOKIE, PATH
+from apps.accounts.django_admin.cookie import PATH
 from apps.accounts.models import User
 from apps.accounts.services.second_factor import reset_second_factor, totp_of, unused_recovery_codes
 from apps.core.errors import Forbidden
@@ -191,7 +191,7 @@ def test_recovery_code_logs_in_once_and_is_audited(client: Client, enrolled: Use
 
 def test_django_session_alone_does_not_log_in(client: Client, enrolled: User) -> None:
     client.force_login(enrolled)
-    client.cookies[COOKIE] = client.cookies[settings.SESSION_COOKIE_NAME].value
+    client.cookies[settings.DJANGO_ADMIN_COOKIE] = client.cookies[settings.SESSION_COOKIE_NAME].value
     assert not is_inside(client)
 
 
@@ -201,16 +201,16 @@ def test_django_session_alone_does_not_log_in(client: Client, enrolled: User) ->
 def test_session_cookie_is_for_the_django_admin_only(client: Client, enrolled: User) -> None:
     password(client)
     response = client.post(CODE, {"code": code_of()})
-    cookie = response.cookies[COOKIE]
+    cookie = response.cookies[settings.DJANGO_ADMIN_COOKIE]
     assert (cookie["path"], cookie["samesite"], cookie["httponly"]) == (PATH, "Strict", True)
     assert settings.SESSION_COOKIE_NAME not in client.cookies
     client.post(f"{HOME}logout/")
-    assert client.cookies[COOKIE].value == ""
+    assert client.cookies[settings.DJANGO_ADMIN_COOKIE].value == ""
 
 
 def test_session_of_another_cookie_is_not_accepted(client: Client, enrolled: User) -> None:
     inside = enter_django_admin(Client(), enrolled)
-    client.cookies[settings.SESSION_COOKIE_NAME] = inside.cookies[COOKIE].value
+    client.cookies[settings.SESSION_COOKIE_NAME] = inside.cookies[settings.DJANGO_ADMIN_COOKIE].value
     assert not is_inside(client)
 
 

@@ -14,6 +14,7 @@ from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
 
 from apps.accounts.authentication import FAMILY_CLAIM
 from apps.accounts.models import DeviceSession, User
+from apps.accounts.selectors import device_sessions_of
 from apps.accounts.services.sessions import start_session
 from apps.core.privacy.retention import delete_expired
 from tests.personas import client_of
@@ -82,6 +83,20 @@ def test_expired_refresh_token_is_refused(ada: User) -> None:
     session = start_session(user_id=ada.pk)
     with time_machine.travel(timezone.now() + timedelta(days=31)):
         assert_refused(refresh_with(session.refresh))
+
+
+def test_session_ends_after_its_longest_time_even_if_it_is_used(ada: User, settings: Any) -> None:
+    settings.SESSION_MAX_DAYS = 40
+    began = timezone.now()
+    token = start_session(user_id=ada.pk).refresh
+    with time_machine.travel(began + timedelta(days=25), tick=False):
+        token = refresh_with(token).cookies[COOKIE].value
+        assert device_sessions_of(ada.pk).count() == 1
+    with time_machine.travel(began + timedelta(days=39), tick=False):
+        token = refresh_with(token).cookies[COOKIE].value
+    with time_machine.travel(began + timedelta(days=41), tick=False):
+        assert_refused(refresh_with(token))
+        assert device_sessions_of(ada.pk).count() == 0
 
 
 @pytest.mark.parametrize("field", ["approved", "is_active"])

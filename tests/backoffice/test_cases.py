@@ -18,6 +18,7 @@ from apps.backoffice.retention import RETENTIONS
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking
 from apps.core.models import AuditEntry
+from apps.core.platform import update_platform_settings
 from apps.fares.models import CarType
 from apps.notifications.models import InboxMessage
 from tests.bookings.api import API
@@ -211,13 +212,19 @@ def test_owner_and_due_time_change(ada: User, dora: User) -> None:
     clerk = make_user("Clerk", UserType.ADMIN)
     url = f"{CASES}{case['id']}/"
     client = client_of(dora)
-    changed = client.patch(url, {"owner": clerk.pk, "due_at": "2026-12-24T12:00:00Z"}, format="json").json()
-    assert (changed["owner"]["id"], changed["due_at"]) == (clerk.pk, "2026-12-24T12:00:00Z")
+    # Without an offset, the time is the platform's.
+    update_platform_settings(time_zone="Asia/Tokyo")
+    changed = client.patch(url, {"owner": clerk.pk, "due_at": "2126-12-24T21:00"}, format="json").json()
+    assert (changed["owner"]["id"], changed["due_at"]) == (clerk.pk, "2126-12-24T12:00:00Z")
     assert AuditEntry.objects.latest("id").kind == "case"
     refused = client.patch(url, {"owner": ada.pk}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
+    refused = client.patch(url, {"due_at": "2016-12-24T12:00:00Z"}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (400, "past_time")
+    assert refused.json()["fields"].keys() == {"due_at"}
+    assert Case.objects.filter(due_at__year=2126).exists()
     post(dora, f"{url}messages/", text="Which trip?")
-    refused = client.patch(url, {"due_at": "2026-12-25T12:00:00Z"}, format="json")
+    refused = client.patch(url, {"due_at": "2126-12-25T12:00:00Z"}, format="json")
     assert (refused.status_code, refused.json()["code"]) == (409, "case_not_open")
     assert Case.objects.get().owner_id == clerk.pk
 

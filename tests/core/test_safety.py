@@ -105,6 +105,7 @@ def test_cookies_are_secure_only_with_https(
         response.cookies, secure
     )
     assert django_settings.REFRESH_COOKIE in response.cookies
+    assert {name.startswith("__Secure-") for name in response.cookies} == {secure}
     names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
     assert [getattr(django_settings, name) for name in names] == [secure] * 3
 

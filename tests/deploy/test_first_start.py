@@ -7,6 +7,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from embedded.child import wait_until
 from embedded.ports import free_port
 from embedded.postgres import Postgres
 from embedded.redis import Redis
+from tests.collector import Collector
 from tests.deploy.files import PROCESSES, ROOT
 
 pytestmark = pytest.mark.slow
@@ -26,7 +28,14 @@ ARGUMENTS = (
 
 
 @pytest.fixture
-def environment(image: Path, tmp_path: Path) -> Iterator[dict[str, str]]:
+def collector() -> Iterator[Collector]:
+    collector = Collector()
+    yield collector
+    collector.stop()
+
+
+@pytest.fixture
+def environment(image: Path, collector: Collector, tmp_path: Path) -> Iterator[dict[str, str]]:
     """What deploy/.env and compose.yaml would set, with servers of our own."""
     tmp_path.chmod(0o755)
     postgres = Postgres(
@@ -48,13 +57,17 @@ def environment(image: Path, tmp_path: Path) -> Iterator[dict[str, str]]:
         "MAP_DIR": str(tmp_path / "state/maps/current"),
         "PORT": str(free_port()),
         "SETUP_ADMIN_PASSWORD": PASSWORD,
+        "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url,
+        "OTEL_BSP_SCHEDULE_DELAY": "100",
         "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
     }
     redis.stop()
     postgres.stop()
 
 
-def test_migrate_setup_and_four_processes_make_a_platform(image: Path, environment: dict[str, str]) -> None:
+def test_migrate_setup_and_four_processes_make_a_platform(
+    image: Path, environment: dict[str, str], collector: Collector
+) -> None:
     entry_point = str(image / "deploy/hansom")
 
     def hansom(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -80,12 +93,26 @@ def test_migrate_setup_and_four_processes_make_a_platform(image: Path, environme
     try:
         for name in processes:
             assert wait_until(is_healthy(name), seconds=90), name
-        body = json.dumps({"email": "owner@example.org", "password": PASSWORD}).encode()
-        # As a proxy that ends TLS sends it.
-        headers = {"Host": HOST, "Content-Type": "application/json", "X-Forwarded-Proto": "https"}
-        address = f"http://127.0.0.1:{environment['PORT']}/api/v1/auth/sign-in/"
-        with urllib.request.urlopen(urllib.request.Request(address, body, headers)) as reply:
-            assert json.load(reply)["user"]["user_type"] == "admin"
+
+        def post(path: str, **body: str) -> Any:
+            # As a proxy that ends TLS sends it.
+            headers = {"Host": HOST, "Content-Type": "application/json", "X-Forwarded-Proto": "https"}
+            address = f"http://127.0.0.1:{environment['PORT']}/api/v1/{path}"
+            request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+            with urllib.request.urlopen(request) as reply:
+                return json.load(reply)
+
+        login = post("auth/sign-in/", email="owner@example.org", password=PASSWORD)
+        assert login["user"]["user_type"] == "admin"
+        # The worker's job is in the trace of the request that another process answered.
+        post("auth/password/forgot/", email="owner@example.org")
+        assert wait_until(lambda: collector.has("job notifications.send_mail"), seconds=30)
+        request, job = (
+            collector.named(name)
+            for name in ("POST api/v1/auth/password/forgot/", "job notifications.send_mail")
+        )
+        assert job.trace_id == request.trace_id
+        assert {"hansom-web", "hansom-worker"} <= collector.services
     finally:
         began = time.monotonic()
         for process in processes.values():

@@ -19,7 +19,12 @@ LINK = "https://hansom.example/reset-password?key=a-b&next=%2F"
 
 
 def rendered(template: EmailTemplate, language: str = "en", first_name: str = "Ada", **params: Any) -> Any:
-    return render_email(template, params={"link": LINK} | params, first_name=first_name, language=language)
+    return render_email(
+        template,
+        params={"link": LINK, "device": "Firefox"} | params,
+        first_name=first_name,
+        language=language,
+    )
 
 
 class Links(HTMLParser):

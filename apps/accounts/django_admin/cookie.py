@@ -7,7 +7,6 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 
 PATH: Final = "/django-admin/"
-COOKIE: Final = "hansom_django_admin"
 
 
 class SessionsApartMiddleware(SessionMiddleware):
@@ -16,7 +15,7 @@ class SessionsApartMiddleware(SessionMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         if _is_django_admin(request):
             request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
-            own = request.COOKIES.pop(COOKIE, None)
+            own = request.COOKIES.pop(settings.DJANGO_ADMIN_COOKIE, None)
             if own is not None:
                 request.COOKIES[settings.SESSION_COOKIE_NAME] = own
         super().process_request(request)
@@ -25,10 +24,10 @@ class SessionsApartMiddleware(SessionMiddleware):
         answer: HttpResponse = super().process_response(request, response)
         if _is_django_admin(request) and settings.SESSION_COOKIE_NAME in answer.cookies:
             morsel = answer.cookies.pop(settings.SESSION_COOKIE_NAME)
-            answer.cookies[COOKIE] = morsel.value
-            answer.cookies[COOKIE].update(morsel)
+            answer.cookies[settings.DJANGO_ADMIN_COOKIE] = morsel.value
+            answer.cookies[settings.DJANGO_ADMIN_COOKIE].update(morsel)
             # Links from other sites open the login page, never a page of a logged-in user.
-            answer.cookies[COOKIE].update({"path": PATH, "samesite": "Strict"})
+            answer.cookies[settings.DJANGO_ADMIN_COOKIE].update({"path": PATH, "samesite": "Strict"})
         return answer
 
 

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponseBase
 
 from apps.accounts.models import User
 
-COOKIE: Final = "hansom_device"
 SALT: Final = "accounts.device"
 LIFETIME: Final = timedelta(days=365)
 
@@ -29,7 +28,7 @@ class KnownDevice:
 def remember_device(response: HttpResponseBase, *, user_id: int, family: str) -> None:
     """Set the cookie that makes this device known as the user's."""
     response.set_cookie(
-        COOKIE,
+        settings.DEVICE_COOKIE,
         signing.dumps({"user": user_id, "id": family}, salt=SALT),
         max_age=LIFETIME,
         secure=settings.REFRESH_COOKIE_SECURE,
@@ -60,7 +59,7 @@ def known_user_of(request: HttpRequest) -> int | None:
 
 
 def _read(request: HttpRequest) -> KnownDevice | None:
-    cookie = request.COOKIES.get(COOKIE)
+    cookie = request.COOKIES.get(settings.DEVICE_COOKIE)
     if not cookie:
         return None
     try:

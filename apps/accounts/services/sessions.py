@@ -10,10 +10,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 
@@ -24,6 +26,7 @@ from apps.accounts.models import DeviceSession, User
 from apps.accounts.outgoing import EmailTemplate, send_mail
 from apps.accounts.selectors import person
 from apps.core.errors import NotFound
+from apps.core.languages import django_language
 from apps.core.outbox import events
 from apps.core.privacy.retention import delete_batch
 
@@ -52,8 +55,12 @@ def start_session(*, user_id: int, device: Device = UNKNOWN_DEVICE) -> Session:
         family=uuid4().hex, user_id=user_id, user_agent=device.user_agent, ip=device.ip
     )
     _next_token(device_session)
+    is_new = device != UNKNOWN_DEVICE and device.known_user_id != user_id and _is_new(user_id, device)
     device_session.save(force_insert=True)
-    return _issue(device_session)
+    session = _issue(device_session)
+    if is_new:
+        _announce_device(session.user, device_session)
+    return session
 
 
 def renew_session(*, refresh: str | None, device: Device = UNKNOWN_DEVICE) -> Session:
@@ -183,6 +190,30 @@ def _end_stolen(device_session: DeviceSession) -> None:
         )
 
 
+def _is_new(user_id: int, device: Device) -> bool:
+    """Return whether the user has logged in before, but not here.
+
+    A client that repeats a login whose response it did not receive has no device cookie yet: it is known by
+    its name and address.
+    """
+    earlier = DeviceSession.objects.filter(user_id=user_id)
+    return earlier.exists() and not earlier.filter(user_agent=device.user_agent, ip=device.ip).exists()
+
+
+def _announce_device(user: User, device_session: DeviceSession) -> None:
+    """Email the user about a login on a device without the user's device cookie."""
+    if user.email:
+        with override(django_language(user.language)):
+            device = device_name(device_session.user_agent).text
+        send_mail(
+            template=EmailTemplate.NEW_DEVICE,
+            to=user.email,
+            user_id=user.pk,
+            params={"device": device},
+            key=f"new_device:{device_session.family}",
+        )
+
+
 def _end(sessions: QuerySet[DeviceSession], ending: Ending) -> int:
     """End live sessions and notify their pages; return their number."""
     ended = list(sessions.select_for_update().order_by("family").values_list("family", "user_id"))
@@ -210,6 +241,13 @@ def _verified(refresh: str | None) -> RefreshToken | None:
     return token if FAMILY_CLAIM in token and api_settings.USER_ID_CLAIM in token else None
 
 
+def _lifetime(device_session: DeviceSession) -> timedelta:
+    """Return how long the refresh token is valid without use; SESSION_MAX_DAYS end it in any case."""
+    last = device_session.created_at + timedelta(days=settings.SESSION_MAX_DAYS)
+    without_use: timedelta = api_settings.REFRESH_TOKEN_LIFETIME
+    return min(without_use, last - device_session.last_seen_at)
+
+
 def _next_token(device_session: DeviceSession) -> None:
     device_session.token_id = uuid4().hex
     device_session.last_seen_at = timezone.now()
@@ -222,7 +260,7 @@ def _issue(device_session: DeviceSession) -> Session:
     refresh[FAMILY_CLAIM] = device_session.family
     refresh[api_settings.JTI_CLAIM] = device_session.token_id
     refresh.set_iat(at_time=device_session.last_seen_at)
-    refresh.set_exp(from_time=device_session.last_seen_at)
+    refresh.set_exp(from_time=device_session.last_seen_at, lifetime=_lifetime(device_session))
     access = refresh.access_token
     access[REFRESH_CLAIM] = device_session.token_id
     return Session(

@@ -9,7 +9,7 @@ from apps.accounts.choices import UserType
 from apps.backoffice.cases.selectors import other_person, refundable_by
 from apps.backoffice.models import Audience, Case, CaseKind, CaseMessage, Outcome
 from apps.backoffice.models.case import MAX_TEXT
-from apps.core.fields import AmountField
+from apps.core.fields import AmountField, PlatformTimeField
 
 
 class CasePersonSerializer(serializers.Serializer[Any]):
@@ -119,7 +119,7 @@ class StaffMessageSerializer(OwnMessageSerializer):
 
 class ChangeCaseSerializer(serializers.Serializer[Any]):
     owner = serializers.IntegerField(required=False, min_value=1)
-    due_at = serializers.DateTimeField(required=False)
+    due_at = PlatformTimeField(required=False)
 
 
 class CloseCaseSerializer(OwnMessageSerializer):

@@ -117,7 +117,7 @@ def change_case(
     """Change the owner or the due time of a case.
 
     Raises NotFound for a case or an admin that does not exist; Conflict case_not_open for a due time of a
-    case that does not wait for staff.
+    case that does not wait for staff; BadInput past_time.
     """
     case = locked_case(case_id)
     with audited(case, by=by, kind="case", names=("owner_id", "due_at"), label=str(case)):
@@ -129,6 +129,9 @@ def change_case(
         if due_at is not None:
             if case.state != CaseState.OPEN:
                 raise Conflict("case_not_open", _("Only open cases have a due time."))
+            if due_at <= timezone.now():
+                sentence = _("This time is in the past.")
+                raise BadInput("past_time", sentence, fields={"due_at": sentence})
             case.due_at = due_at
         case.save()
     return case

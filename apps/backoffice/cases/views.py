@@ -76,7 +76,7 @@ class CaseView(APIView):
 
     @extend_schema(operation_id="cases_change", request=ChangeCaseSerializer, responses=CaseSerializer)
     def patch(self, request: Request, pk: int) -> Response:
-        """Change the owner or the due time. Refused: case_not_open."""
+        """Change the owner or the due time. Refused: case_not_open, past_time."""
         given = _given(ChangeCaseSerializer, request)
         services.change_case(
             by=current_user(request), case_id=pk, owner_id=given.get("owner"), due_at=given.get("due_at")

@@ -4,14 +4,15 @@ import logging
 import re
 import time
 from collections.abc import Callable
-from typing import Final
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Final
 from uuid import uuid4
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from apps.core.monitoring import log_context, metrics
+from apps.core.monitoring import log_context, metrics, tracing
 
 access_log = logging.getLogger("hansom.access")
 
@@ -34,12 +35,17 @@ class RequestMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
-        with log_context.log_fields(request_id=request_id_of(request)):
+        with (
+            log_context.log_fields(request_id=request_id_of(request)),
+            _traced(request) as span,
+        ):
             request_id = log_context.fields()["request_id"]
             response = self._get_response(request)
             response[HEADER] = request_id
             _bind_session_user(request)
             _report(request, response.status_code, time.perf_counter() - started)
+            if span is not None:
+                _describe(span, request, response.status_code)
         return response
 
 
@@ -67,6 +73,21 @@ def _bind_session_user(request: HttpRequest) -> None:
     user = getattr(request, "_cached_user", None)
     if user is not None and user.pk is not None and "user_id" not in log_context.fields():
         log_context.bind(user_id=user.pk)
+
+
+def _traced(request: HttpRequest) -> AbstractContextManager[Any]:
+    """Return the request's span; probes and files have none."""
+    path = request.path_info
+    if path.strip("/") in HEALTH or path.startswith(settings.STATIC_URL):
+        return nullcontext()
+    return tracing.span(method_of(request), server=True)
+
+
+def _describe(span: Any, request: HttpRequest, status: int) -> None:
+    method, route = method_of(request), route_of(request)
+    span.update_name(f"{method} {route}")
+    span.set_attributes({"http.request.method": method, "http.route": route})
+    span.set_attribute("http.response.status_code", status)
 
 
 def _report(request: HttpRequest, status: int, seconds: float) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypedDict
 from django.db import connection
 
 from apps.core.models import OutboxEntry
-from apps.core.monitoring import log_context
+from apps.core.monitoring import tracing
 
 CHANNEL = "hansom_outbox"
 """The PostgreSQL notification that wakes the relay; a trigger on the table sends it at commit."""
@@ -94,7 +94,7 @@ def enqueue(job: str, *, key: str | None = None, delay_seconds: float = 0, **kwa
 
 def insert_params(rows: Sequence[Row]) -> list[str | None]:
     """Return the parameters of INSERT, for a caller that sends it with other statements."""
-    context = log_context.carried()
+    context = tracing.carried()
     return [json.dumps(context) if context else None, json.dumps(_joined(rows))]
 
 

@@ -81,6 +81,14 @@ EMAILS: Final[Mapping[EmailTemplate, EmailText]] = {
         ),
         ending=NOT_YOU,
     ),
+    EmailTemplate.NEW_DEVICE: EmailText(
+        _("Login on a new device"),
+        (
+            _("Your %(app_name)s account was used to log in on a new device: %(device)s."),
+            _("If this was you, you can ignore this email."),
+        ),
+        ending=NOT_YOU,
+    ),
     EmailTemplate.TWO_FACTOR_ON: EmailText(
         _("Two-factor login is on"),
         (

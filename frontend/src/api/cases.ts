@@ -43,8 +43,8 @@ export const caseQuery = (id: number) =>
 export const openCase = (body: Schemas["NewCaseRequest"], idempotencyKey: string) =>
   post("cases/", { body, idempotencyKey });
 
-export const takeCase = (id: number, owner: number) =>
-  patch("cases/{id}/", { path: { id }, body: { owner } });
+export const changeCase = (id: number, body: Schemas["PatchedChangeCaseRequest"]) =>
+  patch("cases/{id}/", { path: { id }, body });
 
 export const replyInCase = (
   id: number,

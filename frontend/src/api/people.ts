@@ -49,6 +49,16 @@ export const fleetAdminsQuery = () =>
     staleTime: 60_000,
   });
 
+/** All admins for a select. */
+export const adminsQuery = () =>
+  queryOptions({
+    queryKey: [...listKey("admins"), "choice"],
+    queryFn: ({ signal }) =>
+      get("admins/", { signal, params: { page_size: 200, ordering: "first_name" } }),
+    select: (page) => page.results,
+    staleTime: 60_000,
+  });
+
 /** Users whose name, email or phone starts with every search term. Fleet admins see only their drivers. */
 export const peopleSearchQuery = (path: PeoplePath, search: string, limit: number) =>
   queryOptions({

@@ -1475,7 +1475,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change the owner or the due time. Refused: case_not_open. */
+        /** @description Change the owner or the due time. Refused: case_not_open, past_time. */
         patch: operations["cases_change"];
         trace?: never;
     };
@@ -17573,7 +17573,18 @@ export interface operations {
                     "application/json": components["schemas"]["Case"];
                 };
             };
-            400: components["responses"]["Error400Invalid"];
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_time. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "invalid" | "past_time";
+                    };
+                };
+            };
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
                 headers: {

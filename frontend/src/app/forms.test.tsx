@@ -25,6 +25,7 @@ import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { NewRiderSheet } from "@/features/booking/new-rider-sheet";
 import { PromoField } from "@/features/booking/promo-field";
 import { CarTypeDrawer } from "@/features/car-types/car-type-drawer";
+import { AssignSheet } from "@/features/cases/assign-sheet";
 import { CloseSheet } from "@/features/cases/close-sheet";
 import { ReplyForm } from "@/features/cases/reply-form";
 import { MessageSheet } from "@/features/desk/message-sheet";
@@ -235,6 +236,16 @@ const CASES: readonly Case[] = [
     send: /^Send/,
     name: "text",
     label: /^Message/,
+  },
+  {
+    form: "features/cases/assign-sheet.tsx",
+    page: <AssignSheet one={complaint} onClose={nothing} onChanged={nothing} />,
+    reads: {
+      "admins/": { results: [{ id: 1, first_name: "Dora", last_name: "Ferry" }], next: null },
+    },
+    send: /^Save/,
+    name: "owner",
+    label: /^Owner/,
   },
   {
     form: "features/cases/close-sheet.tsx",

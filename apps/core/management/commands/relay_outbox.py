@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from apps.core.monitoring import health, metrics_server
+from apps.core.monitoring import health, service
 from apps.core.outbox.relay import Relay
 
 log = logging.getLogger(__name__)
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         health.begin_heartbeat("relay")
-        metrics_server.start("relay")
+        service.start("relay")
         asyncio.run(relay_until_stopped())
 
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Case, caseQuery, casesKey, reopenCase, takeCase } from "@/api/cases";
+import { type Case, caseQuery, casesKey, changeCase, reopenCase } from "@/api/cases";
 import { ApiError } from "@/api/error";
 import { useViewer } from "@/api/session";
 import { errorText } from "@/i18n/error-text";
@@ -13,6 +13,7 @@ import { BookingLink, PersonLink } from "@/ui/record-link";
 import { SidePanel } from "@/ui/side-panel";
 import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import { toast } from "@/ui/toast";
+import { AssignSheet } from "./assign-sheet";
 import classes from "./cases-page.module.css";
 import { CloseSheet } from "./close-sheet";
 import { isOverdue } from "./columns";
@@ -45,9 +46,10 @@ function Known({ one }: { one: Case }) {
   const { me } = useViewer();
   const client = useQueryClient();
   const [closing, setClosing] = useState(false);
+  const [assigning, setAssigning] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: casesKey });
   const take = useMutation({
-    mutationFn: (owner: number) => takeCase(one.id, owner),
+    mutationFn: (owner: number) => changeCase(one.id, { owner }),
     onSuccess: () => toast.success(t("cases.taken")),
     onSettled: refresh,
   });
@@ -85,14 +87,29 @@ function Known({ one }: { one: Case }) {
             {t("cases.reopen")}
           </Button>
         ) : (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setClosing(true)}>
-            {t("cases.close")}
-          </Button>
+          <>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setAssigning(true)}>
+              {t("cases.assign")}
+            </Button>
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setClosing(true)}>
+              {t("cases.close")}
+            </Button>
+          </>
         )}
       </div>
       {failure ? <p role="alert">{errorText(failure, t)}</p> : null}
       <CaseThread messages={messages} />
       {closed ? null : <ReplyForm one={one} onSent={refresh} />}
+      {assigning ? (
+        <AssignSheet
+          one={one}
+          onClose={() => setAssigning(false)}
+          onChanged={() => {
+            setAssigning(false);
+            void refresh();
+          }}
+        />
+      ) : null}
       {closing ? (
         <CloseSheet
           one={one}

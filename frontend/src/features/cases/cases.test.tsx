@@ -55,6 +55,13 @@ function show(one: Partial<Case> = {}, refuse?: Response) {
       posted.push([url.replace("/api/v1/", ""), JSON.parse(String(init.body ?? "null")), key]);
       if (refuse) return refuse.clone();
     }
+    if (url.includes("admins/")) {
+      const found = [
+        { id: 1, first_name: "Dora", last_name: "Ferry" },
+        { id: 2, first_name: "Cleo", last_name: "Quay" },
+      ];
+      return Response.json({ results: found, next: null });
+    }
     if (url.includes("settings")) return Response.json({ symbol: "£", decimal: 2 });
     return Response.json({ ...CASE, ...one });
   });
@@ -170,6 +177,24 @@ describe("the panel of a case", () => {
     const posted = show();
     await userEvent.click(await screen.findByRole("button", { name: "Take over" }));
     await waitFor(() => expect(posted[0]?.slice(0, 2)).toEqual(["cases/12/", { owner: 1 }]));
+  });
+
+  it("changes owner and due time, and sends only what changed", async () => {
+    const posted = show({ owner: { id: 1, name: "Dora Ferry" } as Case["owner"] });
+    await userEvent.click(await screen.findByRole("button", { name: "Change owner or due time" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Change owner or due time" }));
+    await sheet.findByRole("option", { name: "Cleo Quay" });
+    await userEvent.selectOptions(sheet.getByRole("combobox", { name: "Owner" }), "Cleo Quay");
+    await userEvent.click(sheet.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(posted[0]?.slice(0, 2)).toEqual(["cases/12/", { owner: 2 }]));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /owner/ })).toBeNull());
+  });
+
+  it("has no due time to change while the person has to reply", async () => {
+    show({ state: "waiting", due_at: null });
+    await userEvent.click(await screen.findByRole("button", { name: "Change owner or due time" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Change owner or due time" }));
+    expect(sheet.queryByText("Due")).toBeNull();
   });
 
   it("has no reply to a closed case, but opens it again", async () => {

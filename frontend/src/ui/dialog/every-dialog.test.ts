@@ -52,6 +52,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/auth/forgot-dialog.tsx": [1, "features/auth/password-form.tsx"],
   "features/auth/sign-in-alert.tsx": [1, BY_ITSELF],
   "features/booking/added-dialog.tsx": [1, BY_ITSELF],
+  "features/cases/assign-sheet.tsx": [1, "features/cases/case-panel.tsx"],
   "features/cases/case-panel.tsx": [1, "features/cases/cases-page.tsx"],
   "features/cases/close-sheet.tsx": [1, "features/cases/case-panel.tsx"],
   "features/help/report-form.tsx": [1, "features/help/help-page.tsx"],
