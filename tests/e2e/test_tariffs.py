@@ -61,8 +61,8 @@ def test_a_rule_for_a_zone_is_tested_published_and_explained_to_the_rider(
     with admin.expect_file_chooser() as chooser:
         admin.get_by_role("button", name="Import GeoJSON").click()
     chooser.value.set_files({"name": "zones.geojson", "mimeType": "application/json", "buffer": zone_file()})
-    zones = admin.get_by_role("region", name="Zones")
-    expect(zones.get_by_text("Harbour")).to_be_visible(timeout=TIMEOUT_MS)
+    zones = admin.get_by_role("region", name="Zones", exact=True)
+    expect(zones.get_by_role("listitem").get_by_text("Harbour")).to_be_visible(timeout=TIMEOUT_MS)
 
     admin.get_by_role("button", name="Add rule").click()
     form = admin.get_by_role("dialog", name="Add rule")

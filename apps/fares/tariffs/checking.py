@@ -13,6 +13,7 @@ from apps.fares.models import CarType, PublicHoliday
 from apps.fares.tariff_engine.checks import warnings_of
 from apps.fares.tariff_engine.files import TariffFileError, tariff_of, write_tariff
 from apps.fares.tariff_engine.rules import Tariff
+from apps.fares.tariffs.problem_messages import problem_message
 from apps.fares.tariffs.zone_checks import removed_zone_problems, zone_problems
 
 _RULE: Final = re.compile(r"rules\[(\d+)\]")
@@ -42,7 +43,7 @@ def check_document(document: Any, *, at: datetime) -> Checks:
     except TariffFileError as error:
         return Checks(
             errors=[
-                Problem("invalid", _rule_of(path), sentence, path)
+                Problem("invalid", _rule_of(path), problem_message(sentence), path)
                 for path, sentence in error.problems.items()
             ]
         )
@@ -59,7 +60,8 @@ def valid_document(document: Any, *, stored_zones: Mapping[str, Any]) -> dict[st
     try:
         tariff = tariff_of(document)
     except TariffFileError as error:
-        raise _invalid(removed_zone_problems(document, stored_zones) or error.problems) from error
+        found = {path: problem_message(sentence) for path, sentence in error.problems.items()}
+        raise _invalid(removed_zone_problems(document, stored_zones) or found) from error
     problems = zone_problems(tariff, stored_zones)
     if problems:
         raise _invalid(problems)

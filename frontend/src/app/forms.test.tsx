@@ -618,12 +618,13 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Forms whose refusals need more than one request; their own tests check the message and the focus. */
+/** Forms that need more than one request, or a map; their own tests check the message and the focus. */
 const ELSEWHERE: Record<string, string> = {
   "features/bookings/edit-booking.tsx": "features/bookings/edit-booking.test.tsx",
   "features/payouts/add-to-wallet-page.tsx": "features/payouts/add-to-wallet-page.test.tsx",
   "features/settings/settings-form.tsx": "features/settings/settings-page.test.tsx",
   "features/setup/setup-form.tsx": "features/setup/setup-page.test.tsx",
+  "features/tariffs/zone-form.tsx": "features/tariffs/zone-form.test.tsx",
   "features/vehicles/assign-panel.tsx": "features/vehicles/vehicles-page.test.tsx",
 };
 /** Their values are not refused by field: a text that always sends, and an amount that is checked while typing. */

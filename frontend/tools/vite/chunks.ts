@@ -85,11 +85,17 @@ const GROUPS: readonly Group[] = [
   {
     name: "map",
     from: [
-      /\/src\/map\/(?!fleet|clusters|car-shape|sprites)/,
+      // Not what only the dashboard and the tariff editor draw.
+      /\/src\/map\/(?!fleet|clusters|car-shape|sprites|zone-)/,
       // Only 800 bytes: not worth a request of its own.
       /\/src\/features\/dashboard\/fleet-map\.tsx$/,
       /node_modules\/(?:react-leaflet|protomaps-leaflet|@protomaps|pmtiles)\//,
     ],
+  },
+  // The form of a zone uses them too; shared code would load the map with every page of the back office.
+  {
+    name: "zones",
+    from: [/\/src\/features\/tariffs\/zones-map\.tsx$/, /\/src\/map\/zone-shapes\.tsx$/],
   },
   { name: "steps", from: [/\/src\/features\/booking\/booking-steps\.tsx$/] },
   {

@@ -4,7 +4,6 @@ import { KINDS } from "./fields";
 import { gridTimes } from "./grid-times";
 import { distancesOf } from "./price-grid";
 import { draftOf, pathOf, ruleOf } from "./rule-draft";
-import { zonesOf } from "./zones";
 
 const SHEETS = import.meta.glob<TariffDocument>("../../../../tests/fares/tariff_sheets/*.json", {
   import: "default",
@@ -59,36 +58,6 @@ describe("the form of a rule", () => {
     expect(pathOf("rules[3].then.distance[1].rate")).toBe("then.distance.1.rate");
     expect(pathOf("rules[0].name")).toBe("name");
   });
-});
-
-describe("zones from GeoJSON", () => {
-  const ring = [
-    [-1.3, 50.7],
-    [-1.2, 50.7],
-    [-1.2, 50.8],
-    [-1.3, 50.7],
-  ];
-
-  it("have the names of their features, and one zone for each part", () => {
-    const file = {
-      type: "FeatureCollection",
-      features: [
-        { properties: { name: "Town" }, geometry: { type: "Polygon", coordinates: [ring] } },
-        {
-          properties: { name: "Ports" },
-          geometry: { type: "MultiPolygon", coordinates: [[ring], [ring]] },
-        },
-        { properties: {}, geometry: { type: "Point", coordinates: [0, 0] } },
-      ],
-    };
-    expect(Object.keys(zonesOf(JSON.stringify(file)))).toEqual(["Town", "Ports", "Ports 2"]);
-    expect(zonesOf(JSON.stringify(file)).Town?.rings).toEqual([ring]);
-  });
-
-  it.each(["not json", "null", "[]", '{"features": [null]}', '{"type": "Polygon"}'])(
-    "are none in %s",
-    (text) => expect(zonesOf(text)).toEqual({}),
-  );
 });
 
 describe("the grid", () => {

@@ -184,7 +184,11 @@ export function TariffPage() {
         />
       </section>
       <PriceGrid tariff={tariff} />
-      <ZonesCard document={document} save={isDraft ? change.mutate : undefined} />
+      <ZonesCard
+        tariff={tariff}
+        save={isDraft ? save : undefined}
+        onRefused={() => void refetch()}
+      />
       <Suspense fallback={null}>
         {edited === null ? null : (
           <RuleForm

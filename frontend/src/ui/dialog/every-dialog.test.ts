@@ -152,6 +152,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
     "features/tariffs/tariff-page.tsx",
     "features/tariffs/rule-table.tsx",
   ],
+  "features/tariffs/zone-form.tsx": [1, "features/tariffs/zones-card.tsx"],
   "features/transactions/refund-sheet.tsx": [1, "features/transactions/transaction-panel.tsx"],
   "features/transactions/transaction-panel.tsx": [1, "features/transactions/transactions-page.tsx"],
   "features/shared-trip/guest-cancel.tsx": [1, "features/shared-trip/guest-trip-panel.tsx"],
