@@ -359,8 +359,8 @@ export interface paths {
          *
          *     Refusals in this order: too_many_sign_ups (of one address), captcha_required or captcha_failed (beyond
          *     a few per hour from one address), proper_input_name, proper_email, password_alphaNumeric_check,
-         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error, terms_due. Repeating
-         *     the body with the same Idempotency-Key logs the same user in again.
+         *     mobile_no_blank_error, user_exists, email_or_mobile_issue, referer_not_found, reg_error, terms_due.
+         *     Repeating the body with the same Idempotency-Key logs the same user in again.
          */
         post: operations["auth_sign_up_create"];
         delete?: never;
