@@ -70,12 +70,12 @@ def test_the_latest_version_of_each_document_is_current() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked_for", "header", "language"),
+    ("requested", "header", "language"),
     [("de", "en", "de"), ("", "de", "de"), ("hi", "de", "en"), ("xx", "", "en")],
 )
-def test_text_is_in_the_readers_language_or_the_default(asked_for: str, header: str, language: str) -> None:
+def test_text_is_in_the_readers_language_or_the_default(requested: str, header: str, language: str) -> None:
     published()
-    reply = APIClient().get(TERMS, {"language": asked_for}, headers={"Accept-Language": header})
+    reply = APIClient().get(TERMS, {"language": requested}, headers={"Accept-Language": header})
     [found] = reply.json()["results"]
     assert (found["language"], found["text"]) == (language, TEXTS[language])
 

@@ -85,7 +85,7 @@ class SignUpSerializer(serializers.Serializer[Any]):
     license_image = TypedText(help_text="The token of the uploaded licence image; drivers only.")
     terms = RowIdsField(
         required=False,
-        default=(),
+        default=list,
         help_text="The ids of all current versions (terms/), as agreement to them.",
     )
     captcha = TypedText(help_text="Required beyond a few sign-ups per hour from one address.")

@@ -54,7 +54,7 @@ def change_draft(*, by: User, version_id: int, changes: Mapping[str, Any]) -> Te
 
 @transaction.atomic
 def publish_version(*, by: User, version_id: int) -> TermsVersion:
-    """Make a draft the current version of its document, which everyone except admins agrees to anew.
+    """Make a draft the current version of its document, to which everyone except admins has to agree.
 
     Raises NotFound, Forbidden demo_mode, Conflict terms_published, BadInput terms_text_needed.
     """

@@ -93,7 +93,8 @@ def registration_of(data: Any, **more: str) -> Registration:
     typed = dict(form.validated_data)
     vehicle = typed.pop("driver")
     del typed["captcha"]
-    return Registration(driver=NewVehicle(**vehicle) if vehicle else None, **typed, **more)
+    typed.update(more)
+    return Registration(driver=NewVehicle(**vehicle) if vehicle else None, **typed)
 
 
 def text_of(data: Any, name: str) -> str:

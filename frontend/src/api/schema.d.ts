@@ -10010,10 +10010,7 @@ export interface components {
              * @default
              */
             license_image?: string;
-            /**
-             * @description The ids of all current versions (terms/), as agreement to them.
-             * @default []
-             */
+            /** @description The ids of all current versions (terms/), as agreement to them. */
             terms?: number[];
             /**
              * @description Required beyond a few sign-ups per hour from one address.

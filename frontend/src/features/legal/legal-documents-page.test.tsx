@@ -66,7 +66,7 @@ const rowOf = async (label: string) => {
 };
 const choose = async (label: string, action: string) => {
   await userEvent.click((await rowOf(label)).getByRole("button", { name: /^Actions for / }));
-  await userEvent.click(await screen.findByRole("menuitem", { name: action }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: action, hidden: true }));
 };
 
 beforeAll(async () => {
