@@ -85,6 +85,7 @@ describe("new terms", () => {
     open();
     const shown = await dialog();
     expect(await shown.findByText("Be kind to drivers.")).toBeInTheDocument();
+    await waitFor(() => expect(shown.getAllByRole("region")[1]).toHaveFocus());
     expect(shown.queryByRole("button", { name: "Close" })).not.toBeInTheDocument();
     await userEvent.click(shown.getByRole("checkbox", { name: /^I agree/ }));
     await press("Agree");

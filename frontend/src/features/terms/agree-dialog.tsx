@@ -10,7 +10,7 @@ import { Modal } from "@/ui/dialog/modal";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
 import { useForm } from "@/ui/form/use-form";
-import { ErrorState, LoadingState } from "@/ui/states";
+import { ErrorState } from "@/ui/states";
 import { AgreeLabel } from "@/ui/terms/agree-label";
 import { TermsText } from "@/ui/terms/terms-text";
 import classes from "./agree-dialog.module.css";
@@ -46,7 +46,8 @@ export function AgreeDialog() {
     if (nothingDue) void client.fetchQuery({ ...meQuery(), staleTime: 0 }).then(rememberMe);
   }, [client, nothingDue]);
 
-  if (nothingDue) return null;
+  // Opened with its text, which takes the focus; otherwise "Log out" would.
+  if (nothingDue || (!data && !error)) return null;
   return (
     <Modal
       opened
@@ -60,14 +61,18 @@ export function AgreeDialog() {
       <Form form={form} className={classes.form}>
         <p className={classes.lead}>{t("terms.due_lead")}</p>
         {error ? <ErrorState compact error={error} onRetry={() => void refetch()} /> : null}
-        {!data && !error ? <LoadingState compact /> : null}
-        {due.map((version) => (
+        {due.map((version, place) => (
           <section key={version.id} aria-labelledby={`terms-${version.id}`}>
             <h3 id={`terms-${version.id}`} className={classes.name}>
               {t(`terms.documents.${version.document}`)}
             </h3>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: only a focused box scrolls by keyboard. */}
-            <section className={classes.text} tabIndex={0} aria-labelledby={`terms-${version.id}`}>
+            <section
+              className={classes.text}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: only a focused box scrolls by keyboard.
+              tabIndex={0}
+              data-autofocus={place === 0 || undefined}
+              aria-labelledby={`terms-${version.id}`}
+            >
               <TermsText version={version} />
             </section>
           </section>
