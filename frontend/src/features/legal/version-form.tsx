@@ -28,7 +28,7 @@ export function VersionForm(props: VersionFormProps) {
 }
 
 interface FieldsProps extends VersionFormProps {
-  languages: readonly Pick<OfficeLanguage, "code" | "name" | "default">[];
+  languages: readonly Pick<OfficeLanguage, "code" | "name" | "default" | "dir">[];
 }
 
 function Fields({ version, onClose, languages }: FieldsProps) {
@@ -70,14 +70,14 @@ function Fields({ version, onClose, languages }: FieldsProps) {
         description={t("terms.version_hint")}
         maxLength={40}
       />
-      {ordered.map(({ code, name, default: byDefault }) => (
+      {ordered.map(({ code, name, dir, default: byDefault }) => (
         <Textarea
           key={code}
           {...form.field(`texts.${code}`)}
           label={t("terms.text_in", { language: name })}
           description={byDefault ? t("terms.text_default") : undefined}
           lang={code}
-          dir="auto"
+          dir={dir}
           autosize
           minRows={byDefault ? 8 : 3}
           maxRows={20}
