@@ -606,3 +606,56 @@ describe("driver registration", () => {
     expect(screen.getByText("Payout details")).toBeInTheDocument();
   });
 });
+
+describe("the terms", () => {
+  const version = (id: number) => ({
+    id,
+    document: "terms",
+    label: `v${id}`,
+    published_at: "2026-11-27T12:00:00Z",
+    language: "en",
+    text: "Be kind to drivers.",
+  });
+  const box = () => screen.findByRole("checkbox", { name: "I agree: Terms of use" });
+
+  it("are not mentioned without a published version", async () => {
+    await open({ answers: { "terms/": () => answer({ results: [] }) } });
+    expect(screen.queryByRole("checkbox")).not.toBeInTheDocument();
+  });
+
+  it("are linked beside a box, and sent once it is checked", async () => {
+    const { calls } = await open({
+      answers: { "terms/": () => answer({ results: [version(5)] }) },
+    });
+    const agree = await box();
+    expect(agree).not.toBeChecked();
+    expect(screen.getByRole("link", { name: "Terms of use" })).toHaveAttribute(
+      "href",
+      "/terms-of-use",
+    );
+    await fillIn();
+    await userEvent.click(agree);
+    await register();
+    await waitFor(() => expect(sent(calls)).toHaveLength(1));
+    expect(sent(calls)[0]).toMatchObject({ terms: [5] });
+  });
+
+  it("get the focus when they are refused, and the version published meanwhile is unchecked", async () => {
+    let current = 5;
+    await open({
+      answers: {
+        "terms/": () => answer({ results: [version(current)] }),
+        "auth/sign-up/": () => {
+          current = 6;
+          return refusal("terms_due", 400, "x", { terms: "Agree to the current terms." });
+        },
+      },
+    });
+    await userEvent.click(await box());
+    await fillIn();
+    await register();
+    expect(await screen.findByText("Agree to the current terms.")).toBeInTheDocument();
+    expect(await box()).toHaveFocus();
+    await waitFor(async () => expect(await box()).not.toBeChecked());
+  });
+});

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createQueryClient } from "@/api/query-client";
 import { loadRest, startI18n } from "@/i18n/setup";
 import { PrivacyPage } from "./privacy-page";
+import { TermsPage } from "./terms-page";
 
 const PERIODS = [
   { name: "chats", hours: 4320 },
@@ -12,15 +13,28 @@ const PERIODS = [
   { name: "photos", hours: null },
 ];
 
-function show(contact_email: string, periods: () => Response = () => Response.json(PERIODS)): void {
-  vi.stubGlobal("fetch", async (url: string) =>
-    url.includes("retention/") ? periods() : Response.json({ contact_email }),
-  );
+const VERSION = {
+  id: 5,
+  document: "privacy",
+  label: "2026-11",
+  published_at: "2026-11-27T12:00:00Z",
+  language: "en",
+  text: "We keep your trips for a year.",
+};
+
+function show(
+  contact_email: string,
+  periods: () => Response = () => Response.json(PERIODS),
+  versions: object[] = [],
+  page = <PrivacyPage />,
+): void {
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url.includes("terms/")) return Response.json({ results: versions });
+    return url.includes("retention/") ? periods() : Response.json({ contact_email });
+  });
   render(
     <MantineProvider>
-      <QueryClientProvider client={createQueryClient()}>
-        <PrivacyPage />
-      </QueryClientProvider>
+      <QueryClientProvider client={createQueryClient()}>{page}</QueryClientProvider>
     </MantineProvider>,
   );
 }
@@ -58,5 +72,26 @@ describe("the privacy policy", () => {
     show("", () => Response.json({ code: "unavailable", detail: "" }, { status: 403 }));
     expect(await screen.findByRole("alert")).toBeInTheDocument();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+
+  it("shows the published version in its place", async () => {
+    show("hello@cabs.example", undefined, [VERSION]);
+    expect(await screen.findByText("We keep your trips for a year.")).toHaveAttribute("lang", "en");
+    expect(screen.getByRole("heading", { level: 1, name: "Privacy policy" })).toBeInTheDocument();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
+  });
+});
+
+describe("the terms of use", () => {
+  it("show the published version, and not the privacy policy", async () => {
+    const terms = { ...VERSION, id: 6, document: "terms", text: "Be kind to drivers." };
+    show("", undefined, [terms, VERSION], <TermsPage />);
+    expect(await screen.findByText("Be kind to drivers.")).toBeInTheDocument();
+    expect(screen.queryByText(VERSION.text)).not.toBeInTheDocument();
+  });
+
+  it("say that none are published", async () => {
+    show("", undefined, [VERSION], <TermsPage />);
+    expect(await screen.findByText("No terms of use are published.")).toBeInTheDocument();
   });
 });

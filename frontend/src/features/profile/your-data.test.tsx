@@ -50,6 +50,32 @@ describe("a copy of the data", () => {
   });
 });
 
+describe("what the user agreed to", () => {
+  const given = {
+    id: 1,
+    version: 5,
+    document: "terms",
+    label: "2026-11",
+    given_at: "2026-11-27T12:00:00Z",
+    source: "sign_up",
+    language: "en",
+  };
+
+  it("is listed with its date", async () => {
+    mockApi({ "GET me/consents/": () => json({ due: [], given: [given] }) });
+    show(ADA, (me) => <YourDataCard me={me} />);
+    const list = await screen.findByRole("list", { name: "What you agreed to" });
+    expect(list).toHaveTextContent(/^Terms of use 2026-11, on .*2026$/);
+  });
+
+  it("is not shown if it is nothing", async () => {
+    const calls = mockApi({ "GET me/consents/": () => json({ due: [], given: [] }) });
+    show(ADA, (me) => <YourDataCard me={me} />);
+    await waitFor(() => expect(callsTo(calls, "GET me/consents/")).toHaveLength(1));
+    expect(screen.queryByText("What you agreed to")).not.toBeInTheDocument();
+  });
+});
+
 describe("the deletion of the account", () => {
   const open = async (me: Me) => {
     show(me, (now) => <YourDataCard me={now} />);
