@@ -59,6 +59,7 @@ def test_rider_sees_the_own_profile(ada: User, dora: User) -> None:
         "bank_account": "",
         "profile_complete": True,
         "two_factor_setup_due": False,
+        "terms_due": False,
         "driver": None,
     }
 
