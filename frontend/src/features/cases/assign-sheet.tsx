@@ -51,11 +51,14 @@ export function AssignSheet({ one, onClose, onChanged }: AssignSheetProps) {
           {...form.field("owner")}
           label={t("cases.owner")}
           data={[
-            ...(owner ? [] : [{ value: "", label: t("cases.no_owner") }]),
-            ...admins.map(({ id, first_name, last_name }) => ({
-              value: String(id),
-              label: `${first_name} ${last_name}`.trim(),
-            })),
+            // Also an owner who is no longer an admin.
+            { value: owner, label: one.owner?.name ?? t("cases.no_owner") },
+            ...admins
+              .filter(({ id }) => id !== one.owner?.id)
+              .map(({ id, first_name, last_name }) => ({
+                value: String(id),
+                label: `${first_name} ${last_name}`.trim(),
+              })),
           ]}
           data-autofocus
         />
