@@ -242,7 +242,7 @@ def _verified(refresh: str | None) -> RefreshToken | None:
 
 
 def _lifetime(device_session: DeviceSession) -> timedelta:
-    """Return how long the refresh token is valid without use; SESSION_MAX_DAYS end it in any case."""
+    """Return how long the refresh token is valid without use, at most until the session's last day."""
     last = device_session.created_at + timedelta(days=settings.SESSION_MAX_DAYS)
     without_use: timedelta = api_settings.REFRESH_TOKEN_LIFETIME
     return min(without_use, last - device_session.last_seen_at)

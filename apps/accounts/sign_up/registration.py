@@ -1,5 +1,6 @@
 """Data of the sign-up form, before validation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from apps.accounts.choices import UserType
@@ -33,5 +34,5 @@ class Registration:
     bank_account: str = ""
     driver: NewVehicle | None = None
     license_image: str = ""
-    terms: tuple[int, ...] = ()
+    terms: Sequence[int] = ()
     """The versions that the user agreed to."""

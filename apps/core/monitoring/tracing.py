@@ -4,10 +4,10 @@ Off without OTEL_EXPORTER_OTLP_ENDPOINT: then OpenTelemetry is not imported, and
 A span has ids and the pattern of a URL, never a parameter of a query, a key of Redis or the path of a call.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -74,7 +74,8 @@ def span(name: str, *, parent: Mapping[str, Any] | None = None, server: bool = F
             yield current
         finally:
             fields = log_context.fields()
-            current.set_attributes({f"hansom.{name}": fields[name] for name in ATTRIBUTES if name in fields})
+            found = {f"hansom.{field}": fields[field] for field in ATTRIBUTES if field in fields}
+            current.set_attributes(found)
 
 
 def carried() -> dict[str, str]:
@@ -109,10 +110,10 @@ def _instrumentors() -> list[Any]:
 
 def _hide_url(span: Any, request: Any) -> None:
     """Keep only the server of a call: paths and queries have addresses, numbers and tokens."""
-    origin = re.match(r"[a-z]+://[^/?#]*", str(request.url))
+    called = urlsplit(str(request.url))
     for name in ("http.url", "url.full"):
         if name in span.attributes:
-            span.set_attribute(name, origin[0] if origin else "")
+            span.set_attribute(name, f"{called.scheme}://{called.netloc.rpartition('@')[2]}")
 
 
 async def _hide_url_of_async(span: Any, request: Any) -> None:
