@@ -40,7 +40,7 @@ def draw_around_pickup(page: Page, form: Locator) -> None:
     for across, down in (*outline, outline[0]):
         x, y = box["x"] + box["width"] * across, box["y"] + box["height"] * down
         page.mouse.move(x, y, steps=5)
-        # As a hand does; clicks in one frame are one double click.
+        # As a hand does.
         page.wait_for_timeout(200)
         page.mouse.click(x, y)
     corners = form.get_by_label("Latitude of corner")

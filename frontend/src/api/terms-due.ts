@@ -1,10 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./error";
-import { meQuery } from "./me";
-import { rememberMe } from "./session";
+import { refreshMe } from "./refresh-me";
 
 /** Reads the user again after a refusal because of new terms, which then appear. */
 export function showTermsIfDue(error: unknown, client: QueryClient): void {
   if (!(error instanceof ApiError) || error.code !== "terms_due") return;
-  client.fetchQuery({ ...meQuery(), staleTime: 0 }).then(rememberMe, () => undefined);
+  refreshMe(client).catch(() => undefined);
 }

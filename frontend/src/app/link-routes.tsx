@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { meKey, meQuery } from "@/api/me";
-import { currentViewer, rememberMe } from "@/api/session";
+import { meKey } from "@/api/me";
+import { refreshMe } from "@/api/refresh-me";
+import { currentViewer } from "@/api/session";
 import { ResetPasswordPage } from "@/features/auth/reset-password-page";
 import { VerifyEmailPage } from "@/features/auth/verify-email-page";
 import { lazyPage } from "./lazy-page";
@@ -27,16 +28,16 @@ export function VerifyEmailRoute() {
   const [params] = useSearchParams();
   const client = useQueryClient();
 
-  const refreshMe = async () => {
+  const refresh = async () => {
     if (currentViewer().state !== "signed-in") return;
     await client.invalidateQueries({ queryKey: meKey });
-    rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+    await refreshMe(client);
   };
   return (
     <VerifyEmailPage
       linkKey={params.get("key") ?? ""}
       // If the refresh fails, the profile is outdated until the next visit.
-      onVerified={() => void refreshMe().catch(() => undefined)}
+      onVerified={() => void refresh().catch(() => undefined)}
     />
   );
 }

@@ -7,8 +7,9 @@ import { sessionsKey } from "@/api/devices";
 import { ownFamily } from "@/api/family";
 import { inboxKey } from "@/api/inbox";
 import { languagesKey } from "@/api/languages";
-import { meKey, meQuery } from "@/api/me";
-import { rememberMe, useViewer } from "@/api/session";
+import { meKey } from "@/api/me";
+import { refreshMe } from "@/api/refresh-me";
+import { useViewer } from "@/api/session";
 import { sessionEnded } from "@/api/token";
 import { languageInfo } from "@/i18n/languages";
 import { refreshLanguages } from "@/i18n/live";
@@ -53,9 +54,9 @@ export function SessionUpdates({ id }: { id: number }) {
     else await client.invalidateQueries({ queryKey: sessionsKey });
   };
 
-  const refreshMe = async () => {
+  const refresh = async () => {
     await client.invalidateQueries({ queryKey: meKey });
-    rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+    await refreshMe(client);
   };
 
   useTopic("me", {
@@ -72,7 +73,7 @@ export function SessionUpdates({ id }: { id: number }) {
         }
       }
       // A failed refresh changes nothing; the next event or visit retries.
-      void refreshMe().catch(() => undefined);
+      void refresh().catch(() => undefined);
     },
     onRefetch: () => {
       void client.invalidateQueries({ queryKey: meKey });

@@ -2,8 +2,9 @@ import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
-import { meKey, meQuery } from "@/api/me";
+import { meKey } from "@/api/me";
 import { changeEmail, changeProfile } from "@/api/profile";
+import { refreshMe } from "@/api/refresh-me";
 import { rememberMe } from "@/api/session";
 import type { Me } from "@/api/types";
 import { Form } from "@/ui/form/form";
@@ -33,7 +34,7 @@ function useComplete(me: Me) {
       }
       if (!me.email) await changeEmail(email);
       await client.invalidateQueries({ queryKey: meKey });
-      rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+      await refreshMe(client);
     },
     marks: ({ code }, typed) => {
       if (code === "proper_email" || code === "user_exists") return ["email"];

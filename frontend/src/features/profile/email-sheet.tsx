@@ -2,9 +2,8 @@ import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
-import { meQuery } from "@/api/me";
 import { changeEmail } from "@/api/profile";
-import { rememberMe } from "@/api/session";
+import { refreshMe } from "@/api/refresh-me";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Form } from "@/ui/form/form";
 import { useForm } from "@/ui/form/use-form";
@@ -30,7 +29,7 @@ export function EmailSheet({ opened, first, onClose }: EmailSheetProps) {
       }
       await changeEmail(email.trim());
       // The response never depends on the address. The profile shows the pending one.
-      rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+      await refreshMe(client);
     },
     marks: () => ["email"],
     notice: t("profile.contact.link_sent"),

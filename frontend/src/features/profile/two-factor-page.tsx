@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { meKey, meQuery } from "@/api/me";
-import { rememberMe, signOut } from "@/api/session";
+import { meKey } from "@/api/me";
+import { refreshMe } from "@/api/refresh-me";
+import { signOut } from "@/api/session";
 import { Failure } from "./failure";
 import form from "./form.module.css";
 import classes from "./two-factor.module.css";
@@ -15,7 +16,7 @@ export function TwoFactorPage({ name }: { name: string }) {
   const continueLogin = useMutation({
     mutationFn: async () => {
       await client.invalidateQueries({ queryKey: meKey, exact: true });
-      rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+      await refreshMe(client);
     },
   });
   return (

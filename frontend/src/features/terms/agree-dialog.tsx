@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "@/api/error";
-import { meKey, meQuery } from "@/api/me";
-import { rememberMe, signOut } from "@/api/session";
+import { meKey } from "@/api/me";
+import { refreshMe } from "@/api/refresh-me";
+import { signOut } from "@/api/session";
 import { agreeToTerms, consentsQuery } from "@/api/terms";
 import { Modal } from "@/ui/dialog/modal";
 import { Form } from "@/ui/form/form";
@@ -23,7 +24,7 @@ export function AgreeDialog() {
   const due = data?.due ?? [];
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: meKey });
-    rememberMe(await client.fetchQuery({ ...meQuery(), staleTime: 0 }));
+    await refreshMe(client);
   };
   const form = useForm({
     values: { agreed: false },
@@ -43,7 +44,7 @@ export function AgreeDialog() {
   const nothingDue = data?.due.length === 0;
   useEffect(() => {
     // A trip began, or the user agreed in another window.
-    if (nothingDue) void client.fetchQuery({ ...meQuery(), staleTime: 0 }).then(rememberMe);
+    if (nothingDue) refreshMe(client).catch(() => undefined);
   }, [client, nothingDue]);
 
   // Opened with its text, which takes the focus; otherwise "Log out" would.
