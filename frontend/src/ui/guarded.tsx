@@ -75,9 +75,7 @@ function useGuard({ opened, onClose, guarded = true }: Guarded) {
   }, [opened]);
   const { isChanged, around } = useTouched();
   const close = () => {
-    // Escape reaches the form first, even while the confirmation is open.
-    if (confirming) setConfirming(false);
-    else if (guarded && (unsaved.size > 0 || isChanged())) setConfirming(true);
+    if (guarded && (unsaved.size > 0 || isChanged())) setConfirming(true);
     else onClose();
   };
   const wrap = (children: ReactNode) => (
@@ -115,8 +113,6 @@ function Question({ opened, onStay, onDiscard }: QuestionProps) {
       centered
       zIndex={1000}
       withCloseButton={false}
-      // The form also receives Escape; the same Escape must not answer the confirmation.
-      closeOnEscape={false}
     >
       <p className={classes.body}>{t("unsaved.body")}</p>
       <div className={classes.buttons}>

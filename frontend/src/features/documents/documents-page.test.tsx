@@ -155,3 +155,16 @@ describe("documents", () => {
     expect(within(panel).queryByRole("button", { name: "Reject" })).not.toBeInTheDocument();
   });
 });
+
+describe("the photo", () => {
+  it("closes alone on Escape, and the panel stays", async () => {
+    const panel = await open();
+    await userEvent.click(await within(panel).findByRole("button", { name: /Driver permit/ }));
+    await screen.findByRole("dialog", { name: "Driver permit" });
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() =>
+      expect(screen.queryByRole("dialog", { name: "Driver permit" })).not.toBeInTheDocument(),
+    );
+    expect(screen.getByRole("dialog", { name: "Driver permit: Ben Carisbrooke" })).toBeVisible();
+  });
+});
