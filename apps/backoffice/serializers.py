@@ -52,6 +52,7 @@ class PublicSettingsSerializer(serializers.Serializer[Any]):
     """The settings declared as public, and the other data of pages before login."""
 
     driver_radius = serializers.FloatField(source="radius", help_text=SETTINGS["driver_radius"].help_text)
+    has_terms = serializers.BooleanField(help_text="Terms of use are published.")
     sign_in = SignInMethodsSerializer()
     register = RegisterSerializer(help_text="Options of the register page.")
     demo = DemoSerializer(allow_null=True, help_text="Demo accounts; null outside a demo.")

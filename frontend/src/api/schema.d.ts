@@ -9088,6 +9088,8 @@ export interface components {
             instagram_handle: string;
             apple_store_link: string;
             play_store_link: string;
+            /** @description Terms of use are published. */
+            has_terms: boolean;
             sign_in: components["schemas"]["SignInMethods"];
             /** @description Options of the register page. */
             register: components["schemas"]["Register"];
@@ -10639,6 +10641,8 @@ export interface components {
             readonly published_at: string | null;
             /** @description Name. */
             published_by: string | null;
+            /** @description The version of its document that was published last. */
+            is_current: boolean;
             /** @description The number of users who agreed. */
             agreed: number;
         };
