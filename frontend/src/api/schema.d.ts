@@ -379,10 +379,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
+         * @description Return the provider's login URL; 404 provider_not_configured.
+         *
+         *     Providers: google, facebook, apple, and company for staff.
          *
          *     The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
-         *     social_cancelled, social_failed, user_exists or provider_not_configured.
+         *     social_cancelled, social_failed, user_exists, not_staff or provider_not_configured.
          */
         post: operations["auth_social_start_create"];
         delete?: never;
@@ -9089,6 +9091,8 @@ export interface components {
             apple_store_link: string;
             play_store_link: string;
             sign_in: components["schemas"]["SignInMethods"];
+            /** @description The name of the company's provider; may be empty. */
+            company_login_name: string;
             /** @description Options of the register page. */
             register: components["schemas"]["Register"];
             /** @description Demo accounts; null outside a demo. */
@@ -9950,6 +9954,8 @@ export interface components {
             google: boolean;
             facebook: boolean;
             apple: boolean;
+            /** @description The company's own provider, for staff. */
+            company: boolean;
         };
         SignInRequest: {
             /** Format: email */
@@ -12495,7 +12501,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, mobile_login_disabled, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, mobile_login_disabled, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12503,7 +12509,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
                     };
                 };
             };
@@ -12590,7 +12596,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12598,7 +12604,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12708,7 +12714,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12716,7 +12722,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12855,7 +12861,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12863,7 +12869,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12906,7 +12912,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12914,7 +12920,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
