@@ -47,6 +47,7 @@ CONTRACT = {
     "offer_seconds",
     "has_terms",
     "sign_in",
+    "company_login_name",
     "register",
     "demo",
 }
