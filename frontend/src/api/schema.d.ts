@@ -379,10 +379,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
+         * @description Return the provider's login URL; 404 provider_not_configured.
+         *
+         *     Providers: google, facebook, apple, and company for staff.
          *
          *     The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
-         *     social_cancelled, social_failed, user_exists or provider_not_configured.
+         *     social_cancelled, social_failed, user_exists, not_staff or provider_not_configured.
          */
         post: operations["auth_social_start_create"];
         delete?: never;
@@ -9091,6 +9093,8 @@ export interface components {
             /** @description Terms of use are published. */
             has_terms: boolean;
             sign_in: components["schemas"]["SignInMethods"];
+            /** @description The name of the company's provider; may be empty. */
+            company_login_name: string;
             /** @description Options of the register page. */
             register: components["schemas"]["Register"];
             /** @description Demo accounts; null outside a demo. */
@@ -9952,6 +9956,8 @@ export interface components {
             google: boolean;
             facebook: boolean;
             apple: boolean;
+            /** @description The company's own provider, for staff. */
+            company: boolean;
         };
         SignInRequest: {
             /** Format: email */
@@ -12499,7 +12505,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, mobile_login_disabled, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, mobile_login_disabled, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12507,7 +12513,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
                     };
                 };
             };
@@ -12594,7 +12600,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12602,7 +12608,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12712,7 +12718,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12720,7 +12726,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12859,7 +12865,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12867,7 +12873,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12910,7 +12916,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12918,7 +12924,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
