@@ -25,7 +25,7 @@ ON_OWN_SERVERS = ("dispatch", "nearest", "estimates", "replay", "lists", "export
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     names = ["dispatch", "nearest", "estimates", "lists", "export", "export-cpu", "ledger", "matching"]
-    names += ["trips", "trip-cost", "memory", "tariffs", "replay"]
+    names += ["trips", "trip-cost", "positions", "memory", "tariffs", "replay"]
     parser.add_argument("--only", choices=names, help="one bench instead of all")
     parser.add_argument("--sizes", default=SIZES, help="drivers online, for the nearest bench")
     parser.add_argument("--bookings", default=BOOKINGS, help="few and many, for lists and exports")
@@ -36,6 +36,7 @@ def main() -> int:
     parser.add_argument(
         "--trips", type=int, default=150, help="whole trips a round, for the benches of trips"
     )
+    parser.add_argument("--rate", type=int, default=2000, help="positions a second, for the positions bench")
     parser.add_argument("--replayed", type=int, default=100_000, help="past trips, for the replay bench")
     parser.add_argument("--rounds", type=int, default=3, help="hours a policy, for the dispatch bench")
     parser.add_argument("--minutes", type=float, default=10, help="of traffic, for the memory bench")
@@ -77,6 +78,10 @@ def main() -> int:
         from tests.bench.trip_cost import run as run_trip_cost
 
         benches["trip_cost"] = run_trip_cost(trips_a_round=options.trips)
+    if options.only in (None, "positions"):
+        from tests.bench.positions import run as run_positions
+
+        benches["positions"] = run_positions(rate=options.rate)
     if options.only in (None, "memory"):
         from tests.bench.memory import run as run_memory
 
