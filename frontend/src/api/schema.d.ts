@@ -75,6 +75,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/approvals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Actions with money that a second admin approves or refuses, the newest first. */
+        get: operations["approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return an approval and its effect. */
+        get: operations["approvals_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/approve/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Approve and carry out the action. If it is refused now, the state is void and nothing moves.
+         *
+         *     Refused: own_approval, approval_decided, requester_gone, demo_mode.
+         */
+        post: operations["approvals_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Cancel your own request, or that of an admin who is gone.
+         *
+         *     Refused: not_own_approval, approval_decided, demo_mode.
+         */
+        post: operations["approvals_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/refuse/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Refuse with a reason for the requester. Refused: own_approval, approval_decided, demo_mode. */
+        post: operations["approvals_refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -520,7 +613,7 @@ export interface paths {
          * @description Change the fare as an admin after the trip.
          *
          *     Errors: fare_unchanged, fare_below_driver_share, fare_is_paid, refund_too_much, driver_low_balance,
-         *     rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, demo_mode.
+         *     rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, approval_needed, demo_mode.
          */
         post: operations["bookings_adjust_fare"];
         delete?: never;
@@ -1065,10 +1158,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Refund a trip to the rider's wallet as an admin.
+         * @description Refund a trip to the rider's wallet as an admin; above the limit another admin approves it (202).
          *
          *     Errors: refund_too_much, driver_low_balance, rider_deleted, rider_has_wallet, no_cancel_reason,
-         *     demo_mode.
+         *     demo_mode, approval_waiting.
          */
         post: operations["bookings_refund"];
         delete?: never;
@@ -4443,7 +4536,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Credit a user's wallet: no_details_error. */
+        /**
+         * @description Credit a user's wallet; above the limit another admin must approve it (202).
+         *
+         *     Errors: no_details_error, approval_waiting.
+         */
         post: operations["users_wallet_credit"];
         delete?: never;
         options?: never;
@@ -4460,7 +4557,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Debit a wallet to correct a credit: no_details_error, note_required, low_balance, demo_mode. */
+        /**
+         * @description Debit a wallet to correct a credit; above the limit another admin must approve it (202).
+         *
+         *     Errors: no_details_error, note_required, low_balance, demo_mode, approval_waiting.
+         */
         post: operations["users_wallet_debit"];
         delete?: never;
         options?: never;
@@ -4634,7 +4735,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Mark a withdrawal as paid, once: demo_mode, already_processed, already_rejected. */
+        /**
+         * @description Mark a withdrawal as paid, once; above the limit another admin must approve it (202).
+         *
+         *     Errors: demo_mode, already_processed, already_rejected, approval_waiting.
+         */
         post: operations["withdrawals_process"];
         delete?: never;
         options?: never;
@@ -4654,7 +4759,7 @@ export interface paths {
         /**
          * @description Reject a withdrawal and refund it to the wallet, once.
          *
-         *     Errors: demo_mode, already_processed, already_rejected.
+         *     Errors: demo_mode, already_processed, already_rejected, approval_waiting.
          */
         post: operations["withdrawals_reject"];
         delete?: never;
@@ -4677,7 +4782,7 @@ export interface paths {
          * @description Create a bank file.
          *
          *     Errors: demo_mode, nothing_to_pay, withdrawal_in_batch, bank_details_missing, already_processed,
-         *     already_rejected.
+         *     already_rejected, approval_waiting.
          */
         post: operations["withdrawals_batches_create"];
         delete?: never;
@@ -4712,7 +4817,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Mark all withdrawals of a file as paid: demo_mode, already_processed. */
+        /**
+         * @description Mark all withdrawals of a file as paid; above the limit another admin must approve it (202).
+         *
+         *     Errors: demo_mode, already_processed, approval_waiting.
+         */
         post: operations["withdrawals_batches_process"];
         delete?: never;
         options?: never;
@@ -5203,11 +5312,12 @@ export interface components {
          *     * `gateway` - gateway
          *     * `document` - document
          *     * `case` - case
+         *     * `money_approval` - money_approval
          *     * `approval` - approval
          *     * `referral` - referral
          * @enum {string}
          */
-        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "approval" | "referral";
+        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "money_approval" | "approval" | "referral";
         Alerts: {
             /** @description Kinds with cases, most urgent first. */
             results: components["schemas"]["AlertCases"][];
@@ -5292,6 +5402,87 @@ export interface components {
         ApplyPromoRequest: {
             promo_name: string;
         };
+        Approval: {
+            readonly id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            state: components["schemas"]["ApprovalStateEnum"];
+            /** @description The reference of the booking or withdrawal, the bank file, or the user's name. */
+            readonly subject: string;
+            /** Format: decimal */
+            amount: string;
+            readonly reason: string;
+            person: components["schemas"]["ApprovalPerson"] | null;
+            booking_id: number | null;
+            withdrawal_id: number | null;
+            batch_id: number | null;
+            requested_by: components["schemas"]["ApprovalPerson"];
+            /** Format: date-time */
+            readonly requested_at: string;
+            decided_by: components["schemas"]["ApprovalPerson"] | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description Why it is no longer possible: the error code of the action. */
+            decision_code: string;
+            readonly decision_reason: string;
+            /** @description The driver bears the refund. */
+            readonly from_driver: boolean;
+            /** @description The rider was refunded outside the app. */
+            readonly paid_outside: boolean;
+            /**
+             * Format: date
+             * @description The day of the transfer; null: today.
+             */
+            readonly process_date: string | null;
+            /** @description The booking's refunds or the wallet's balance now and afterwards; null unless it waits. */
+            readonly effect: components["schemas"]["BeforeAfter"] | null;
+        };
+        /**
+         * @description * `refund` - Refund of a trip
+         *     * `payout` - Payout of a withdrawal
+         *     * `payout_batch` - Payout of a bank file
+         *     * `credit` - Credit to a wallet
+         *     * `debit` - Debit of a wallet
+         * @enum {string}
+         */
+        ApprovalKindEnum: "refund" | "payout" | "payout_batch" | "credit" | "debit";
+        ApprovalPerson: {
+            id: number;
+            name: string;
+            user_type: components["schemas"]["UserTypeEnum"];
+        };
+        ApprovalRow: {
+            readonly id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            state: components["schemas"]["ApprovalStateEnum"];
+            /** @description The reference of the booking or withdrawal, the bank file, or the user's name. */
+            readonly subject: string;
+            /** Format: decimal */
+            amount: string;
+            readonly reason: string;
+            person: components["schemas"]["ApprovalPerson"] | null;
+            booking_id: number | null;
+            withdrawal_id: number | null;
+            batch_id: number | null;
+            requested_by: components["schemas"]["ApprovalPerson"];
+            /** Format: date-time */
+            readonly requested_at: string;
+            decided_by: components["schemas"]["ApprovalPerson"] | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description Why it is no longer possible: the error code of the action. */
+            decision_code: string;
+            readonly decision_reason: string;
+        };
+        /**
+         * @description * `waiting` - Waiting
+         *     * `approved` - Approved
+         *     * `refused` - Rejected
+         *     * `cancelled` - Cancelled
+         *     * `void` - No longer possible
+         *     * `expired` - Expired
+         * @enum {string}
+         */
+        ApprovalStateEnum: "waiting" | "approved" | "refused" | "cancelled" | "void" | "expired";
         AssignRequest: {
             driver_id: number;
         };
@@ -5700,6 +5891,12 @@ export interface components {
         };
         AvailabilityRequest: {
             active: boolean;
+        };
+        BeforeAfter: {
+            /** Format: decimal */
+            before: string;
+            /** Format: decimal */
+            after: string;
         };
         /** @enum {unknown} */
         BlankEnum: "";
@@ -8295,6 +8492,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["Announcement"][];
         };
+        PaginatedApprovalRowList: {
+            next: string | null;
+            results: components["schemas"]["ApprovalRow"][];
+        };
         PaginatedAttemptList: {
             next: string | null;
             results: components["schemas"]["Attempt"][];
@@ -8639,6 +8840,21 @@ export interface components {
             tip_kind?: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions?: string[];
+            /**
+             * Format: decimal
+             * @description Refunds of a trip above it in total need a second admin; empty: none does.
+             */
+            approval_refund_limit?: string | null;
+            /**
+             * Format: decimal
+             * @description A withdrawal or bank file above it needs a second admin; empty: none does.
+             */
+            approval_payout_limit?: string | null;
+            /**
+             * Format: decimal
+             * @description A credit or debit by staff above it needs a second admin; empty: none does.
+             */
+            approval_wallet_limit?: string | null;
             trip_point_days?: number;
             chat_days?: number;
             photo_days?: number;
@@ -9373,6 +9589,9 @@ export interface components {
          * @enum {string}
          */
         RefundStateEnum: "requested" | "pending" | "done" | "failed";
+        RefuseApprovalRequest: {
+            reason: string;
+        };
         Register: {
             /** @description False: only numbers of default_country. */
             country_selection: boolean;
@@ -9723,9 +9942,10 @@ export interface components {
          *     * `DriverTrips` - Driver's trips
          *     * `documents` - Documents
          *     * `cases` - Cases
+         *     * `approvals` - Approvals
          * @enum {string}
          */
-        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents" | "cases";
+        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents" | "cases" | "approvals";
         SearchFormRequest: {
             searchKeyword: string;
             country?: (string) | null;
@@ -9835,6 +10055,21 @@ export interface components {
             tip_kind: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions: string[];
+            /**
+             * Format: decimal
+             * @description Refunds of a trip above it in total need a second admin; empty: none does.
+             */
+            approval_refund_limit: string | null;
+            /**
+             * Format: decimal
+             * @description A withdrawal or bank file above it needs a second admin; empty: none does.
+             */
+            approval_payout_limit: string | null;
+            /**
+             * Format: decimal
+             * @description A credit or debit by staff above it needs a second admin; empty: none does.
+             */
+            approval_wallet_limit: string | null;
             trip_point_days: number;
             chat_days: number;
             photo_days: number;
@@ -10655,6 +10890,16 @@ export interface components {
              * @description The fee of a no-show, paid by the rider to the driver.
              */
             fee: string;
+        };
+        /** @description The reply of an action above the limit: nothing has moved, and another admin must approve it. */
+        WaitingApproval: {
+            /** @description The id of the approval. */
+            id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            /** Format: decimal */
+            amount: string;
+            /** Format: date-time */
+            requested_at: string;
         };
         Wallet: {
             /** Format: decimal */
@@ -11980,6 +12225,344 @@ export interface operations {
             406: components["responses"]["Error406NotAcceptable"];
             409: components["responses"]["Error409NoEmail"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals: {
+        parameters: {
+            query?: {
+                booking?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `refund` - Refund of a trip
+                 *     * `payout` - Payout of a withdrawal
+                 *     * `payout_batch` - Payout of a bank file
+                 *     * `credit` - Credit to a wallet
+                 *     * `debit` - Debit of a wallet
+                 */
+                kind?: "refund" | "payout" | "payout_batch" | "credit" | "debit" | "";
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-amount` - -amount
+                 *     * `amount` - amount
+                 */
+                ordering?: "-id" | "id" | "-amount" | "amount";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                person?: number | null;
+                /** @description A number, a name, or the reference of a booking or withdrawal. */
+                search?: string;
+                /**
+                 * @description * `waiting` - Waiting
+                 *     * `approved` - Approved
+                 *     * `refused` - Rejected
+                 *     * `cancelled` - Cancelled
+                 *     * `void` - No longer possible
+                 *     * `expired` - Expired
+                 */
+                state?: "waiting" | "approved" | "refused" | "cancelled" | "void" | "expired" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedApprovalRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_decided, idempotency_in_flight, own_approval, requester_gone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_decided" | "idempotency_in_flight" | "own_approval" | "requester_gone";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_decided, idempotency_in_flight, not_own_approval. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_decided" | "idempotency_in_flight" | "not_own_approval";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_refuse: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefuseApprovalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_decided, idempotency_in_flight, own_approval. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_decided" | "idempotency_in_flight" | "own_approval";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -13361,7 +13944,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_deleted, driver_low_balance, fare_is_paid, fare_unchanged, idempotency_in_flight, low_balance, refund_too_much, rider_deleted, rider_low_balance, written_off, wrong_status. */
+            /** @description It is not possible now. Codes: approval_needed, driver_busy, driver_deleted, driver_low_balance, fare_is_paid, fare_unchanged, idempotency_in_flight, low_balance, refund_too_much, rider_deleted, rider_low_balance, written_off, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13369,7 +13952,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_deleted" | "driver_low_balance" | "fare_is_paid" | "fare_unchanged" | "idempotency_in_flight" | "low_balance" | "refund_too_much" | "rider_deleted" | "rider_low_balance" | "written_off" | "wrong_status";
+                        code?: "approval_needed" | "driver_busy" | "driver_deleted" | "driver_low_balance" | "fare_is_paid" | "fare_unchanged" | "idempotency_in_flight" | "low_balance" | "refund_too_much" | "rider_deleted" | "rider_low_balance" | "written_off" | "wrong_status";
                     };
                 };
             };
@@ -15819,6 +16402,14 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason. */
             400: {
                 headers: {
@@ -15857,7 +16448,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_low_balance, fees_owed, idempotency_in_flight, low_balance, no_driver, refund_too_much, rider_deleted, rider_has_wallet, rider_low_balance, wrong_status. */
+            /** @description It is not possible now. Codes: approval_waiting, driver_busy, driver_low_balance, fees_owed, idempotency_in_flight, low_balance, no_driver, refund_too_much, rider_deleted, rider_has_wallet, rider_low_balance, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15865,7 +16456,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_low_balance" | "fees_owed" | "idempotency_in_flight" | "low_balance" | "no_driver" | "refund_too_much" | "rider_deleted" | "rider_has_wallet" | "rider_low_balance" | "wrong_status";
+                        code?: "approval_waiting" | "driver_busy" | "driver_low_balance" | "fees_owed" | "idempotency_in_flight" | "low_balance" | "no_driver" | "refund_too_much" | "rider_deleted" | "rider_has_wallet" | "rider_low_balance" | "wrong_status";
                     };
                 };
             };
@@ -17897,7 +18488,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, vehicle_incomplete, wrong_status. */
+            /** @description It is not possible now. Codes: approval_needed, approval_waiting, case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, vehicle_incomplete, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17905,7 +18496,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "vehicle_incomplete" | "wrong_status";
+                        code?: "approval_needed" | "approval_waiting" | "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "vehicle_incomplete" | "wrong_status";
                     };
                 };
             };
@@ -30512,6 +31103,14 @@ export interface operations {
                     "application/json": components["schemas"]["Credited"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_details_error. */
             400: {
                 headers: {
@@ -30550,7 +31149,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30558,7 +31157,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "low_balance";
+                        code?: "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -30604,6 +31203,14 @@ export interface operations {
                     "application/json": components["schemas"]["Credited"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_details_error, note_required. */
             400: {
                 headers: {
@@ -30642,7 +31249,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30650,7 +31257,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "low_balance";
+                        code?: "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -31533,6 +32140,14 @@ export interface operations {
                     "application/json": components["schemas"]["WithdrawalRow"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             400: components["responses"]["Error400Invalid"];
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
@@ -31560,7 +32175,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, already_rejected, idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: already_processed, already_rejected, approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31568,7 +32183,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "already_rejected" | "idempotency_in_flight" | "low_balance";
+                        code?: "already_processed" | "already_rejected" | "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -31641,7 +32256,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, already_rejected, idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: already_processed, already_rejected, approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31649,7 +32264,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "already_rejected" | "idempotency_in_flight" | "low_balance";
+                        code?: "already_processed" | "already_rejected" | "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -31772,7 +32387,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, already_rejected, bank_details_missing, idempotency_in_flight, nothing_to_pay, withdrawal_in_batch. */
+            /** @description It is not possible now. Codes: already_processed, already_rejected, approval_waiting, bank_details_missing, idempotency_in_flight, nothing_to_pay, withdrawal_in_batch. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31780,7 +32395,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "already_rejected" | "bank_details_missing" | "idempotency_in_flight" | "nothing_to_pay" | "withdrawal_in_batch";
+                        code?: "already_processed" | "already_rejected" | "approval_waiting" | "bank_details_missing" | "idempotency_in_flight" | "nothing_to_pay" | "withdrawal_in_batch";
                     };
                 };
             };
@@ -31876,6 +32491,14 @@ export interface operations {
                     "application/json": components["schemas"]["PayoutBatch"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             400: components["responses"]["Error400Invalid"];
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
@@ -31903,7 +32526,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: already_processed, approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31911,7 +32534,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "idempotency_in_flight" | "low_balance";
+                        code?: "already_processed" | "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
