@@ -18,12 +18,12 @@ export function approvalColumns(
       sort: "id",
       place: "title",
       cell: (row) => (
-        <>
+        <span>
           <bdi dir="ltr" className="hx-tabular">
             #{row.id}
           </bdi>{" "}
           {t(`approvals.kinds.${row.kind}`)}
-        </>
+        </span>
       ),
     },
     {
