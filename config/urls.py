@@ -7,6 +7,9 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from apps.core.views import healthz, readyz, service_worker, unknown_endpoint
 
 api = [
+    # Django tries the patterns in turn: first those of a trip.
+    path("", include("apps.fares.urls")),
+    path("", include("apps.bookings.urls")),
     path("", include("apps.accounts.urls")),
     path("", include("apps.geo.urls")),
     path("", include("apps.notifications.urls")),
@@ -14,8 +17,6 @@ api = [
     path("", include("apps.wallet.urls")),
     path("", include("apps.fleet.urls")),
     path("", include("apps.calls.urls")),
-    path("", include("apps.fares.urls")),
-    path("", include("apps.bookings.urls")),
     path("", include("apps.chat.urls")),
     path("", include("apps.payments.urls")),
     path("", include("apps.backoffice.urls")),

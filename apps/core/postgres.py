@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL besides Django's, for LISTEN, session locks and async code."""
+"""Prepared statements, and connections besides Django's for LISTEN, session locks and async code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -8,6 +8,7 @@ import psycopg
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.utils import ConnectionHandler
 from psycopg import AsyncConnection, pq, sql
 from psycopg.conninfo import make_conninfo
@@ -27,6 +28,43 @@ DEFAULTS: Final = {
 def is_pooled() -> bool:
     """Return whether DATABASE_URL points to a pooler in transaction mode."""
     return bool(connections[DEFAULT_DB_ALIAS].settings_dict["DISABLE_SERVER_SIDE_CURSORS"])
+
+
+def prepares(raw: psycopg.Connection[Any]) -> bool:
+    """Return whether statements can be prepared on Django's connection; makes explicit preparation possible.
+
+    A pooler that assigns server connections per transaction cannot have prepared statements, unless
+    DATABASE_URL's prepare_threshold allows them.
+    """
+    if raw.prepare_threshold is None and not is_pooled():
+        # None disables even explicit preparation; with a high threshold nothing else is prepared.
+        raw.prepare_threshold = 1_000_000
+    return raw.prepare_threshold is not None
+
+
+class _PreparedCursor(psycopg.Cursor[Any]):
+    """Prepares each statement, with its values apart from its text."""
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
+        return super().execute(query, params, prepare=prepares(self.connection), **options)
+
+    def _convert_query(self, query: Any, params: Any = None) -> Any:
+        # Django's list of executed queries reads it.
+        self._query = super()._convert_query(query, params)
+        return self._query
+
+
+def prepared_cursor() -> CursorWrapper:
+    """Return a cursor of Django's connection that prepares its statements, which Django's own do not.
+
+    For the few statements that every request runs: planning them costs more than running them.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    connection.ensure_connection()
+    cursor: Any = _PreparedCursor(connection.connection)
+    return (
+        connection.make_debug_cursor(cursor) if connection.queries_logged else connection.make_cursor(cursor)
+    )
 
 
 def conninfo(application_name: str, *, direct: bool = False) -> str:

@@ -1,7 +1,10 @@
 """Public views of car types, estimates and promos."""
 
+from typing import Any, cast
+
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +17,7 @@ from apps.accounts.permissions import IsRiderOrAdmin
 from apps.core.errors import BadInput, Forbidden
 from apps.core.platform import platform_settings
 from apps.core.rate_limits.throttles import ScopedThrottle
+from apps.core.reused_serializers import validated
 from apps.fares.estimates.nearby import free_cars
 from apps.fares.estimates.prices import estimate
 from apps.fares.estimates.quotes import read_quote
@@ -62,12 +66,14 @@ class EstimatesView(APIView):
         user = request.user if isinstance(request.user, User) else None
         if user is not None and user.user_type not in BOOKERS:
             raise Forbidden("user_issue_contact_admin", _("Only riders can book. Contact support."))
-        form = EstimateQuerySerializer(data=request.data)
-        if not form.is_valid():
+        try:
+            query = validated(EstimateQuerySerializer, request.data)
+        except ValidationError as error:
             sentence = _("Choose a pickup, drop-off and car type.")
-            raise BadInput("select_proper", sentence, fields=dict.fromkeys(form.errors, sentence))
+            fields = dict.fromkeys(cast(dict[str, Any], error.detail), sentence)
+            raise BadInput("select_proper", sentence, fields=fields) from error
         estimated = estimate(
-            **form.validated_data,
+            **query,
             user_id=None if user is None else user.pk,
             by_staff=user is not None and user.user_type == UserType.ADMIN,
         )

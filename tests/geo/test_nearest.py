@@ -114,8 +114,16 @@ def test_one_search_of_several_car_types_equals_one_of_each(centre: LatLng, add_
         }
         found = nearest_drivers_of_each([5, 1, 3, 2], **search)
         assert list(found) == [5, 1, 3, 2]
-        assert found == {number: nearest_drivers(car_type_id=number, **search) for number in found}
-    assert any(found.values())
+        alone = {number: nearest_drivers(car_type_id=number, **search) for number in found}
+        assert {number: drivers.nearest for number, drivers in found.items()} == alone
+        assert {number: drivers.found for number, drivers in found.items()} == {
+            number: len(drivers) for number, drivers in alone.items()
+        }
+        first_two = nearest_drivers_of_each([5, 1, 3, 2], returned=2, **search)
+        assert {number: (drivers.found, drivers.nearest) for number, drivers in first_two.items()} == {
+            number: (len(drivers), drivers[:2]) for number, drivers in alone.items()
+        }
+    assert any(alone.values())
 
 
 def test_one_search_of_several_car_types_takes_parameters_of_each(add_drivers: AddDrivers) -> None:
@@ -130,7 +138,9 @@ def test_one_search_of_several_car_types_takes_parameters_of_each(add_drivers: A
         eligibility=Eligibility(where="p.driver_id >= %(lowest_id)s::bigint"),
         params_of_each={"lowest_id": ("bigint", [first[2], second[1]])},
     )
-    assert {number: [driver.driver_id for driver in drivers] for number, drivers in found.items()} == {
+    assert {
+        number: [driver.driver_id for driver in drivers.nearest] for number, drivers in found.items()
+    } == {
         1: [first[2]],
         2: second[1:],
     }

@@ -1,6 +1,7 @@
 """Tokens signed with SECRET_KEY, and accepted with any of SECRET_KEY_FALLBACKS."""
 
 import contextlib
+from functools import lru_cache
 from typing import Any
 
 import jwt
@@ -15,17 +16,22 @@ class RotatingTokenBackend(TokenBackend):
 
     @property
     def prepared_signing_key(self) -> Any:
-        return self._prepare_key(settings.SECRET_KEY)
+        return _prepared(self, settings.SECRET_KEY)
 
     def get_verifying_key(self, token: Any) -> Any:
         """Return the key that signed the token; SECRET_KEY if none did."""
-        keys = [self._prepare_key(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+        keys = [_prepared(self, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
         if len(keys) > 1:
             for key in keys:
                 with contextlib.suppress(jwt.InvalidTokenError):
                     jwt.PyJWS().decode(token, key, algorithms=[self.algorithm])
                     return key
         return keys[0]
+
+
+@lru_cache(maxsize=16)
+def _prepared(backend: RotatingTokenBackend, key: str) -> Any:
+    return backend._prepare_key(key)
 
 
 _backend = RotatingTokenBackend(

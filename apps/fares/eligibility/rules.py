@@ -27,8 +27,10 @@ from apps.fleet.fitness.limits import Limit, limits_of
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
 from apps.geo.positions.nearest import (
+    ANYONE,
     Eligibility,
     NearbyDriver,
+    NearbyDrivers,
     nearest_drivers,
     nearest_drivers_of_each,
 )
@@ -87,9 +89,12 @@ def eligible_drivers(
 
 
 def eligible_drivers_of_each(
-    fees: Mapping[int, Decimal], *, at: LatLng, prepaid: bool, settings: Platform, limit: int
-) -> dict[int, list[NearbyDriver]]:
-    """Return `eligible_drivers` of several car types by one query; `fees` has the convenience fee of each."""
+    fees: Mapping[int, Decimal], *, at: LatLng, prepaid: bool, settings: Platform, limit: int, returned: int
+) -> dict[int, NearbyDrivers]:
+    """Count `eligible_drivers` of several car types by one query, and return the nearest `returned`.
+
+    Counts up to `limit`. `fees` has the convenience fee of each car type.
+    """
     wallet = _wallet_params(ZERO, prepaid=prepaid, settings=settings)
     return nearest_drivers_of_each(
         list(fees),
@@ -97,7 +102,9 @@ def eligible_drivers_of_each(
         radius_km=radius_km(settings),
         fresh_seconds=FRESH_SECONDS,
         limit=limit,
-        eligibility=_NEARBY,
+        returned=returned,
+        # Without the join, the search costs less.
+        eligibility=ANYONE if wallet["any_balance"] else _NEARBY,
         params=wallet,
         params_of_each={"fee": ("numeric", list(fees.values()))},
     )

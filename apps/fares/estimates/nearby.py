@@ -38,13 +38,15 @@ def nearby_by_car_type(
 
     Runs one query and one matrix request for all.
     """
-    candidates = eligible_drivers_of_each(fees, at=at, prepaid=prepaid, settings=settings, limit=MAX_COUNTED)
-    etas = _etas([driver for drivers in candidates.values() for driver in drivers[:MAX_ROUTED]], at)
+    candidates = eligible_drivers_of_each(
+        fees, at=at, prepaid=prepaid, settings=settings, limit=MAX_COUNTED, returned=MAX_ROUTED
+    )
+    etas = _etas([driver for drivers in candidates.values() for driver in drivers.nearest], at)
     return {
         car_type_id: Nearby(
-            drivers=len(drivers),
+            drivers=drivers.found,
             eta_seconds=min(
-                (etas[driver.driver_id] for driver in drivers[:MAX_ROUTED] if driver.driver_id in etas),
+                (etas[driver.driver_id] for driver in drivers.nearest if driver.driver_id in etas),
                 default=None,
             ),
         )
@@ -71,8 +73,9 @@ def free_cars(*, at: LatLng, car_types: Iterable[CarType], settings: Platform) -
         prepaid=will_be_prepaid(settings, by_staff=False),
         settings=settings,
         limit=MAX_SHOWN,
+        returned=MAX_SHOWN,
     )
-    candidates = [(driver, by_id[pk]) for pk, drivers in found.items() for driver in drivers]
+    candidates = [(driver, by_id[pk]) for pk, drivers in found.items() for driver in drivers.nearest]
     nearest = sorted(candidates, key=lambda pair: pair[0].distance_km)[:MAX_SHOWN]
     cars = [
         FreeCar(

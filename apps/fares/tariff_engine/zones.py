@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal, localcontext
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, hypot, radians
 from typing import Final
@@ -104,31 +105,15 @@ class ZoneMap:
 
         Distance and time are shared by length, and add up exactly.
         """
-        parts: list[tuple[frozenset[str], int]] = []
-        current, millimetres = frozenset[str](), 0
-        at_first = self.at(*route[0]) if route else current
-        for first, second in pairwise(route):
-            at_second = self.at(*second)
-            length = _metres(first, second)
-            if at_first == at_second and length <= STEP_M:
-                # Nearly all parts of a route: within one zone.
-                steps = [(at_first, round(length * 1000))]
-            else:
-                steps = list(self._along(first, second, length))
-            for zones, step in steps:
-                if zones != current:
-                    parts.append((current, millimetres))
-                    current, millimetres = zones, 0
-                millimetres += step
-            at_first = at_second
-        parts = [part for part in (*parts, (current, millimetres)) if part[1]]
+        parts = _lengths_by_zone(self, tuple(route))
         total = sum(millimetres for _, millimetres in parts)
         if not total:
             zones = self.at(*route[0]) if route else frozenset[str]()
             return (Segment(start=start, seconds=seconds, distance_m=distance_m, zones=zones),)
         return tuple(_shared(parts, total, start, distance_m, seconds))
 
-    def _along(self, first: Point, second: Point, length: float) -> Iterator[tuple[frozenset[str], int]]:
+    def steps_along(self, first: Point, second: Point, length: float) -> Iterator[tuple[frozenset[str], int]]:
+        """Return the zones along one part of a route with the millimetres in each."""
         steps = max(1, int(length / STEP_M) + 1)
         points = [_between(first, second, step / steps) for step in range(steps + 1)]
         for a, b in pairwise(points):
@@ -149,7 +134,7 @@ class ZoneMap:
 
 
 def _shared(
-    parts: list[tuple[frozenset[str], int]],
+    parts: Sequence[tuple[frozenset[str], int]],
     total: int,
     start: datetime,
     distance_m: Decimal,
@@ -190,6 +175,32 @@ def _crossings(ring: Ring, lat: float, lng: float) -> int:
             number += lng < crossing
         before_lng, before_lat = at_lng, at_lat
     return number
+
+
+@lru_cache(maxsize=256)
+def _lengths_by_zone(zone_map: ZoneMap, route: tuple[Point, ...]) -> tuple[tuple[frozenset[str], int], ...]:
+    """Return the zones along a route with the millimetres in each.
+
+    Cached, because a route is priced several times: for each look at the price, at booking, at the end.
+    """
+    parts: list[tuple[frozenset[str], int]] = []
+    current, millimetres = frozenset[str](), 0
+    at_first = zone_map.at(*route[0]) if route else current
+    for first, second in pairwise(route):
+        at_second = zone_map.at(*second)
+        length = _metres(first, second)
+        if at_first == at_second and length <= STEP_M:
+            # Nearly all parts of a route: within one zone.
+            steps = [(at_first, round(length * 1000))]
+        else:
+            steps = list(zone_map.steps_along(first, second, length))
+        for zones, step in steps:
+            if zones != current:
+                parts.append((current, millimetres))
+                current, millimetres = zones, 0
+            millimetres += step
+        at_first = at_second
+    return tuple(part for part in (*parts, (current, millimetres)) if part[1])
 
 
 def _metres(a: Point, b: Point) -> float:

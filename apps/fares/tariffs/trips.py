@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import polyline
@@ -130,6 +131,7 @@ def trip_along(
     )
 
 
+@lru_cache(maxsize=256)
 def points_of(encoded: str) -> tuple[Point, ...]:
     """Return the points of an encoded line."""
     return tuple(polyline.decode(encoded))

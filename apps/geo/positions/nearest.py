@@ -9,7 +9,7 @@ all drivers within the radius are read and sorted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, LiteralString
 
@@ -17,7 +17,7 @@ import psycopg
 from django.db import connection
 from psycopg import sql
 
-from apps.core.postgres import is_pooled
+from apps.core.postgres import prepares
 from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.port import LatLng
 from apps.geo.positions.bounds import search_bounds
@@ -57,6 +57,14 @@ class NearbyDriver:
     """Great-circle distance."""
 
 
+@dataclass(slots=True)
+class NearbyDrivers:
+    """How many drivers were found, and the nearest of them."""
+
+    found: int = 0
+    nearest: list[NearbyDriver] = field(default_factory=list)
+
+
 def nearest_drivers(
     *,
     at: LatLng,
@@ -93,16 +101,17 @@ def nearest_drivers_of_each(
     radius_km: float,
     fresh_seconds: float,
     limit: int,
+    returned: int | None = None,
     eligibility: Eligibility = ANYONE,
     params: Mapping[str, Any] | None = None,
     params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
-) -> dict[int, list[NearbyDriver]]:
-    """Return `nearest_drivers` of several car types by one statement.
+) -> dict[int, NearbyDrivers]:
+    """Count `nearest_drivers` of several car types by one statement, and return the nearest `returned`.
 
-    `params_of_each` has the parameters of `eligibility` that differ by car type: a type of PostgreSQL, and
-    the values in the order of `car_type_ids`.
+    Counts up to `limit`. `params_of_each` has the parameters of `eligibility` that differ by car type: a type
+    of PostgreSQL, and the values in the order of `car_type_ids`.
     """
-    found: dict[int, list[NearbyDriver]] = {car_type_id: [] for car_type_id in car_type_ids}
+    found = {car_type_id: NearbyDrivers() for car_type_id in car_type_ids}
     if not found:
         return found
     statement, values = nearest_drivers_of_each_sql(
@@ -111,12 +120,15 @@ def nearest_drivers_of_each(
         radius_km=radius_km,
         fresh_seconds=fresh_seconds,
         limit=limit,
+        returned=returned,
         eligibility=eligibility,
         params=params,
         params_of_each=params_of_each,
     )
-    for place, *row in _run(statement, values):
-        found[car_type_ids[place - 1]].append(_driver(row))
+    for place, number, *row in _run(statement, values):
+        drivers = found[car_type_ids[place - 1]]
+        drivers.found = number
+        drivers.nearest.append(_driver(row))
     return found
 
 
@@ -127,13 +139,14 @@ def nearest_drivers_of_each_sql(
     radius_km: float,
     fresh_seconds: float,
     limit: int,
+    returned: int | None = None,
     eligibility: Eligibility = ANYONE,
     params: Mapping[str, Any] | None = None,
     params_of_each: Mapping[str, tuple[LiteralString, Sequence[Any]]] | None = None,
 ) -> tuple[sql.SQL, dict[str, Any]]:
     """Return the search of several car types as a SELECT and its parameters.
 
-    Columns: the place of the car type, from 1, and those of `nearest_drivers_sql`.
+    Columns: the place of the car type, from 1, the number found, and those of `nearest_drivers_sql`.
     """
     statement, values = nearest_drivers_sql(
         at=at,
@@ -155,7 +168,7 @@ def nearest_drivers_of_each_sql(
             column = [getattr(each.boxes[number], name) for each in bounds]
             given[f"near_{name}{number}"] = "float8", column
     names = tuple((name, kind) for name, (kind, _) in given.items())
-    return each_statement(statement.as_string(None), names), values | {
+    return each_statement(statement.as_string(None), names, returned=returned), values | {
         name: list(column) for name, (_, column) in given.items()
     }
 
@@ -205,14 +218,10 @@ def _driver(row: Sequence[Any]) -> NearbyDriver:
 def _run(statement: sql.SQL, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     """Run on Django's connection as a prepared statement, which Django's own cursors do not use.
 
-    Planning would cost three times the search. A pooler that assigns server connections per transaction
-    cannot have prepared statements, unless DATABASE_URL's prepare_threshold allows them.
+    Planning would cost three times the search.
     """
     connection.ensure_connection()
     raw = connection.connection
-    if raw.prepare_threshold is None and not is_pooled():
-        # None disables even explicit preparation; with a high threshold nothing else is prepared.
-        raw.prepare_threshold = 1_000_000
     with connection.wrap_database_errors, psycopg.Cursor(raw) as cursor:
-        cursor.execute(statement, values, prepare=raw.prepare_threshold is not None, binary=True)
+        cursor.execute(statement, values, prepare=prepares(raw), binary=True)
         return cursor.fetchall()

@@ -117,10 +117,13 @@ ORDER BY distance_km, driver_id {limit}""").format(
 
 
 @lru_cache(maxsize=256)
-def each_statement(search: str, given: tuple[tuple[str, LiteralString], ...]) -> sql.SQL:
+def each_statement(
+    search: str, given: tuple[tuple[str, LiteralString], ...], *, returned: int | None = None
+) -> sql.SQL:
     """Return the statement that runs the text of a search for each element of arrays of its parameters.
 
-    `given` has their names and types. A row starts with the place of its element, from 1.
+    `given` has their names and types. A row starts with the place of its element, from 1, and the number of
+    drivers found for it. With `returned`, only that many of them become rows.
     """
     names = "|".join(re.escape(name) for name, _ in given)
     # A single search's parameters become columns of the row that it runs for.
@@ -132,8 +135,12 @@ def each_statement(search: str, given: tuple[tuple[str, LiteralString], ...]) ->
     return _text(
         sql.SQL("""
 SELECT given.place, near.* FROM unnest({arrays}) WITH ORDINALITY AS given ({columns}, place)
-CROSS JOIN LATERAL (""").format(arrays=arrays, columns=columns)
+CROSS JOIN LATERAL (
+    SELECT count(*) OVER () AS found, one.* FROM (""").format(arrays=arrays, columns=columns)
         + sql.SQL(text)
+        + sql.SQL(") one ORDER BY one.distance_km, one.driver_id {limit}").format(
+            limit=sql.SQL("") if returned is None else sql.SQL("LIMIT {}").format(sql.Literal(returned))
+        )
         + sql.SQL(") near ORDER BY given.place, near.distance_km, near.driver_id")
     )
 
