@@ -52,6 +52,9 @@ CHANGES_NOTHING: Final = {
 }
 TESTED_ELSEWHERE: Final = {
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py",
+    ("post", "approvals/<int:pk>/approve/"): "tests/backoffice/test_approvals.py",
+    ("post", "approvals/<int:pk>/refuse/"): "tests/backoffice/test_approvals.py",
+    ("post", "approvals/<int:pk>/cancel/"): "tests/backoffice/test_approvals.py",
     ("post", "bookings/<int:pk>/assign/"): "tests/test_audit_log.py",
     ("post", "bookings/<int:pk>/force-end/"): "tests/test_audit_log.py",
     ("post", "bookings/<int:pk>/record-payment/"): "tests/bookings/test_unpaid.py",

@@ -25,6 +25,7 @@ from apps.core.setting_kinds import (
     Distance,
     Email,
     Group,
+    Limit,
     Lines,
     Link,
     Logo,
@@ -233,6 +234,24 @@ class Platform:
         Amounts(TIP_SUGGESTIONS, TIP_SUGGESTIONS),
         default=default_tip_suggestions,
         help_text="Three values: percentages of the fare, or amounts, depending on tip_kind.",
+    )
+    approval_refund_limit: Decimal | None = setting(
+        Group.PAYMENTS,
+        Limit(),
+        default=None,
+        help_text="Refunds of a trip above it in total need a second admin; empty: none does.",
+    )
+    approval_payout_limit: Decimal | None = setting(
+        Group.PAYMENTS,
+        Limit(),
+        default=None,
+        help_text="A withdrawal or bank file above it needs a second admin; empty: none does.",
+    )
+    approval_wallet_limit: Decimal | None = setting(
+        Group.PAYMENTS,
+        Limit(),
+        default=None,
+        help_text="A credit or debit by staff above it needs a second admin; empty: none does.",
     )
 
     # Retention: days until the data is deleted (apps.core.privacy.retention)

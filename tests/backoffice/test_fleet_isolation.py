@@ -29,6 +29,7 @@ EXPORTS: Final = {
     "no": (
         *(
             "admins",
+            "approvals",
             "audit",
             "cancel_reasons",
             "car_types",

@@ -61,6 +61,9 @@ export const SETTINGS_FORM = {
       {"name": "tips", "kind": "toggle", "default": false},
       {"name": "tip_kind", "kind": "choice", "options": ["percent", "amount"], "default": "percent"},
       {"name": "tip_suggestions", "kind": "amounts", "max": 3, "default": ["10", "15", "20"]},
+      {"name": "approval_refund_limit", "kind": "number", "min": 0, "max": 1000000000},
+      {"name": "approval_payout_limit", "kind": "number", "min": 0, "max": 1000000000},
+      {"name": "approval_wallet_limit", "kind": "number", "min": 0, "max": 1000000000},
     ] },
     { "name": "privacy", "fields": [
       {"name": "trip_point_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},

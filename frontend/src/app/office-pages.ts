@@ -7,6 +7,7 @@ import {
   IconCarSuv,
   IconChartBar,
   IconChartLine,
+  IconChecks,
   IconClipboardCheck,
   IconCreditCard,
   IconDiscount2,
@@ -248,6 +249,14 @@ export const OFFICE_PAGES = {
     label: "payouts.add_to_wallet",
     icon: IconWallet,
     load: async () => (await import("@/features/payouts/add-to-wallet-page")).AddToWalletPage,
+  },
+  "/approvals": {
+    roles: ["admin"],
+    group: "menu.group_money",
+    label: "approvals.title",
+    icon: IconChecks,
+    exported: true,
+    load: async () => (await import("@/features/approvals/approvals-page")).ApprovalsPage,
   },
   "/settings": {
     roles: ["admin"],
