@@ -4163,6 +4163,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the factors by zone and car type with the waiting requests and free cars now. */
+        get: operations["surge_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surge/changes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes of surge factors with the numbers that they follow from, the latest first. */
+        get: operations["surge_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surge/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let factors rise again from the usual price. */
+        post: operations["surge_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surge/stop/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return all prices to the usual ones at once, until surge is resumed. */
+        post: operations["surge_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tariffs/": {
         parameters: {
             query?: never;
@@ -7242,6 +7310,11 @@ export interface components {
             pickup_eta_seconds: number | null;
             /** @description Free drivers in the radius, counted up to 50. */
             drivers_nearby: number;
+            /**
+             * Format: decimal
+             * @description How many times the usual fare the price contains; null at the usual price.
+             */
+            surge_factor: string | null;
         };
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
@@ -8360,6 +8433,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["StaffShift"][];
         };
+        PaginatedSurgeChangeList: {
+            next: string | null;
+            results: components["schemas"]["SurgeChange"][];
+        };
         PaginatedTariffRowList: {
             next: string | null;
             results: components["schemas"]["TariffRow"][];
@@ -8639,6 +8716,17 @@ export interface components {
             tip_kind?: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions?: string[];
+            surge?: boolean;
+            /** @description Waiting requests per free car of each step. */
+            surge_threshold?: number;
+            /** @description In percent of the usual price. */
+            surge_step?: number;
+            /** @description The highest price in percent of the usual one. */
+            surge_cap?: number;
+            /** @description How long a factor stays before it may fall. */
+            surge_minutes?: number;
+            /** @description The emergency switch: all prices are the usual ones. */
+            surge_stopped?: boolean;
             trip_point_days?: number;
             chat_days?: number;
             photo_days?: number;
@@ -8646,6 +8734,7 @@ export interface components {
             notification_days?: number;
             delivery_log_days?: number;
             audit_days?: number;
+            surge_days?: number;
             webhook_days?: number;
             forged_webhook_days?: number;
             export_days?: number;
@@ -9835,6 +9924,17 @@ export interface components {
             tip_kind: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions: string[];
+            surge: boolean;
+            /** @description Waiting requests per free car of each step. */
+            surge_threshold: number;
+            /** @description In percent of the usual price. */
+            surge_step: number;
+            /** @description The highest price in percent of the usual one. */
+            surge_cap: number;
+            /** @description How long a factor stays before it may fall. */
+            surge_minutes: number;
+            /** @description The emergency switch: all prices are the usual ones. */
+            surge_stopped: boolean;
             trip_point_days: number;
             chat_days: number;
             photo_days: number;
@@ -9842,6 +9942,7 @@ export interface components {
             notification_days: number;
             delivery_log_days: number;
             audit_days: number;
+            surge_days: number;
             webhook_days: number;
             forged_webhook_days: number;
             export_days: number;
@@ -10221,6 +10322,46 @@ export interface components {
         SubscriptionRequest: {
             endpoint: string;
             keys: components["schemas"]["SubscriptionKeysRequest"];
+        };
+        Surge: {
+            /** @description Switched on in the settings, on a platform of rides. */
+            on: boolean;
+            /** @description The emergency switch is on: all prices are the usual ones. */
+            stopped: boolean;
+            places: components["schemas"]["SurgePlace"][];
+        };
+        SurgeChange: {
+            readonly id: number;
+            zone: string;
+            readonly car_type_id: number;
+            car_type_name: string;
+            /** Format: decimal */
+            factor: string;
+            /** Format: decimal */
+            previous: string;
+            waiting: number;
+            free: number;
+            /** Format: date-time */
+            computed_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        SurgePlace: {
+            /** @description Blank outside all zones and without zones. */
+            zone: string;
+            car_type_id: number;
+            car_type_name: string;
+            /** Format: decimal */
+            factor: string;
+            /** @description Waiting requests for now. */
+            waiting: number;
+            /** @description Free cars. */
+            free: number;
+            /**
+             * Format: date-time
+             * @description The last change; null if there was none.
+             */
+            since: string | null;
         };
         TakeOfflineRequest: {
             /** @description The driver reads it. */
@@ -29173,6 +29314,203 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_changes: {
+        parameters: {
+            query?: {
+                car_type_id?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `-computed_at` - -computed_at
+                 *     * `computed_at` - computed_at
+                 */
+                ordering?: "-computed_at" | "computed_at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSurgeChangeList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
                     };
                 };
             };
