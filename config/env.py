@@ -73,8 +73,16 @@ class Env(MapsEnv, MonitoringEnv, BaseSettings):
     apple_team_id: str = ""
     apple_key_id: str = ""
     apple_private_key: str = ""
+    oidc_issuer: str = Field(default="", pattern=r"^(https?://.+)?$")
+    """The company's OpenID Connect provider, with which staff log in; empty: off."""
+    oidc_client_id: str = ""
+    oidc_client_secret: str = ""
+    oidc_name: str = ""
+    """The text of its button on the login page; empty: "Company login" in the reader's language."""
+    oidc_required: bool = False
+    """Staff log in with that provider only, not by password or phone."""
     social_sandbox_url: str = ""
-    """A server that simulates Google, Facebook and Apple, each below its own host name; for tests only."""
+    """A server that simulates the login providers, each below its own host name; for tests only."""
 
     storage: Literal["local", "s3"] = "local"
     s3_bucket: str = ""

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "allauth.socialaccount.providers.apple",
     "allauth.socialaccount.providers.facebook",
     "allauth.socialaccount.providers.google",
+    "allauth.socialaccount.providers.openid_connect",
     "apps.core",
     "apps.geo",
     "apps.accounts",
@@ -166,10 +167,11 @@ PHONE_CODES_AN_HOUR_AT_HOME = 6000
 PHONE_CODES_AN_HOUR_ABROAD = 300
 SOCIALACCOUNT_ADAPTER = "apps.accounts.allauth_adapters.social.SocialAdapter"
 SOCIALACCOUNT_PROVIDERS = social_providers(env)
+COMPANY_LOGIN_REQUIRED = env.oidc_required and "APP" in SOCIALACCOUNT_PROVIDERS["openid_connect"]
 SOCIALACCOUNT_QUERY_EMAIL = True
 SOCIALACCOUNT_EMAIL_REQUIRED = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-# A server in place of Google, Facebook and Apple, for tests only.
+# A server in place of the login providers, for tests only.
 SOCIAL_SANDBOX_URL = env.social_sandbox_url
 # Providers redirect to the public URL, whatever a proxy sends.
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(env.public_url).scheme

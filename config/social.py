@@ -1,17 +1,20 @@
 """Providers of social login, as django-allauth's settings."""
 
-from typing import Any
+from typing import Any, Final
 
 from config.env import Env
 
 FACEBOOK_VERSION = "v24.0"
+COMPANY: Final = "company"
+"""The id of the company's own provider, as in its callback URL."""
 
 
 def social_providers(env: Env) -> dict[str, dict[str, Any]]:
     """Return SOCIALACCOUNT_PROVIDERS; a provider without keys has no APP and is off.
 
     An email address verified by Google or Apple is trusted and opens the account with that address.
-    Facebook's is not trusted, as django-allauth recommends.
+    Facebook's is not trusted, as django-allauth recommends. `openid_connect` is the company's provider for
+    its staff.
     """
     google: dict[str, Any] = {
         "SCOPE": ["openid", "profile", "email"],
@@ -37,4 +40,13 @@ def social_providers(env: Env) -> dict[str, dict[str, Any]]:
             # Environment variables often contain a PEM file with \n as line separators.
             "settings": {"certificate_key": env.apple_private_key.replace("\\n", "\n")},
         }
-    return {"google": google, "facebook": facebook, "apple": apple}
+    company: dict[str, Any] = {"OAUTH_PKCE_ENABLED": True, "EMAIL_AUTHENTICATION": True}
+    if env.oidc_issuer and env.oidc_client_id and env.oidc_client_secret:
+        company["APP"] = {
+            "provider_id": COMPANY,
+            "name": env.oidc_name,
+            "client_id": env.oidc_client_id,
+            "secret": env.oidc_client_secret,
+            "settings": {"server_url": env.oidc_issuer.rstrip("/")},
+        }
+    return {"google": google, "facebook": facebook, "apple": apple, "openid_connect": company}

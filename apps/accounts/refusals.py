@@ -19,6 +19,7 @@ REFUSALS: Final[OwnRefusals] = {
         403: (
             "base_settings_error_1",
             "base_settings_error_2",
+            "company_login_required",
             "email_verify_message",
             "mobile_login_disabled",
             "require_approval",
@@ -28,7 +29,13 @@ REFUSALS: Final[OwnRefusals] = {
     "auth_sign_in_create": {
         400: ("captcha_failed", "captcha_required", "login_validate_error"),
         401: ("login_error",),
-        403: ("base_settings_error_1", "base_settings_error_2", "email_verify_message", "require_approval"),
+        403: (
+            "base_settings_error_1",
+            "base_settings_error_2",
+            "company_login_required",
+            "email_verify_message",
+            "require_approval",
+        ),
     },
     "auth_sign_up_create": {
         400: (
@@ -44,7 +51,13 @@ REFUSALS: Final[OwnRefusals] = {
             "terms_due",
         ),
         401: ("login_error",),
-        403: ("base_settings_error_1", "base_settings_error_2", "email_verify_message", "require_approval"),
+        403: (
+            "base_settings_error_1",
+            "base_settings_error_2",
+            "company_login_required",
+            "email_verify_message",
+            "require_approval",
+        ),
         404: ("not_found",),
         409: ("user_exists",),
         429: ("too_many_sign_ups",),
@@ -53,7 +66,13 @@ REFUSALS: Final[OwnRefusals] = {
     "auth_social_finish_create": {
         400: ("social_failed",),
         401: ("login_error",),
-        403: ("base_settings_error_1", "base_settings_error_2", "email_verify_message", "require_approval"),
+        403: (
+            "base_settings_error_1",
+            "base_settings_error_2",
+            "company_login_required",
+            "email_verify_message",
+            "require_approval",
+        ),
     },
     "auth_social_start_create": {
         400: ("social_failed",),
@@ -63,7 +82,13 @@ REFUSALS: Final[OwnRefusals] = {
     "auth_two_factor_create": {
         400: ("two_factor_expired", "two_factor_used_code", "two_factor_wrong_code"),
         401: ("login_error",),
-        403: ("base_settings_error_1", "base_settings_error_2", "email_verify_message", "require_approval"),
+        403: (
+            "base_settings_error_1",
+            "base_settings_error_2",
+            "company_login_required",
+            "email_verify_message",
+            "require_approval",
+        ),
         409: ("two_factor_unreadable",),
     },
     "auth_validate_referrer_create": {400: ("referer_not_found",)},

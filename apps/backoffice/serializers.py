@@ -34,6 +34,7 @@ class SignInMethodsSerializer(serializers.Serializer[Any]):
     google = serializers.BooleanField()
     facebook = serializers.BooleanField()
     apple = serializers.BooleanField()
+    company = serializers.BooleanField(help_text="The company's own provider, for staff.")
 
 
 class RegisterSerializer(serializers.Serializer[Any]):
@@ -53,6 +54,7 @@ class PublicSettingsSerializer(serializers.Serializer[Any]):
 
     driver_radius = serializers.FloatField(source="radius", help_text=SETTINGS["driver_radius"].help_text)
     sign_in = SignInMethodsSerializer()
+    company_login_name = serializers.CharField(help_text="The name of the company's provider; may be empty.")
     register = RegisterSerializer(help_text="Options of the register page.")
     demo = DemoSerializer(allow_null=True, help_text="Demo accounts; null outside a demo.")
 

@@ -1,4 +1,4 @@
-"""A browser for social logins, and the three fake providers."""
+"""A browser for social logins, and the fake providers."""
 
 import re
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 from config.env import env
 from config.social import social_providers
 from tests.fakes.social.apple import Apple
+from tests.fakes.social.company import ISSUER, Company
 from tests.fakes.social.facebook import Facebook
 from tests.fakes.social.google import Google
 from tests.fakes.social.people import App, pem
@@ -113,6 +114,11 @@ def apple(fake: FakeSocialServer, settings: Any) -> Apple:
     return _known(fake, settings, Apple(app_of("apple")))
 
 
+@pytest.fixture
+def company(fake: FakeSocialServer, settings: Any) -> Company:
+    return _known(fake, settings, Company(app_of("company")))
+
+
 @pytest.fixture(params=["google", "facebook", "apple"])
 def each(request: pytest.FixtureRequest) -> tuple[Browser, Provider]:
     """Each of the three providers in turn."""
@@ -125,7 +131,14 @@ def _known(fake: FakeSocialServer, settings: Any, provider: AProvider) -> AProvi
     fake.add(provider)
     app = provider.app
     keys = {"google_client_id": "", "facebook_client_id": "", "apple_client_id": ""}
-    if isinstance(provider, Apple):
+    if isinstance(provider, Company):
+        keys |= {
+            "oidc_issuer": ISSUER,
+            "oidc_client_id": app.client_id,
+            "oidc_client_secret": app.secret,
+            "oidc_name": "Cabs Ltd",
+        }
+    elif isinstance(provider, Apple):
         keys |= {
             "apple_client_id": app.client_id,
             "apple_team_id": provider.team_id,

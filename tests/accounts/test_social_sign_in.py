@@ -157,11 +157,23 @@ def test_disabled_provider_is_not_configured(each: tuple[Browser, Provider]) -> 
 
 def test_public_settings_list_enabled_providers_without_keys(google: Google, apple: Apple) -> None:
     body = APIClient().get("/api/v1/settings/public/").json()
-    assert body["sign_in"] == {"mobile": True, "google": True, "facebook": False, "apple": True}
+    assert body["sign_in"] == {
+        "mobile": True,
+        "google": True,
+        "facebook": False,
+        "apple": True,
+        "company": False,
+    }
     for secret in (google.app.client_id, google.app.secret, apple.team_id, apple.key_id, "PRIVATE"):
         assert secret not in str(body)
     update_platform_settings(google_login_enabled=False, mobile_login_enabled=False)
-    assert sign_in_methods() == {"mobile": False, "google": False, "facebook": False, "apple": True}
+    assert sign_in_methods() == {
+        "mobile": False,
+        "google": False,
+        "facebook": False,
+        "apple": True,
+        "company": False,
+    }
 
 
 def test_finish_works_once(each: tuple[Browser, Provider]) -> None:

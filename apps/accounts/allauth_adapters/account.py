@@ -16,5 +16,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ca
         """Store the pending login; the login page exchanges it for a session of the API."""
         if not user.is_active:
             return HttpResponseRedirect(login_page(social_error="social_failed"))
-        store_pending_login(request, user)
+        store_pending_login(request, user, provider=details["signal_kwargs"]["sociallogin"].account.provider)
         return HttpResponseRedirect(redirect_url or login_page(social="done"))

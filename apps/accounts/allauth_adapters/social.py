@@ -11,10 +11,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponseRedirect
 
 from apps.accounts.allauth_adapters.sandbox import use_sandbox
+from apps.accounts.login.two_factor_policy import STAFF
 from apps.accounts.models import User
 from apps.accounts.services.referrals import save_with_referral_id
 from apps.accounts.services.social import account_of_email, login_page
 from apps.core.languages import current_language
+from config.social import COMPANY
 
 STORED_FIELDS: Final = (
     "sub",
@@ -43,16 +45,26 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
         """Return the new user: an approved rider who logs in by this provider."""
         user: User = super().populate_user(request, sociallogin, data)
         answer = sociallogin.account.extra_data
+        if _is_company(sociallogin):
+            # django-allauth nests the data of OpenID Connect.
+            answer = answer.get("userinfo") or answer["id_token"]
         sociallogin.account.extra_data = {name: answer[name] for name in STORED_FIELDS if name in answer}
         user.email = user.email or None
         user.login_type = sociallogin.account.provider
         user.language = current_language()
         return user
 
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """Refuse the company's people who have no staff account: only an admin adds staff."""
+        if _is_company(sociallogin) and not (sociallogin.is_existing and _is_staff(sociallogin.user)):
+            raise refused("not_staff")
+
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
         """Return the account with an address that the provider verified; pending addresses do not count."""
         for address in sociallogin.email_addresses:
             if address.verified and self.can_authenticate_by_email(sociallogin, address.email):
+                if _is_company(sociallogin) and not _is_staff(_user_of(address.email)):
+                    continue
                 user = account_of_email(address.email)
                 if user is not None:
                     return user, address.email
@@ -91,6 +103,18 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # allau
     ) -> None:
         is_cancelled = error == AuthError.CANCELLED or request.GET.get("error") in CANCELLED
         raise refused("social_cancelled" if is_cancelled else "social_failed")
+
+
+def _is_company(sociallogin: SocialLogin) -> bool:
+    return bool(sociallogin.account.provider == COMPANY)
+
+
+def _is_staff(user: User | None) -> bool:
+    return user is not None and user.user_type in STAFF
+
+
+def _user_of(email: str) -> User | None:
+    return User.objects.filter(email=email.lower()).first()
 
 
 def refused(code: str) -> ImmediateHttpResponse:

@@ -1,9 +1,10 @@
-"""Login by Google, Facebook and Apple, with django-allauth.
+"""Login by Google, Facebook, Apple and, for staff, the company's provider, with django-allauth.
 
 The result is stored in the browser's Django session under a key of this module, which logs no one in to the
 site or the Django admin. The login page exchanges it for a session of the API.
 """
 
+import logging
 import secrets
 import time
 from typing import Final
@@ -19,18 +20,23 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from requests import RequestException
 
 from apps.accounts.allauth_adapters.sandbox import sandbox_url
 from apps.accounts.login.devices import Device
 from apps.accounts.models import PhoneCode, User
 from apps.accounts.services.email_addresses import is_email_verified, mark_verified
-from apps.accounts.services.entry import require_login_allowed
+from apps.accounts.services.entry import Method, require_login_allowed
 from apps.accounts.services.sessions import Session, end_all_sessions
 from apps.accounts.services.two_factor_login import TwoFactorChallenge, log_in
 from apps.core.errors import BadInput, NotFound
 from apps.core.platform import platform_settings
+from config.social import COMPANY
+
+log = logging.getLogger(__name__)
 
 PROVIDERS: Final = ("google", "facebook", "apple")
+"""Those of riders and drivers, each switched on in the settings."""
 LOGIN_PAGE: Final = "/login"
 PENDING_LOGIN: Final = "social_sign_in"
 PENDING_LOGIN_SECONDS: Final = 300
@@ -41,10 +47,19 @@ def sign_in_methods() -> dict[str, bool]:
     return {
         "mobile": platform_settings().mobile_login_enabled,
         **{provider: is_provider_on(provider) for provider in PROVIDERS},
+        COMPANY: is_provider_on(COMPANY),
     }
 
 
+def company_login_name() -> str:
+    """Return the name of the company's provider, which may be empty."""
+    app = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"].get("APP", {})
+    return str(app.get("name", ""))
+
+
 def is_provider_on(provider: str) -> bool:
+    if provider == COMPANY:
+        return "APP" in settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]
     if provider not in PROVIDERS or "APP" not in settings.SOCIALACCOUNT_PROVIDERS[provider]:
         return False
     return bool(getattr(platform_settings(), f"{provider}_login_enabled"))
@@ -53,22 +68,30 @@ def is_provider_on(provider: str) -> bool:
 def start_social_sign_in(*, request: HttpRequest, provider: str, next_page: str = "") -> str:
     """Return the provider's login URL and store the state for the callback.
 
-    Raises NotFound provider_not_configured.
+    Raises NotFound provider_not_configured; BadInput social_failed if the company's provider does not answer.
     """
     if not is_provider_on(provider):
         raise NotFound("provider_not_configured", _("This login method isn't available."))
-    answer = (
-        get_adapter(request)
-        .get_provider(request, provider)
-        .redirect(request, process="login", next_url=login_page(social="done", next=_own_page(next_page)))
-    )
+    known = get_adapter(request).get_provider(request, provider)
+    page = login_page(social="done", next=_own_page(next_page))
+    try:
+        answer = known.redirect(request, process="login", next_url=page)
+    except (AttributeError, LookupError, RequestException, TypeError, ValueError) as error:
+        # The company's provider publishes where to log in.
+        log.warning("no configuration of the login provider provider=%s error=%r", provider, error)
+        raise _failed() from error
     return sandbox_url(answer.url)
 
 
-def store_pending_login(request: HttpRequest, user: User) -> None:
+def store_pending_login(request: HttpRequest, user: User, *, provider: str) -> None:
     """Store the user that a provider confirmed, until the login page requests the session."""
     request.session.cycle_key()
-    request.session[PENDING_LOGIN] = {"user": user.pk, "at": time.time(), "once": secrets.token_urlsafe(16)}
+    request.session[PENDING_LOGIN] = {
+        "user": user.pk,
+        "provider": provider,
+        "at": time.time(),
+        "once": secrets.token_urlsafe(16),
+    }
 
 
 def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session | TwoFactorChallenge:
@@ -88,8 +111,9 @@ def finish_social_sign_in(*, request: HttpRequest, device: Device) -> Session | 
     user = User.objects.filter(pk=waiting["user"]).first()
     if user is None:
         raise _failed()
-    require_login_allowed(user, "social")
-    return log_in(user=user, method="social", device=device)
+    method: Method = "company" if waiting.get("provider") == COMPANY else "social"
+    require_login_allowed(user, method)
+    return log_in(user=user, method=method, device=device)
 
 
 @transaction.atomic

@@ -1,19 +1,22 @@
-"""Login by Google, Facebook and Apple."""
+"""Login by Google, Facebook, Apple and the company's provider."""
 
 import json
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from allauth.socialaccount.providers.apple.views import AppleOAuth2Adapter, apple_post_callback
 from allauth.socialaccount.providers.facebook.views import FacebookOAuth2Adapter
 from allauth.socialaccount.providers.google.views import GoogleOAuth2Adapter
 from allauth.socialaccount.providers.oauth2.views import OAuth2CallbackView
+from allauth.socialaccount.providers.openid_connect.views import callback as openid_connect_callback
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 from drf_spectacular.utils import extend_schema
+from requests import RequestException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,6 +30,7 @@ from apps.accounts.services.social import (
 )
 from apps.accounts.views.auth import LOG_IN_RESPONSES, PublicAuthView, logged_in
 from apps.core.rate_limits.throttles import ScopedThrottle
+from config.social import COMPANY
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +39,7 @@ CALLBACKS: Final[dict[str, Callable[[HttpRequest], HttpResponse]]] = {
     "google": OAuth2CallbackView.adapter_view(GoogleOAuth2Adapter),
     "facebook": OAuth2CallbackView.adapter_view(FacebookOAuth2Adapter),
     "apple": OAuth2CallbackView.adapter_view(AppleOAuth2Adapter),
+    COMPANY: partial(openid_connect_callback, provider_id=COMPANY),
 }
 
 
@@ -44,10 +49,12 @@ class SocialStartView(PublicAuthView):
 
     @extend_schema(request=SocialStartSerializer, responses=SocialAddressSerializer, auth=[])
     def post(self, request: Request, provider: str) -> Response:
-        """Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
+        """Return the provider's login URL; 404 provider_not_configured.
+
+        Providers: google, facebook, apple, and company for staff.
 
         The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
-        social_cancelled, social_failed, user_exists or provider_not_configured.
+        social_cancelled, social_failed, user_exists, not_staff or provider_not_configured.
         """
         form = SocialStartSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -71,13 +78,13 @@ class SocialFinishView(PublicAuthView):
 
 
 @require_GET
-def social_callback(request: HttpRequest, provider: str) -> HttpResponse:
+def social_callback(request: HttpRequest, provider: str, **of_url: str) -> HttpResponse:
     """Process a provider's callback and redirect to the login page."""
     if not is_provider_on(provider):
         return HttpResponseRedirect(login_page(social_error="provider_not_configured"))
     try:
         return CALLBACKS[provider](request)
-    except (IntegrityError, AttributeError, LookupError, TypeError, ValueError):
+    except (IntegrityError, AttributeError, LookupError, TypeError, ValueError, RequestException):
         # django-allauth does not validate the structure of a provider's data.
         log.exception("invalid response of %s", provider)
         return HttpResponseRedirect(login_page(social_error="social_failed"))

@@ -14,7 +14,7 @@ from apps.accounts.choices import UserType
 from apps.accounts.phone_numbers.countries import home_country
 from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.services.referrals import current_bonus
-from apps.accounts.services.social import sign_in_methods
+from apps.accounts.services.social import company_login_name, sign_in_methods
 from apps.backoffice.demo.accounts import demo_accounts
 from apps.backoffice.serializers import PublicSettingsSerializer, RetentionSerializer
 from apps.core.platform import Platform, platform_settings
@@ -32,6 +32,7 @@ class PublicSettingsView(APIView):
         demo: dict[str, Any] | None = {"accounts": demo_accounts()} if settings.DEMO else None
         known = {**asdict(platform), "radius": platform.radius, "demo": demo}
         known["sign_in"] = sign_in_methods()
+        known["company_login_name"] = company_login_name()
         known["register"] = _register(platform)
         return Response(PublicSettingsSerializer(known).data)
 

@@ -30,7 +30,7 @@ type Settings = { [Part in keyof PublicSettings]?: Partial<PublicSettings[Part]>
 
 const SETTINGS: Settings = {
   demo: null,
-  sign_in: { mobile: false, google: false, facebook: false, apple: false },
+  sign_in: { mobile: false, google: false, facebook: false, apple: false, company: false },
   register: {
     country_selection: true,
     bank_fields: false,

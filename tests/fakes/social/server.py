@@ -1,4 +1,4 @@
-"""Fakes of Google, Facebook and Apple login, each under its own host name, as strict as the originals.
+"""Fakes of the login providers, each under its own host name, as strict as the originals.
 
 A test registers an app and a person, and sends a browser to the address that the platform returns.
 """
@@ -23,6 +23,7 @@ class PageRequest:
     """The fields of one request, from its query or its form."""
 
     params: dict[str, str]
+    authorization: str = ""
 
     def require_value(self, name: str, value: str, error: str = "invalid_request", status: int = 400) -> None:
         if self.params.get(name) != value:
@@ -39,7 +40,7 @@ Page = Callable[[PageRequest], Reply]
 
 @dataclass
 class Provider:
-    """Base of the three providers."""
+    """Base of the providers."""
 
     app: App
     person: Person = field(default_factory=Person)
@@ -86,7 +87,8 @@ class FakeSocialServer(Loopback):
         try:
             if page not in self._pages:
                 raise refusal(404, "not_found", page)
-            return self._pages[page](PageRequest(_fields_of(request)))
+            authorization = request.headers.get("Authorization", "")
+            return self._pages[page](PageRequest(_fields_of(request), authorization))
         except Refusal as error:
             self.refused.append(": ".join(error.reply.body.values()))
             raise

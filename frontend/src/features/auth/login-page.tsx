@@ -22,7 +22,7 @@ import { TwoFactorStep } from "./two-factor-step";
 import { usePhoneSignIn } from "./use-phone-sign-in";
 import { useSignIn } from "./use-sign-in";
 
-const PROVIDERS: readonly SocialProvider[] = ["google", "facebook", "apple"];
+const PROVIDERS: readonly SocialProvider[] = ["company", "google", "facebook", "apple"];
 /** The known results of a provider's redirect. A URL can contain any text, so no other value is shown. */
 const SOCIAL_ERRORS = new Set([
   "base_settings_error_1",
@@ -31,6 +31,7 @@ const SOCIAL_ERRORS = new Set([
   "social_cancelled",
   "provider_not_configured",
   "user_exists",
+  "not_staff",
   "login_error",
 ]);
 
@@ -150,6 +151,7 @@ export function LoginPage(props: LoginPageProps) {
         </Tabs>
         <SocialButtons
           providers={PROVIDERS.filter((provider) => ways?.[provider])}
+          company={settings?.company_login_name}
           onLeaving={() => onLeaving?.()}
           onLeave={(url) => onLeave?.(url)}
         />

@@ -3,6 +3,7 @@ import {
   IconBrandAppleFilled,
   IconBrandFacebookFilled,
   IconBrandGoogleFilled,
+  IconBuilding,
 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -15,17 +16,20 @@ const icons = {
   google: IconBrandGoogleFilled,
   facebook: IconBrandFacebookFilled,
   apple: IconBrandAppleFilled,
+  company: IconBuilding,
 } as const;
 
 interface SocialButtonsProps {
   providers: readonly SocialProvider[];
+  /** The name of the company's provider for staff. */
+  company?: string | undefined;
   /** Called just before the page is left for the provider's page. */
   onLeaving: () => void;
   onLeave: (url: string) => void;
 }
 
 /** The configured social login providers. Each one redirects back to this page. */
-export function SocialButtons({ providers, onLeaving, onLeave }: SocialButtonsProps) {
+export function SocialButtons({ providers, company, onLeaving, onLeave }: SocialButtonsProps) {
   const { t } = useTranslation();
   const start = useMutation({
     mutationFn: startSocial,
@@ -63,7 +67,7 @@ export function SocialButtons({ providers, onLeaving, onLeave }: SocialButtonsPr
                 disabled={leaving && start.variables !== provider}
                 onClick={() => start.mutate(provider)}
               >
-                {t(`auth.${provider}`)}
+                {(provider === "company" && company) || t(`auth.${provider}`)}
               </Button>
             </li>
           );

@@ -32,6 +32,19 @@ describe("leaving for a provider", () => {
     expect(screen.queryByRole("button", { name: "Facebook" })).not.toBeInTheDocument();
   });
 
+  it("names the company's provider as the operator does", async () => {
+    mockApi({}, { sign_in: { company: true }, company_login_name: "Cabs Ltd" as never });
+    open();
+    expect(await screen.findByRole("button", { name: "Cabs Ltd" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Company login" })).not.toBeInTheDocument();
+  });
+
+  it("has a text for a company's provider without a name", async () => {
+    mockApi({}, { sign_in: { company: true } });
+    open();
+    expect(await screen.findByRole("button", { name: "Company login" })).toBeInTheDocument();
+  });
+
   it("opens the server's URL once", async () => {
     const url = "https://accounts.example/consent?state=s";
     const calls = mockApi(
