@@ -102,6 +102,8 @@ CRITICAL: Final = {
     ("post", "tariffs/<int:pk>/publish/"): "tests/fares/test_tariff_publishing.py refuses it",
     ("post", "tariffs/use-car-types/"): "tests/fares/test_tariff_publishing.py refuses it",
     ("delete", "tariffs/periods/<int:pk>/"): "tests/fares/test_tariff_publishing.py refuses it",
+    ("post", "surge/stop/"): "tests/bookings/test_surge.py refuses it",
+    ("post", "surge/resume/"): "tests/bookings/test_surge.py refuses it",
     ("post", "public-holidays/"): "tests/fares/test_public_holidays.py refuses it",
     ("delete", "public-holidays/<int:pk>/"): "tests/fares/test_public_holidays.py refuses it",
     ("post", "cases/<int:pk>/close/"): "tests/backoffice/test_case_outcomes.py refuses it",

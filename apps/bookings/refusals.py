@@ -283,4 +283,6 @@ REFUSALS: Final[OwnRefusals] = {
     "replays_drivers": {409: ("replay_not_done",)},
     "replays_results": {409: ("replay_not_done",)},
     "shared_trip": {404: ("share_not_found",)},
+    "surge_resume": {403: ("demo_mode",)},
+    "surge_stop": {403: ("demo_mode",)},
 }

@@ -39,6 +39,7 @@ class Group(StrEnum):
     COUNTRY = "country"
     DISPATCH = "dispatch"
     PAYMENTS = "payments"
+    SURGE = "surge"
     PRIVACY = "privacy"
     DEMO = "demo"
     COMPANY = "company"

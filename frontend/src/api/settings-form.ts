@@ -65,6 +65,14 @@ export const SETTINGS_FORM = {
       {"name": "approval_payout_limit", "kind": "number", "min": 0, "max": 1000000000},
       {"name": "approval_wallet_limit", "kind": "number", "min": 0, "max": 1000000000},
     ] },
+    { "name": "surge", "fields": [
+      {"name": "surge", "kind": "toggle", "default": false, "only": "taxi"},
+      {"name": "surge_threshold", "kind": "number", "whole": true, "min": 1, "max": 100, "default": "2", "only": "taxi"},
+      {"name": "surge_step", "kind": "number", "whole": true, "min": 1, "max": 100, "default": "10", "only": "taxi"},
+      {"name": "surge_cap", "kind": "number", "whole": true, "min": 100, "max": 500, "default": "150", "only": "taxi"},
+      {"name": "surge_minutes", "kind": "number", "whole": true, "min": 0, "max": 240, "default": "10", "only": "taxi"},
+      {"name": "surge_stopped", "kind": "toggle", "default": false, "only": "taxi"},
+    ] },
     { "name": "privacy", "fields": [
       {"name": "trip_point_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
       {"name": "chat_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
@@ -73,6 +81,7 @@ export const SETTINGS_FORM = {
       {"name": "notification_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "180"},
       {"name": "delivery_log_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "30"},
       {"name": "audit_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "1095"},
+      {"name": "surge_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "365"},
       {"name": "webhook_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "730"},
       {"name": "forged_webhook_days", "kind": "number", "whole": true, "min": 0, "max": 3650, "default": "7"},
       {"name": "export_days", "kind": "number", "whole": true, "min": 1, "max": 30, "default": "1"},

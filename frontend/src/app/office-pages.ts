@@ -185,6 +185,10 @@ export const OFFICE_PAGES = {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/replay-page")).ReplayPage,
   },
+  "/tariffs/surge": {
+    roles: ["admin"],
+    load: async () => (await import("@/features/tariffs/surge-page")).SurgePage,
+  },
   "/tariffs/:id": {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,
