@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('core', '0008_guest_links'),
+        ('core', '0009_approval_limits'),
     ]
 
     operations = [
