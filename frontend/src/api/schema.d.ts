@@ -472,10 +472,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
+         * @description Return the provider's login URL; 404 provider_not_configured.
+         *
+         *     Providers: google, facebook, apple, and company for staff.
          *
          *     The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
-         *     social_cancelled, social_failed, user_exists or provider_not_configured.
+         *     social_cancelled, social_failed, user_exists, not_staff or provider_not_configured.
          */
         post: operations["auth_social_start_create"];
         delete?: never;
@@ -9305,6 +9307,8 @@ export interface components {
             apple_store_link: string;
             play_store_link: string;
             sign_in: components["schemas"]["SignInMethods"];
+            /** @description The name of the company's provider; may be empty. */
+            company_login_name: string;
             /** @description Options of the register page. */
             register: components["schemas"]["Register"];
             /** @description Demo accounts; null outside a demo. */
@@ -10185,6 +10189,8 @@ export interface components {
             google: boolean;
             facebook: boolean;
             apple: boolean;
+            /** @description The company's own provider, for staff. */
+            company: boolean;
         };
         SignInRequest: {
             /** Format: email */
@@ -13078,7 +13084,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, mobile_login_disabled, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, mobile_login_disabled, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13086,7 +13092,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
                     };
                 };
             };
@@ -13173,7 +13179,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13181,7 +13187,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -13291,7 +13297,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13299,7 +13305,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -13438,7 +13444,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13446,7 +13452,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -13489,7 +13495,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13497,7 +13503,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
