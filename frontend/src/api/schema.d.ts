@@ -379,10 +379,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Return the provider's login URL, for google, facebook or apple; 404 provider_not_configured.
+         * @description Return the provider's login URL; 404 provider_not_configured.
+         *
+         *     Providers: google, facebook, apple, and company for staff.
          *
          *     The browser returns to `/login?social=done` (and `&next=`), or to `/login?social_error=` with
-         *     social_cancelled, social_failed, user_exists or provider_not_configured.
+         *     social_cancelled, social_failed, user_exists, not_staff or provider_not_configured.
          */
         post: operations["auth_social_start_create"];
         delete?: never;
@@ -9178,6 +9180,8 @@ export interface components {
             apple_store_link: string;
             play_store_link: string;
             sign_in: components["schemas"]["SignInMethods"];
+            /** @description The name of the company's provider; may be empty. */
+            company_login_name: string;
             /** @description Options of the register page. */
             register: components["schemas"]["Register"];
             /** @description Demo accounts; null outside a demo. */
@@ -10051,6 +10055,8 @@ export interface components {
             google: boolean;
             facebook: boolean;
             apple: boolean;
+            /** @description The company's own provider, for staff. */
+            company: boolean;
         };
         SignInRequest: {
             /** Format: email */
@@ -12636,7 +12642,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, mobile_login_disabled, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, mobile_login_disabled, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12644,7 +12650,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "mobile_login_disabled" | "require_approval";
                     };
                 };
             };
@@ -12731,7 +12737,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12739,7 +12745,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12849,7 +12855,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12857,7 +12863,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -12996,7 +13002,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13004,7 +13010,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
@@ -13047,7 +13053,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Error401LoginError"];
-            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, email_verify_message, require_approval. */
+            /** @description This user may not do this. Codes: base_settings_error_1, base_settings_error_2, company_login_required, email_verify_message, require_approval. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13055,7 +13061,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "base_settings_error_1" | "base_settings_error_2" | "email_verify_message" | "require_approval";
+                        code?: "base_settings_error_1" | "base_settings_error_2" | "company_login_required" | "email_verify_message" | "require_approval";
                     };
                 };
             };
