@@ -84,7 +84,7 @@ def test_factor_rises_a_step_a_run_and_is_recorded_with_its_numbers(
     wait(ada, economy, 4)
     assert [update_surge() for _ in range(3)] == [1, 1, 0]
     first, second = SurgeFactor.objects.order_by("id")
-    assert (first.previous, first.factor, first.waiting, first.free) == (1, D("1.10"), 4, 1)
+    assert (first.previous, first.factor, first.waiting, first.free) == (D(1), D("1.10"), 4, 1)
     assert (second.previous, second.factor, second.ended_at) == (D("1.10"), D("1.20"), None)
     assert first.ended_at == second.computed_at
 

@@ -38,7 +38,7 @@ def test_rider_sees_the_factor_before_the_booking_and_on_the_receipt_until_an_ad
     enter_as(admin, "Dora")
     admin.goto("/settings")
     admin.get_by_label("Search settings").fill("surge")
-    admin.get_by_role("switch", name="Surge", exact=True).press(" ")
+    admin.get_by_role("switch", name=re.compile("^Surge")).press(" ")
     admin.get_by_role("button", name="Save", exact=True).click()
     expect(admin.get_by_text("Saved", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
 

@@ -112,6 +112,7 @@ def estimate(
     for car_type in car_type_rows:
         parcel, priced = parcels[car_type.pk], fares[car_type.pk]
         surge = prices.surge_of(car_type)
+        surge_factor, surge_record = (None, None) if surge is None else (surge.factor, surge.record)
         quote = Quote(
             pickup=pickup,
             drop=drop,
@@ -127,8 +128,8 @@ def estimate(
             expires_at=expires_at,
             tariff_trip=quoted_trip,
             for_later=trip_date is not None,
-            surge_factor=surge and surge.factor,
-            surge_record=surge and surge.record,
+            surge_factor=surge_factor,
+            surge_record=surge_record,
         )
         near = nearby[car_type.pk]
         options.append(
@@ -140,7 +141,7 @@ def estimate(
                 from_trip_cost(car_type, parcel, priced, prices),
                 near.eta_seconds,
                 near.drivers,
-                surge and surge.factor,
+                surge_factor,
             )
         )
     return Estimate(

@@ -3,7 +3,6 @@ import { get, post, type RowOf } from "./client";
 import type { components } from "./schema";
 
 export type Surge = components["schemas"]["Surge"];
-export type SurgePlace = components["schemas"]["SurgePlace"];
 export type SurgeChange = RowOf<"surge/changes/">;
 
 const REFRESH_MS = 30_000;
