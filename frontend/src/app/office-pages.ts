@@ -208,6 +208,14 @@ export const OFFICE_PAGES = {
     icon: IconMessageX,
     load: async () => (await import("@/features/reasons/reasons-page")).ReasonsPage,
   },
+  "/legaldocuments": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "terms.title",
+    icon: IconFileText,
+    add: "terms.add",
+    load: async () => (await import("@/features/legal/legal-documents-page")).LegalDocumentsPage,
+  },
   "/notifications": {
     roles: ["admin"],
     group: "menu.group_offer",
@@ -290,14 +298,6 @@ export const OFFICE_PAGES = {
     label: "menu.languages",
     icon: IconLanguage,
     load: async () => (await import("@/features/languages/languages-page")).LanguagesPage,
-  },
-  "/legaldocuments": {
-    roles: ["admin"],
-    group: "menu.group_platform",
-    label: "terms.title",
-    icon: IconFileText,
-    add: "terms.add",
-    load: async () => (await import("@/features/legal/legal-documents-page")).LegalDocumentsPage,
   },
   "/audit": {
     roles: ["admin"],

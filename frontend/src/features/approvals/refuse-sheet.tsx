@@ -38,7 +38,6 @@ export function RefuseSheet({ one, onClose, onRefused, onFailed }: RefuseSheetPr
       tone="danger"
       working={form.isPending}
       error={form.failure}
-      blockedReason={form.values.reason.trim() ? undefined : t("approvals.reason_needed")}
     >
       <Form form={form} className={classes.form}>
         <p>{t("approvals.refuse_lead", { name: one.requested_by.name })}</p>
