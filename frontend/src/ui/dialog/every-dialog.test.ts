@@ -56,7 +56,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/legal/version-sheets.tsx": [2, "features/legal/legal-documents-page.tsx"],
   "features/terms/agree-dialog.tsx": [1, BY_ITSELF],
   "features/booking/added-dialog.tsx": [1, BY_ITSELF],
-  "features/tariffs/surge-switch.tsx": [1, BESIDE_ITS_BUTTON],
+  "features/tariffs/surge-switch.tsx": [1, "features/tariffs/surge-switch.tsx"],
   "features/cases/assign-sheet.tsx": [1, "features/cases/case-panel.tsx"],
   "features/cases/case-panel.tsx": [1, "features/cases/cases-page.tsx"],
   "features/cases/close-sheet.tsx": [1, "features/cases/case-panel.tsx"],
