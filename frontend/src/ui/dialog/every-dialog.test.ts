@@ -59,7 +59,7 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/approvals/approval-panel.tsx": [1, "features/approvals/approvals-page.tsx"],
   "features/approvals/decide-sheet.tsx": [1, "features/approvals/approval-panel.tsx"],
   "features/approvals/refuse-sheet.tsx": [1, "features/approvals/approval-panel.tsx"],
-  "features/tariffs/surge-switch.tsx": [1, BESIDE_ITS_BUTTON],
+  "features/tariffs/surge-switch.tsx": [1, "features/tariffs/surge-switch.tsx"],
   "features/cases/assign-sheet.tsx": [1, "features/cases/case-panel.tsx"],
   "features/cases/case-panel.tsx": [1, "features/cases/cases-page.tsx"],
   "features/cases/close-sheet.tsx": [1, "features/cases/case-panel.tsx"],
