@@ -298,6 +298,8 @@ def test_stop_returns_all_prices_and_refuses_quotes_with_a_factor(
     assert AuditEntry.objects.filter(kind="settings").count() == 1
     client_of(dora).post(f"{API}/surge/resume/")
     assert not platform_settings().surge_stopped
+    resumed = AuditEntry.objects.filter(kind="settings").latest("pk")
+    assert (resumed.actor_id, resumed.after) == (dora.pk, {"surge_stopped": False})
     assert (update_surge(), factors()) == (1, {"": D("1.10")})
 
 

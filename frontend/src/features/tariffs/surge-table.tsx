@@ -8,6 +8,8 @@ import classes from "./tariffs.module.css";
 export function SurgeTable({ surge }: { surge: Surge }) {
   const { t } = useTranslation();
   const { number } = useFormat();
+  const hasZones = surge.places.some(({ zone }) => zone);
+  const rest = t(hasZones ? "tariffs.surge_elsewhere" : "tariffs.surge_everywhere");
   return (
     <section className={classes.card} aria-labelledby="surge-now">
       <div className={classes.cardHead}>
@@ -31,7 +33,7 @@ export function SurgeTable({ surge }: { surge: Surge }) {
               return (
                 <Table.Tr key={`${place.zone}/${place.car_type_id}`}>
                   <Table.Td>
-                    <bdi>{place.zone || t("tariffs.surge_elsewhere")}</bdi>
+                    <bdi>{place.zone || rest}</bdi>
                   </Table.Td>
                   <Table.Td>
                     <bdi>{place.car_type_name}</bdi>
