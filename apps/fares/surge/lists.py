@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from apps.accounts.models import User
-from apps.core.paging.filters import BLANK, FilterSet
+from apps.core.paging.filters import BLANK, OPTIONAL, FilterSet
 from apps.exports.lists import ListSpec
 from apps.exports.registry import Column
 from apps.fares.models import SurgeFactor
@@ -16,8 +16,8 @@ from apps.fares.surge.serializers import SurgeChangeSerializer
 
 class SurgeFilters(FilterSet):
     search = serializers.CharField(max_length=80, **BLANK)
-    car_type_id = serializers.IntegerField(required=False, allow_null=True, default=None)
-    lookups: ClassVar = {"search": "zone__icontains", "car_type_id": "car_type_id"}
+    car_type = serializers.IntegerField(min_value=1, **OPTIONAL)
+    lookups: ClassVar = {"search": "zone__icontains", "car_type": "car_type_id"}
     orderings = ("-computed_at", "computed_at")
 
 

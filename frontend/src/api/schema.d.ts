@@ -29971,7 +29971,7 @@ export interface operations {
     surge_changes: {
         parameters: {
             query?: {
-                car_type_id?: number | null;
+                car_type?: number | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
                 /**
