@@ -68,6 +68,7 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     """Clear Redis and process-wide caches between tests."""
     from apps.core import platform
     from apps.fares.car_types import offered
+    from apps.fares.surge import current
     from apps.fares.tariffs import in_force
 
     redis_client.flushdb()
@@ -78,3 +79,5 @@ def _fresh_state(redis_client: RedisClient, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(offered, "EXPIRES_SECONDS", 0.0)
     in_force.clear_tariffs()
     monkeypatch.setattr(in_force, "EXPIRES_SECONDS", float("inf"))
+    current.clear_surge()
+    monkeypatch.setattr(current, "EXPIRES_SECONDS", float("inf"))

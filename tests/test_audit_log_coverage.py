@@ -52,6 +52,9 @@ CHANGES_NOTHING: Final = {
 }
 TESTED_ELSEWHERE: Final = {
     ("post", "payments/checkouts/<slug:ref>/refund/"): "tests/payments/test_refunds.py",
+    ("post", "approvals/<int:pk>/approve/"): "tests/backoffice/test_approvals.py",
+    ("post", "approvals/<int:pk>/refuse/"): "tests/backoffice/test_approvals.py",
+    ("post", "approvals/<int:pk>/cancel/"): "tests/backoffice/test_approvals.py",
     ("post", "bookings/<int:pk>/assign/"): "tests/test_audit_log.py",
     ("post", "bookings/<int:pk>/force-end/"): "tests/test_audit_log.py",
     ("post", "bookings/<int:pk>/record-payment/"): "tests/bookings/test_unpaid.py",
@@ -63,9 +66,11 @@ TESTED_ELSEWHERE: Final = {
     ("post", "bookings/<int:pk>/reassign/"): "tests/bookings/test_reassigning.py",
     ("post", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
     ("delete", "bookings/<int:pk>/guest-link/"): "tests/bookings/test_guest_links.py",
+    ("post", "surge/stop/"): "tests/bookings/test_surge.py",
+    ("post", "surge/resume/"): "tests/bookings/test_surge.py",
     ("post", "desk/drivers/<int:pk>/offline/"): "tests/backoffice/test_desk_offline.py",
 }
-"""Endpoints that need roads or a gateway, with the test of their entry."""
+"""Endpoints that need roads, a gateway or a setting, with the test of their entry."""
 STAFF: Final = ("fay", "dora")
 CALLERS: Final = dict(
     zip(("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora"), range(8), strict=True)

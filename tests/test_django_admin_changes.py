@@ -11,6 +11,7 @@ from django.test import Client
 from apps.accounts.choices import UserType
 from apps.accounts.models import SavedAddress, User
 from apps.accounts.services.sessions import start_session
+from apps.backoffice.models import Approval
 from apps.bookings.choices import Status
 from apps.bookings.models import Booking, SosAlert
 from apps.core import audit
@@ -20,6 +21,7 @@ from apps.fares.models import CarType, ParcelType, Promo
 from apps.payments.models import ProviderAccount
 from apps.wallet.models import Withdrawal
 from apps.wallet.services import credit_by_admin
+from apps.wallet.withdrawals.batches import create_batch
 from apps.wallet.withdrawals.payouts import request_withdrawal
 from tests.bookings.builders import make_booking
 from tests.django_admin import enter_django_admin, form_of
@@ -263,6 +265,18 @@ def test_withdrawals_are_paid_or_rejected_once(inside: Client, economy: CarType,
     (message,) = act(inside, "wallet/withdrawal/", "process", refused)
     assert "already rejected" in message
     assert len(entries("withdrawal")) == 2
+
+
+def test_payouts_above_the_limit_are_refused(inside: Client, economy: CarType, root: User) -> None:
+    row, other = withdrawal_of(economy, root), withdrawal_of(economy, root)
+    batch = create_batch(by=root, ids=[other.pk])
+    update_platform_settings(approval_payout_limit=Decimal("19.99"))
+    for page, target in (("wallet/withdrawal/", row), ("wallet/payoutbatch/", batch)):
+        (message,) = act(inside, page, "process", target)
+        assert "above the limit" in message
+    assert set(Withdrawal.objects.values_list("state", flat=True)) == {"requested"}
+    assert not Approval.objects.exists()
+    assert [entry.action for entry in entries("withdrawal")] == ["batch_created"]
 
 
 def test_rejecting_a_withdrawal_needs_a_reason(inside: Client, economy: CarType, root: User) -> None:

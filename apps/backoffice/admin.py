@@ -1,4 +1,4 @@
-"""Django admin pages of languages, saved views, notes, cases and users."""
+"""Django admin pages of languages, saved views, notes, cases, approvals and users."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from apps.accounts.admin import UserAdmin
 from apps.accounts.models import User
 from apps.backoffice import admin_labels  # noqa: F401  # importing it names the tables and columns
-from apps.backoffice.models import Case, CaseMessage, Language, Note, SavedView
+from apps.backoffice.models import Approval, Case, CaseMessage, Language, Note, SavedView
 from apps.backoffice.people.delete import delete_person
 from apps.core.django_admin.base import ReadOnlyAdmin, ViewAndDeleteAdmin
 from apps.core.errors import DomainError
@@ -55,6 +55,18 @@ class CaseAdmin(ReadOnlyAdmin):
     list_filter = ("state", "kind")
     list_select_related = ("person", "booking", "owner")
     search_people = ("person",)
+    sortable_by = ()
+    ordering = ("-id",)
+
+
+@admin.register(Approval)
+class ApprovalAdmin(ReadOnlyAdmin):
+    """Read-only: approvals are decided in the back office."""
+
+    list_display = ("id", "kind", "state", "amount", "person", "requested_by", "requested_at", "decided_by")
+    list_filter = ("state", "kind")
+    list_select_related = ("person", "requested_by", "decided_by")
+    search_people = ("person", "requested_by")
     sortable_by = ()
     ordering = ("-id",)
 

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from apps.backoffice.models import (
+    Approval,
     Case,
     CaseMessage,
     Language,
@@ -26,6 +27,28 @@ name_model(
     version=_("Version"),
     created_at=_("Created"),
     updated_at=_("Updated"),
+)
+
+name_model(
+    Approval,
+    _("approval"),
+    _("approvals"),
+    kind=_("Action"),
+    state=_("Status"),
+    target_id=_("Number of the subject"),
+    booking=_("Booking"),
+    withdrawal=_("Withdrawal"),
+    batch=_("Bank file"),
+    person=_("User"),
+    amount=_("Amount"),
+    data=_("Data"),
+    reason=_("Reason"),
+    requested_by=_("Requested by"),
+    requested_at=_("Requested"),
+    decided_by=_("Decided by"),
+    decided_at=_("Decided"),
+    decision_code=_("Error code"),
+    decision_reason=_("Reason of the decision"),
 )
 
 name_model(

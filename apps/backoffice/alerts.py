@@ -26,7 +26,8 @@ from django.utils import timezone
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, DriverProfile, User
 from apps.accounts.profile.documents import expiring_documents
-from apps.backoffice.models import Case, CaseState
+from apps.backoffice.approvals.audit import subject_of
+from apps.backoffice.models import Approval, ApprovalState, Case, CaseState
 from apps.backoffice.referral_chains import suspicious_referrers
 from apps.backoffice.selectors import silent_drivers, trips_under_way
 from apps.bookings.choices import SETTLED, UNPAID, Status
@@ -349,6 +350,21 @@ def _case(case: Case) -> Alert:
     )
 
 
+def _money_approvals(fleet_admin_id: int | None) -> QuerySet[Approval]:
+    waiting = Approval.objects.filter(state=ApprovalState.WAITING).order_by("requested_at", "id")
+    return waiting.select_related("booking", "withdrawal", "batch", "person", "requested_by")
+
+
+def _money_approval(approval: Approval) -> Alert:
+    """The name is that of the requesting admin, the note the id of the approval."""
+    return Alert(
+        name=approval.requested_by.full_name,
+        reference=subject_of(approval),
+        at=approval.requested_at,
+        note=str(approval.pk),
+    )
+
+
 SOURCES: Final = (
     Source(kind="sos", rows=_alarms, shown=_alarm, urgent=True),
     Source(kind="waiting", rows=_waiting, shown=_booking, urgent=True, fleets=False),
@@ -361,6 +377,7 @@ SOURCES: Final = (
     Source(kind="gateway", rows=_gateways, shown=_gateway, fleets=False),
     Source(kind="document", rows=_documents, shown=_document),
     Source(kind="case", rows=_cases_due, shown=_case, fleets=False),
+    Source(kind="money_approval", rows=_money_approvals, shown=_money_approval, fleets=False),
     Source(kind="approval", rows=_unapproved, shown=_person),
     Source(kind="referral", rows=_referrers, shown=_referrer, fleets=False),
 )

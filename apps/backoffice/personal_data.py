@@ -1,4 +1,4 @@
-"""Personal data of the back office: saved views of staff, and notes and cases of people."""
+"""Personal data of the back office: saved views of staff, and notes, cases and approvals about people."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, all_columns
-from apps.backoffice.models import Audience, Case, CaseMessage, Note, SavedView
+from apps.backoffice.models import Approval, Audience, Case, CaseMessage, Note, SavedView
 
 
 def _erase_views(user: User) -> None:
@@ -33,7 +33,21 @@ def _erase_cases(user: User) -> None:
     CaseMessage.objects.filter(author=user).update(author_name="")
 
 
+def _erase_approvals(user: User) -> None:
+    Approval.objects.filter(person=user).update(reason="", decision_reason="")
+
+
 PERSONAL_DATA: Final = (
+    PersonalData(
+        name="approvals",
+        contents="refunds, payouts and wallet changes of the person that needed a second admin",
+        rows=lambda user: all_columns(
+            Approval.objects.filter(person=user).order_by("pk"),
+            exclude=("person_id", "requested_by_id", "decided_by_id"),
+        ),
+        erase=_erase_approvals,
+        after_erasure="the amounts, dates and decisions, without texts",
+    ),
     PersonalData(
         name="cases",
         contents="the person's cases with staff: lost property, complaints and questions",

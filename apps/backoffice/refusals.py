@@ -18,12 +18,29 @@ REFUSALS: Final[OwnRefusals] = {
         503: ("email_or_mobile_issue",),
     },
     "app_info_change": {400: ("update_failed",), 403: ("demo_mode",), 409: ("settings_changed",)},
+    "approvals_approve": {
+        403: ("demo_mode",),
+        404: ("not_found",),
+        409: ("approval_decided", "own_approval", "requester_gone"),
+    },
+    "approvals_cancel": {
+        403: ("demo_mode",),
+        404: ("not_found",),
+        409: ("approval_decided", "not_own_approval"),
+    },
+    "approvals_refuse": {
+        403: ("demo_mode",),
+        404: ("not_found",),
+        409: ("approval_decided", "own_approval"),
+    },
     "cases_change": {400: ("past_time",), 404: ("not_found",), 409: ("case_not_open",)},
     "cases_close": {
         400: ("invalid_amount", "no_cancel_reason", "no_details_error", "warning_needed"),
         403: ("approval_by_admin", "demo_mode"),
         404: ("not_found",),
         409: (
+            "approval_needed",
+            "approval_waiting",
             "case_closed",
             "driver_busy",
             "driver_low_balance",

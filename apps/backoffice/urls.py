@@ -1,5 +1,6 @@
 from django.urls import include, path
 
+from apps.backoffice.approvals.views import ApprovalView, ApproveView, CancelView, RefuseView
 from apps.backoffice.audit.audit_list import AUDIT
 from apps.backoffice.audit.views import AuditKindsView, AuditView
 from apps.backoffice.cases.case_list import CASES
@@ -65,6 +66,10 @@ urlpatterns = [
     path("cases/<int:pk>/messages/", CaseMessagesView.as_view()),
     path("cases/<int:pk>/close/", CloseCaseView.as_view()),
     path("cases/<int:pk>/reopen/", ReopenCaseView.as_view()),
+    path("approvals/<int:pk>/", ApprovalView.as_view()),
+    path("approvals/<int:pk>/approve/", ApproveView.as_view()),
+    path("approvals/<int:pk>/refuse/", RefuseView.as_view()),
+    path("approvals/<int:pk>/cancel/", CancelView.as_view()),
     path("me/cases/", OwnCasesView.as_view()),
     path("me/cases/<int:pk>/", OwnCaseView.as_view()),
     path("me/cases/<int:pk>/messages/", OwnCaseMessagesView.as_view()),

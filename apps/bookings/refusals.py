@@ -25,6 +25,7 @@ REFUSALS: Final[OwnRefusals] = {
         400: ("fare_below_driver_share", "invalid_amount", "no_cancel_reason"),
         403: ("demo_mode", "forbidden"),
         409: (
+            "approval_needed",
             "driver_busy",
             "driver_deleted",
             "driver_low_balance",
@@ -207,6 +208,7 @@ REFUSALS: Final[OwnRefusals] = {
         400: ("invalid_amount", "no_cancel_reason"),
         403: ("demo_mode", "forbidden"),
         409: (
+            "approval_waiting",
             "driver_busy",
             "driver_low_balance",
             "fees_owed",
@@ -281,4 +283,6 @@ REFUSALS: Final[OwnRefusals] = {
     "replays_drivers": {409: ("replay_not_done",)},
     "replays_results": {409: ("replay_not_done",)},
     "shared_trip": {404: ("share_not_found",)},
+    "surge_resume": {403: ("demo_mode",)},
+    "surge_stop": {403: ("demo_mode",)},
 }

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from apps.bookings.day_totals import close_days as sum_up_days
 from apps.bookings.services import housekeeping, referrals
+from apps.bookings.surge.updating import update_surge as update_factors
 
 
 @shared_task
@@ -46,3 +47,8 @@ def close_days() -> None:
 @shared_task
 def decide_referral_bonuses() -> None:
     referrals.decide_referral_bonuses()
+
+
+@shared_task
+def update_surge() -> None:
+    update_factors()

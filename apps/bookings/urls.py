@@ -2,6 +2,7 @@ from django.urls import path
 
 from apps.bookings.history.booking_list import BOOKINGS
 from apps.bookings.replay.views import ReplayDriversView, ReplayResultsView, ReplaysView, ReplayView
+from apps.bookings.surge.views import SurgeResumeView, SurgeStopView, SurgeView
 from apps.bookings.views.actions import BookingActions
 from apps.bookings.views.assignable import AssignableDriversView
 from apps.bookings.views.bookings import (
@@ -91,6 +92,9 @@ urlpatterns = [
     path("me/eligibility/", EligibilityView.as_view()),
     path("me/statements/", OwnStatementsView.as_view()),
     path("me/statements/<slug:week>/", OwnStatementView.as_view()),
+    path("surge/", SurgeView.as_view()),
+    path("surge/stop/", SurgeStopView.as_view()),
+    path("surge/resume/", SurgeResumeView.as_view()),
     path("replays/", ReplaysView.as_view()),
     path("replays/<int:pk>/", ReplayView.as_view()),
     path("replays/<int:pk>/results/", ReplayResultsView.as_view()),

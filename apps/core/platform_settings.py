@@ -25,6 +25,7 @@ from apps.core.setting_kinds import (
     Distance,
     Email,
     Group,
+    Limit,
     Lines,
     Link,
     Logo,
@@ -234,6 +235,67 @@ class Platform:
         default=default_tip_suggestions,
         help_text="Three values: percentages of the fare, or amounts, depending on tip_kind.",
     )
+    approval_refund_limit: Decimal | None = setting(
+        Group.PAYMENTS,
+        Limit(),
+        default=None,
+        help_text="Refunds of a trip above it in total need a second admin; empty: none does.",
+    )
+    approval_payout_limit: Decimal | None = setting(
+        Group.PAYMENTS,
+        Limit(),
+        default=None,
+        help_text="A withdrawal or bank file above it needs a second admin; empty: none does.",
+    )
+    approval_wallet_limit: Decimal | None = setting(
+        Group.PAYMENTS,
+        Limit(),
+        default=None,
+        help_text="A credit or debit by staff above it needs a second admin; empty: none does.",
+    )
+
+    # Surge (apps.fares.surge)
+    surge: bool = setting(Group.SURGE, Toggle(), default=False, db_default=True, only="taxi")
+    surge_threshold: int = setting(
+        Group.SURGE,
+        Whole(1, 100),
+        default=2,
+        db_default=True,
+        only="taxi",
+        help_text="Waiting requests per free car of each step.",
+    )
+    surge_step: int = setting(
+        Group.SURGE,
+        Whole(1, 100),
+        default=10,
+        db_default=True,
+        only="taxi",
+        help_text="In percent of the usual price.",
+    )
+    surge_cap: int = setting(
+        Group.SURGE,
+        Whole(100, 500),
+        default=150,
+        db_default=True,
+        only="taxi",
+        help_text="The highest price in percent of the usual one.",
+    )
+    surge_minutes: int = setting(
+        Group.SURGE,
+        Whole(0, 240),
+        default=10,
+        db_default=True,
+        only="taxi",
+        help_text="How long a factor stays before it may fall.",
+    )
+    surge_stopped: bool = setting(
+        Group.SURGE,
+        Toggle(),
+        default=False,
+        db_default=True,
+        only="taxi",
+        help_text="The emergency switch: all prices are the usual ones.",
+    )
 
     # Retention: days until the data is deleted (apps.core.privacy.retention)
     trip_point_days: int = setting(Group.PRIVACY, DAYS, default=180, db_default=True)
@@ -243,6 +305,7 @@ class Platform:
     notification_days: int = setting(Group.PRIVACY, DAYS, default=180, db_default=True)
     delivery_log_days: int = setting(Group.PRIVACY, DAYS, default=30, db_default=True)
     audit_days: int = setting(Group.PRIVACY, DAYS, default=1095, db_default=True)
+    surge_days: int = setting(Group.PRIVACY, DAYS, default=365, db_default=True)
     webhook_days: int = setting(Group.PRIVACY, DAYS, default=730, db_default=True)
     forged_webhook_days: int = setting(Group.PRIVACY, DAYS, default=7, db_default=True)
     export_days: int = setting(Group.PRIVACY, Whole(1, 30), default=1, db_default=True)

@@ -16,7 +16,7 @@ from rest_framework import serializers
 
 from apps.core.brand import logo_path
 from apps.core.image_fields import PictureField
-from apps.core.money import MONEY_DIGITS, MONEY_PLACES
+from apps.core.money import MONEY_DIGITS, MONEY_PLACES, MOST_MONEY
 
 T = TypeVar("T")
 Page = Literal["settings", "app-info"]
@@ -39,6 +39,7 @@ class Group(StrEnum):
     COUNTRY = "country"
     DISPATCH = "dispatch"
     PAYMENTS = "payments"
+    SURGE = "surge"
     PRIVACY = "privacy"
     DEMO = "demo"
     COMPANY = "company"
@@ -223,6 +224,29 @@ class Money(Kind[Decimal]):
 
 
 @dataclass(frozen=True)
+class Limit(Kind[Decimal | None]):
+    """An amount that may be left empty for no limit."""
+
+    def column(self, **options: Any) -> "models.Field[Any, Any]":
+        return models.DecimalField(
+            max_digits=MONEY_DIGITS,
+            decimal_places=MONEY_PLACES,
+            null=True,
+            validators=[MinValueValidator(0)],
+            **options,
+        )
+
+    def api_options(self) -> dict[str, Any]:
+        return {"max_value": MOST_MONEY}
+
+    def form(self) -> dict[str, Any]:
+        return {"kind": "number", "min": 0, "max": int(MOST_MONEY)}
+
+    def limits(self) -> str:
+        return "amount, 0 or more, or empty"
+
+
+@dataclass(frozen=True)
 class Distance(Kind[Decimal | None]):
     """In the platform's unit of distance; may be left empty."""
 
@@ -309,7 +333,7 @@ class Setting:
 
     @property
     def may_be_blank(self) -> bool:
-        return self.initial in ("", [])
+        return self.initial in ("", [], None)
 
     def column(self) -> "models.Field[Any, Any]":
         options: dict[str, Any] = {"blank": True} if self.may_be_blank else {}

@@ -10,6 +10,7 @@ from apps.fares.models import (
     Promo,
     PromoRedemption,
     PublicHoliday,
+    SurgeFactor,
     Tariff,
     TariffPeriod,
 )
@@ -118,3 +119,12 @@ class PublicHolidayAdmin(ReadOnlyAdmin):
     search_fields = ("name",)
     sortable_by = ()
     ordering = ("-day",)
+
+
+@admin.register(SurgeFactor)
+class SurgeFactorAdmin(ReadOnlyAdmin):
+    list_display = ("computed_at", "zone", "car_type", "previous", "factor", "waiting", "free", "ended_at")
+    list_select_related = ("car_type",)
+    search_fields = ("zone", "car_type__name")
+    sortable_by = ()
+    ordering = ("-id",)

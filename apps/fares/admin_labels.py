@@ -11,6 +11,7 @@ from apps.fares.models import (
     Promo,
     PromoRedemption,
     PublicHoliday,
+    SurgeFactor,
     Tariff,
     TariffPeriod,
 )
@@ -119,4 +120,18 @@ name_model(
     _("public holidays"),
     day=_("Date"),
     name=_("Name"),
+)
+
+name_model(
+    SurgeFactor,
+    _("surge factor"),
+    _("surge factors"),
+    zone=_("Zone"),
+    car_type=_("Car type"),
+    factor=_("Factor"),
+    previous=_("Before"),
+    waiting=_("Waiting requests"),
+    free=_("Free cars"),
+    computed_at=_("Time"),
+    ended_at=_("Until"),
 )

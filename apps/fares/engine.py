@@ -5,6 +5,9 @@
     fee = flat amount, or a percentage of the total
     trip cost = total + fee, of which the driver's share is the total
 
+A surge factor adds `(factor - 1) x (base fare + distance + time)` to the subtotal. Minimum fare, parcel and
+option are not multiplied, and the fee is that of the trip without surge.
+
 Rounding, so that all published amounts add up:
 
 - The total is calculated exactly and rounded half up once. The fee is calculated from the rounded total and
@@ -46,12 +49,12 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a bill: base_fare, distance, time, parcel, option, minimum or convenience_fee."""
+    """One line of a bill: base_fare, distance, time, surge, parcel, option, minimum or convenience_fee."""
 
     key: str
     quantity: Decimal
     unit: str
-    """km, mi, h, % (of `quantity`, which is then the total) or trip."""
+    """km, mi, h, % (of `quantity`, which is then the total without surge), factor or trip."""
     rate: Decimal
     amount: Decimal
 
@@ -103,25 +106,40 @@ def fare(
     decimals: int,
     parcel_amount: Decimal = _ZERO,
     option_amount: Decimal = _ZERO,
+    surge: Decimal = _ONE,
 ) -> Fare:
     """Return the fare of a trip with `decimals` decimals. Raises ValueError for a negative input."""
-    _require_not_negative(rates, distance_km, duration_seconds, parcel_amount, option_amount)
+    _require_not_negative(rates, distance_km, duration_seconds, parcel_amount, option_amount, surge - _ONE)
     with localcontext(EXACT):
-        parts = [
+        driven = [
             *_base(rates),
             _distance(rates, distance_km, convert_to_mile=convert_to_mile),
             _time(rates, duration_seconds),
-            *_extra("parcel", parcel_amount),
-            *_extra("option", option_amount),
         ]
-        subtotal = sum((part.exact for part in parts), _ZERO).quantize(PRECISION)
+        parcel = [*_extra("parcel", parcel_amount), *_extra("option", option_amount)]
+        parts = [*driven, *_surge(driven, surge), *parcel]
+        subtotal = _sum(parts)
         if subtotal < rates.min_fare:
             parts.append(_Part("minimum", _ONE, "trip", rates.min_fare, rates.min_fare - subtotal))
         coin = _ONE.scaleb(-decimals)
-        total = max(subtotal, rates.min_fare).quantize(coin, rounding=ROUND_HALF_UP)
-        fee = _fee(rates, total, coin)
+        total = _total(rates, subtotal, coin)
+        usual = total if surge == _ONE else _total(rates, _sum([*driven, *parcel]), coin)
+        fee = _fee(rates, usual, coin)
         lines = [*_lines(parts, total, coin), *([fee] if fee.amount else [])]
         return Fare(total=total, convenience_fees=fee.amount, breakdown=tuple(lines))
+
+
+def _sum(parts: Iterable[_Part]) -> Decimal:
+    return sum((part.exact for part in parts), _ZERO).quantize(PRECISION)
+
+
+def _total(rates: Rates, subtotal: Decimal, coin: Decimal) -> Decimal:
+    return max(subtotal, rates.min_fare).quantize(coin, rounding=ROUND_HALF_UP)
+
+
+def _surge(driven: list[_Part], factor: Decimal) -> Iterable[_Part]:
+    if factor != _ONE:
+        yield _Part("surge", _ONE, "factor", factor, _sum(driven) * (factor - _ONE))
 
 
 def _base(rates: Rates) -> Iterable[_Part]:

@@ -122,6 +122,12 @@ class EstimateOptionSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Driving time of the nearest free driver; null if there is none."
     )
     drivers_nearby = serializers.IntegerField(help_text="Free drivers in the radius, counted up to 50.")
+    surge_factor = serializers.DecimalField(
+        max_digits=4,
+        decimal_places=2,
+        allow_null=True,
+        help_text="How many times the usual fare the price contains; null at the usual price.",
+    )
 
 
 class EstimateSerializer(serializers.Serializer[Any]):

@@ -64,6 +64,16 @@ class Occasion(models.TextChoices):
     """Staff close a person's case with an answer."""
     CASE_MESSAGE = "case_message", _("Case Message")
     """Staff write to the other person of the trip that a case is about."""
+    APPROVAL_WAITING = "approval_waiting", _("Approval Waiting")
+    """An action with money waits for another admin; sent to operators."""
+    APPROVAL_APPROVED = "approval_approved", _("Approval Approved")
+    """Another admin approved what the admin requested."""
+    APPROVAL_REFUSED = "approval_refused", _("Approval Refused")
+    """Another admin refused it, with a reason."""
+    APPROVAL_VOID = "approval_void", _("Approval Void")
+    """It was no longer possible when another admin approved it."""
+    APPROVAL_EXPIRED = "approval_expired", _("Approval Expired")
+    """No one decided it in time."""
     ANNOUNCEMENT = "announcement", _("Announcement")
     """A message from the admins to many users."""
 
@@ -80,6 +90,8 @@ class Screen(models.TextChoices):
     """Ours: the driver's documents in the profile."""
     CASES = "cases", _("Cases")
     """Ours: a case of the person."""
+    APPROVALS = "approvals", _("Approvals")
+    """Ours: what waits for a second admin."""
 
 
 class Channel(models.TextChoices):

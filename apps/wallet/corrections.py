@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import audit
+from apps.core import approvals, audit
+from apps.core.approvals import ApprovalKind, ApprovalNeeded, Held, Waiting
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict
 from apps.core.platform import platform_settings
@@ -16,22 +17,32 @@ from apps.wallet import journal
 from apps.wallet.choices import ADJUSTMENTS, OTHER_PAYMENTS, PROMOTIONS, REVENUE, EntryKind
 from apps.wallet.journal import Draft, Party
 from apps.wallet.models import JournalEntry
-from apps.wallet.services import notify_of_balances, publish_balances, require_owner_and_amount
+from apps.wallet.services import (
+    credit_by_admin,
+    notify_of_balances,
+    publish_balances,
+    require_owner_and_amount,
+)
 
 ADMIN_DEBIT: Final = "AdminDebit"
 
 
 @transaction.atomic
-def debit_by_admin(*, user_id: int, amount: Decimal, note: str, by: User, key: str) -> JournalEntry:
+def debit_by_admin(
+    *, user_id: int, amount: Decimal, note: str, by: User, key: str, approved: Decimal | None = None
+) -> JournalEntry:
     """Debit a wallet to correct a credit, once per key; the balance never becomes negative.
 
-    Raises BadInput no_details_error, note_required, Forbidden demo_mode, Conflict low_balance.
+    Raises BadInput no_details_error, note_required, Forbidden demo_mode, Conflict low_balance,
+    approval_needed above the limit and the `approved` amount.
     """
-    require_critical_edits(platform_settings())
+    settings = platform_settings()
+    require_critical_edits(settings)
     owner, note = require_owner_and_amount(user_id, amount), note.strip()
     if not note:
         sentence = _("Enter a reason.")
         raise BadInput("note_required", sentence, fields={"note": sentence})
+    approvals.require_within(settings.approval_wallet_limit, amount, approved=approved)
     fact = f"admin_debit:{key}"
     posted = journal.post(
         [
@@ -59,6 +70,28 @@ def debit_by_admin(*, user_id: int, amount: Decimal, note: str, by: User, key: s
             after={"balance": after, "amount": amount, "note": note},
         )
     return JournalEntry.objects.get(pk=posted.entry_ids[fact])
+
+
+@transaction.atomic
+def debit_or_hold(*, user_id: int, amount: Decimal, note: str, by: User, key: str) -> JournalEntry | Waiting:
+    """Debit a wallet, or store an approval above the limit. Raises as debit_by_admin."""
+    try:
+        return debit_by_admin(user_id=user_id, amount=amount, note=note, by=by, key=key)
+    except ApprovalNeeded:
+        return approvals.hold(
+            Held(kind=ApprovalKind.DEBIT, target_id=user_id, amount=amount, reason=note.strip()), by=by
+        )
+
+
+@transaction.atomic
+def credit_or_hold(*, user_id: int, amount: Decimal, note: str, by: User, key: str) -> JournalEntry | Waiting:
+    """Credit a wallet, or store an approval above the limit. Raises as credit_by_admin."""
+    try:
+        return credit_by_admin(user_id=user_id, amount=amount, note=note, by=by, key=key)
+    except ApprovalNeeded:
+        return approvals.hold(
+            Held(kind=ApprovalKind.CREDIT, target_id=user_id, amount=amount, reason=note.strip()), by=by
+        )
 
 
 def adjust_settlement(

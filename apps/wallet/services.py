@@ -11,10 +11,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import User
-from apps.core import audit
+from apps.core import approvals, audit
 from apps.core.errors import BadInput
 from apps.core.money import ZERO
 from apps.core.outbox import events
+from apps.core.platform import platform_settings
 from apps.notifications.choices import Occasion, Screen
 from apps.notifications.services import notices_together, notify
 from apps.wallet import journal
@@ -43,12 +44,24 @@ def lock_wallets(user_ids: Iterable[int]) -> None:
 
 
 @transaction.atomic
-def credit_by_admin(*, user_id: int, amount: Decimal, by: User, key: str, note: str = "") -> JournalEntry:
-    """Credit a wallet, once per key. Raises BadInput no_details_error."""
+def credit_by_admin(
+    *,
+    user_id: int,
+    amount: Decimal,
+    by: User,
+    key: str,
+    note: str = "",
+    approved: Decimal | None = None,
+) -> JournalEntry:
+    """Credit a wallet, once per key.
+
+    Raises BadInput no_details_error, Conflict approval_needed above the limit and the `approved` amount.
+    """
     owner = require_owner_and_amount(user_id, amount)
     if owner.deleted_at is not None:
         # A deleted account cannot use the money, and admins cannot select it.
         raise _no_details("user")
+    approvals.require_within(platform_settings().approval_wallet_limit, amount, approved=approved)
     note = note.strip()
     fact = f"admin_credit:{key}"
     posted = journal.post(

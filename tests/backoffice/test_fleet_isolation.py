@@ -29,6 +29,7 @@ EXPORTS: Final = {
     "no": (
         *(
             "admins",
+            "approvals",
             "audit",
             "cancel_reasons",
             "car_types",
@@ -37,7 +38,16 @@ EXPORTS: Final = {
             "fleet_admins",
             "notifications",
         ),
-        *("payments", "promos", "public_holidays", "requirements", "riders", "tariffs", "withdrawals"),
+        *(
+            "payments",
+            "promos",
+            "public_holidays",
+            "requirements",
+            "riders",
+            "surge",
+            "tariffs",
+            "withdrawals",
+        ),
     ),
 }
 """What a fleet admin gets of each kind of export: the own fleet's rows, or none."""

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from apps.accounts.models import User
+from apps.accounts.models import TermsVersion, User
 from apps.backoffice.demo import people
 from apps.backoffice.demo.seed import seed
 from apps.core.platform import update_platform_settings
@@ -44,7 +45,9 @@ CONTRACT = {
     "mobile_login_enabled",
     "time_zone",
     "offer_seconds",
+    "has_terms",
     "sign_in",
+    "company_login_name",
     "register",
     "demo",
 }
@@ -66,6 +69,14 @@ def test_visitor_reads_the_public_part_and_nothing_else() -> None:
     assert "secret-purchase-code" not in str(body)
     assert (body["app_name"], body["symbol"], body["decimal"]) == ("Hansom", "$", 2)
     assert (body["driver_radius"], body["app_category"]) == (7.0, "taxi")
+
+
+def test_terms_of_use_are_known_once_published(dora: User) -> None:
+    version = TermsVersion.objects.create(document="terms", label="2026-11", texts={"en": "Be kind."})
+    assert public()["has_terms"] is False
+    version.published_at = timezone.now()
+    version.save()
+    assert public()["has_terms"] is True
 
 
 def test_radius_that_is_not_set_is_the_default() -> None:

@@ -82,7 +82,7 @@ def test_one_that_fails_does_not_stop_the_others(
 
 
 def test_name_is_registered_once() -> None:
-    with pytest.raises(RuntimeError, match="audit_log"):
+    with pytest.raises(RuntimeError, match="approvals"):
         register_retentions(*retentions())
 
 

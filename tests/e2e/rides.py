@@ -166,8 +166,9 @@ def stir(console: Page, place: Geolocation = STAND) -> None:
 @contextmanager
 def settings(platform: Platform, **changes: bool | int | str) -> Iterator[None]:
     """Change platform settings for a block, after every process has seen them."""
-    before = {name: platform.sql(f"SELECT {name} FROM core_platformsettings").strip() for name in changes}
-    _set(platform, {name: str(value).lower() for name, value in changes.items()})
+    read = "SELECT quote_nullable({}) FROM core_platformsettings"
+    before = {name: platform.sql(read.format(name)).strip() for name in changes}
+    _set(platform, {name: f"'{str(value).lower()}'" for name, value in changes.items()})
     try:
         yield
     finally:
@@ -175,7 +176,7 @@ def settings(platform: Platform, **changes: bool | int | str) -> Iterator[None]:
 
 
 def _set(platform: Platform, values: dict[str, str]) -> None:
-    changes = ", ".join(f"{name} = '{value}'" for name, value in values.items())
+    changes = ", ".join(f"{name} = {value}" for name, value in values.items())
     platform.sql(f"UPDATE core_platformsettings SET {changes}")
     # No process reports when its cache of settings has expired.
     time.sleep(CACHE_SECONDS + 0.2)

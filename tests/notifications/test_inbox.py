@@ -36,6 +36,8 @@ PARAMS = {
     "gateway": "Paystack",
     "document": "license",
     "date": "2026-12-31",
+    "requester": "Dora Example",
+    "decider": "Eve Example",
 }
 
 

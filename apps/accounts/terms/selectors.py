@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Final
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.accounts.choices import UserType
-from apps.accounts.models import Consent, TermsVersion, User
+from apps.accounts.models import Consent, TermsDocument, TermsVersion, User
 from apps.core.errors import Conflict, NotFound
 from apps.core.languages import current_language, offered_languages
 
@@ -28,6 +28,11 @@ def current_versions() -> QuerySet[TermsVersion]:
     published = TermsVersion.objects.filter(published_at__isnull=False)
     latest = published.order_by("document", "-published_at", "-pk").distinct("document")
     return TermsVersion.objects.filter(pk__in=latest.values("pk")).order_by("-document")
+
+
+def has_terms_of_use() -> bool:
+    """Return whether terms of use are published."""
+    return TermsVersion.objects.filter(document=TermsDocument.TERMS, published_at__isnull=False).exists()
 
 
 def versions_not_agreed(user: User) -> list[TermsVersion]:
@@ -55,10 +60,13 @@ def consents_of(user: User) -> QuerySet[Consent]:
 
 
 def versions_for_staff() -> QuerySet[TermsVersion]:
-    """Return all versions with the number of users who agreed, drafts first, then the latest."""
+    """Return all versions, drafts first, then the latest.
+
+    With the number of users who agreed, and whether the version applies.
+    """
     return (
         TermsVersion.objects.select_related("published_by")
-        .annotate(agreed=Count("consents"))
+        .annotate(agreed=Count("consents"), is_current=Q(pk__in=current_versions().values("pk")))
         .order_by("published_at", "pk")
         .reverse()
     )

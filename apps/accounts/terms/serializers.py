@@ -57,11 +57,15 @@ class VersionRowSerializer(serializers.ModelSerializer[TermsVersion]):
     published_by = serializers.CharField(
         source="published_by.full_name", allow_null=True, default=None, help_text="Name."
     )
+    is_current = serializers.BooleanField(help_text="The version of its document that was published last.")
     agreed = serializers.IntegerField(help_text="The number of users who agreed.")
 
     class Meta:
         model = TermsVersion
-        fields = ("id", "document", "label", "texts", "created_at", "published_at", "published_by", "agreed")
+        fields = (
+            *("id", "document", "label", "texts", "created_at", "published_at", "published_by"),
+            *("is_current", "agreed"),
+        )
 
 
 class VersionListSerializer(serializers.Serializer[Any]):

@@ -15,6 +15,7 @@ from apps.accounts.phone_numbers.countries import home_country
 from apps.accounts.profile.bank import bank_fields_due
 from apps.accounts.services.referrals import current_bonus
 from apps.accounts.services.social import company_login_name, sign_in_methods
+from apps.accounts.terms.selectors import has_terms_of_use
 from apps.backoffice.demo.accounts import demo_accounts
 from apps.backoffice.serializers import PublicSettingsSerializer, RetentionSerializer
 from apps.core.platform import Platform, platform_settings
@@ -31,6 +32,7 @@ class PublicSettingsView(APIView):
         platform = platform_settings()
         demo: dict[str, Any] | None = {"accounts": demo_accounts()} if settings.DEMO else None
         known = {**asdict(platform), "radius": platform.radius, "demo": demo}
+        known["has_terms"] = has_terms_of_use()
         known["sign_in"] = sign_in_methods()
         known["company_login_name"] = company_login_name()
         known["register"] = _register(platform)

@@ -9,6 +9,7 @@ from typing import Any, TypedDict
 from django.utils.translation import gettext_lazy as _
 
 from apps.bookings.models import Booking
+from apps.bookings.pricing.surge import agreed_factor
 from apps.core.errors import Conflict
 from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote
@@ -98,6 +99,7 @@ def measured_fare(
         car_type=booking.car_type_name,
         parcel=PLAIN,
         decimals=booking.rates["decimals"],
+        surge=agreed_factor(booking.rates),
     )
 
 

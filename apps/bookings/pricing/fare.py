@@ -5,6 +5,7 @@ from typing import Any, NotRequired, TypedDict
 
 from apps.bookings.models import Booking
 from apps.bookings.pricing.by_tariff import TariffTerms
+from apps.bookings.pricing.surge import SurgeTerms, agreed_factor
 from apps.core.money import ZERO
 from apps.core.platform import Platform
 from apps.fares.engine import Fare, Rates, fare
@@ -30,6 +31,8 @@ class Terms(TypedDict):
     """Zero if the slabs apply."""
     tariff: NotRequired[TariffTerms]
     """The published tariff in force; then the rates apply only where it has none."""
+    surge: NotRequired[SurgeTerms]
+    """Without it, the price is the usual one."""
 
 
 def terms_of(car_type: CarType, settings: Platform) -> Terms:
@@ -74,6 +77,7 @@ def price(
         decimals=terms["decimals"],
         parcel_amount=parcel_amount,
         option_amount=option_amount,
+        surge=agreed_factor(terms),
     )
 
 

@@ -5,12 +5,14 @@ from typing import Final
 from apps.bookings.models import Booking
 from apps.bookings.pricing.by_tariff import price_changed, quoted_trip, tariff_terms
 from apps.bookings.pricing.fare import Terms, apply_price, price, terms_of
+from apps.bookings.pricing.surge import SurgeTerms, agreed_factor
 from apps.bookings.timeouts import call_with_timeout
 from apps.core.platform import Platform
 from apps.fares.engine import Fare
 from apps.fares.estimates.quotes import Quote, route_line
-from apps.fares.models import CarType, ParcelOption, ParcelType
+from apps.fares.models import CarType, ParcelOption, ParcelType, SurgeFactor
 from apps.fares.parcels import PLAIN, Parcel, as_json
+from apps.fares.surge.current import is_surge_on
 from apps.fares.tariffs.pricing import fare_of_trip, fee_rule_of
 
 ROUTE_TIMEOUT: Final = 2.5
@@ -26,6 +28,9 @@ def apply_quote(booking: Booking, quote: Quote, settings: Platform) -> None:
     if car_type is None or car_type.app_category not in ("", settings.app_category):
         raise price_changed()
     terms, parcel = terms_of(car_type, settings), _parcel(quote)
+    surge = _surge(quote, booking, settings)
+    if surge is not None:
+        terms["surge"] = surge
     booking.car_type = car_type
     booking.car_type_name, booking.car_type_icon = car_type.name, car_type.icon
     booking.car_image = car_type.image.name or ""
@@ -53,7 +58,12 @@ def _fare(booking: Booking, quote: Quote, terms: Terms, parcel: Parcel) -> Fare:
         tariff, trip = found
         terms["tariff"] = tariff_terms(tariff, trip)
         priced = fare_of_trip(
-            tariff, trip, car_type=booking.car_type_name, parcel=parcel, decimals=terms["decimals"]
+            tariff,
+            trip,
+            car_type=booking.car_type_name,
+            parcel=parcel,
+            decimals=terms["decimals"],
+            surge=agreed_factor(terms),
         )
         if priced is not None:
             # An adjusted fare is shared by the fee of the tariff.
@@ -65,6 +75,37 @@ def _fare(booking: Booking, quote: Quote, terms: Terms, parcel: Parcel) -> Fare:
         duration_seconds=quote.duration_seconds,
         parcel_amount=parcel.parcel_amount,
         option_amount=parcel.option_amount,
+    )
+
+
+def _surge(quote: Quote, booking: Booking, settings: Platform) -> SurgeTerms | None:
+    """Return the surge terms of a quote; None at the usual price.
+
+    Raises Conflict quote_expired for a factor since surge is off or stopped, and if one of quote and booking
+    is for now and the other for later.
+    """
+    is_on = is_surge_on(settings)
+    if quote.surge_factor is None:
+        if is_on and quote.for_later and not booking.book_later:
+            raise price_changed()
+        return None
+    agreed: SurgeTerms | None = booking.rates.get("surge")
+    if booking.book_later:
+        raise price_changed()
+    if agreed is not None and agreed["record"] == quote.surge_record:
+        # An edit keeps the factor, even if surge is off now.
+        return agreed
+    if not is_on:
+        raise price_changed()
+    record = SurgeFactor.objects.filter(pk=quote.surge_record or 0).first()
+    if record is None or record.factor != quote.surge_factor:
+        raise price_changed()
+    return SurgeTerms(
+        record=record.pk,
+        factor=f"{record.factor.normalize():f}",
+        zone=record.zone,
+        waiting=record.waiting,
+        free=record.free,
     )
 
 

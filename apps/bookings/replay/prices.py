@@ -8,6 +8,7 @@ from typing import Final
 
 from apps.bookings.models import Booking
 from apps.bookings.pricing.fare import price
+from apps.bookings.pricing.surge import agreed_factor
 from apps.core.money import ZERO
 from apps.fares.engine import Fare
 from apps.fares.promos.discounts import PromoTerms, discount
@@ -160,7 +161,8 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
         booked_for_later=facts.booked_for_later,
     )
     charges = {key: amount for key, amount in facts.charges.items() if amount}
-    priced = trip.facts(car_type=booking.car_type_name, charges=charges)
+    # The trip's own factor with both tariffs.
+    priced = trip.facts(car_type=booking.car_type_name, charges=charges, surge=agreed_factor(booking.rates))
     return fare_by_tariff(tariff, priced, decimals=booking.rates["decimals"])
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.models import User
 from apps.bookings.models import Booking
 from apps.bookings.pricing.quoted import line_of
+from apps.bookings.pricing.surge import agreed_surge
 from apps.bookings.selectors import bookings_visible_to
 from apps.bookings.staff_changes.editing import (
     EDITABLE,
@@ -99,6 +100,7 @@ def preview_edit(*, booking_id: int, changes: Changes, by: User) -> EditPreview:
             user_id=by.pk,
             by_staff=not booking.prepaid,
             source="phone" if booking.booking_type_admin else "app",
+            agreed=agreed_surge(booking.rates),
         )
         (option,) = estimated.options
         quote_id, nearby = option.quote_id, option.drivers_nearby

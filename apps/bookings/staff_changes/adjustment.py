@@ -124,12 +124,17 @@ def adjust_fare(context: TransitionContext) -> None:
 
 
 def adjust_paid_fare(context: TransitionContext) -> None:
-    """Adjust a paid fare and book the difference between the two settlements."""
+    """Adjust a paid fare and book the difference between the two settlements.
+
+    Raises ApprovalNeeded if it refunds more than one admin may refund.
+    """
     booking = context.booking
     assert booking.driver_id is not None
     paid = booking.payable_amount
     before = _set_amounts(context)
     refund = paid - booking.payable_amount
+    if refund > 0:
+        refunding.require_total_within_limit(context, refund)
     adjust_settlement(
         key=f"booking:{booking.pk}:fare_adjustment:{booking.version + 1}",
         booking_id=booking.pk,

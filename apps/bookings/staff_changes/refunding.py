@@ -12,6 +12,8 @@ from apps.accounts.selectors import lock_undeleted
 from apps.bookings.choices import SETTLED, Status
 from apps.bookings.models import Booking
 from apps.bookings.state_machine.transitions import TransitionContext
+from apps.core import approvals
+from apps.core.approvals import ApprovalKind
 from apps.core.errors import BadInput, Conflict
 from apps.core.money import round_money
 from apps.core.platform import Platform
@@ -80,6 +82,26 @@ def rider_exists(context: TransitionContext) -> None:
 def rider_of(context: TransitionContext) -> User | None:
     """Return the locked rider, or None if the account is deleted."""
     return lock_undeleted(context.booking.customer_id)
+
+
+def refund_is_not_waiting(context: TransitionContext) -> None:
+    """Require that no other refund of the booking waits for a second admin."""
+    approvals.require_none_waiting(ApprovalKind.REFUND, context.booking.pk)
+
+
+def refund_is_within_limit(context: TransitionContext) -> None:
+    """Require that the booking's refunds stay within the limit, or the approval of a second admin."""
+    amount, approved = context.inputs.amount, context.inputs.approved
+    assert amount is not None
+    if approved is None or amount > approved:
+        require_total_within_limit(context, amount)
+
+
+def require_total_within_limit(context: TransitionContext, amount: Decimal) -> None:
+    """Raise ApprovalNeeded if the booking's refunds and lowered fares exceed the limit with this amount."""
+    booking = context.booking
+    returned = booking.refunded_amount + max(-booking.adjustment_amount, Decimal(0))
+    approvals.require_within(context.settings.approval_refund_limit, returned + amount, approved=None)
 
 
 # -- effects -----------------------------------------------------------------------------------

@@ -597,8 +597,10 @@ TRANSITIONS: Final[dict[str, Transition]] = {
         guards=(
             guards.critical_edits_allowed,
             guards.reason_given,
+            refunding.refund_is_not_waiting,
             refunding.amount_is_refundable,
             refunding.refund_reaches_the_rider,
+            refunding.refund_is_within_limit,
         ),
         effects=(effects.record_reason, refunding.refund_to_wallet),
     ),

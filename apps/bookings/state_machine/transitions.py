@@ -160,6 +160,8 @@ class TransitionInput:
     """The driver bears the refund."""
     paid_outside: bool = False
     """The rider was refunded outside the app."""
+    approved: Decimal | None = None
+    """The amount that a second admin approved."""
     offer_time: timedelta = timedelta()
     edit: Edit | None = None
     fee: Decimal | None = None

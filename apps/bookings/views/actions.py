@@ -35,11 +35,12 @@ from apps.bookings.serializers.requests import (
     StartSerializer,
     TipSerializer,
 )
-from apps.bookings.services import cancelling, editing, offers, trip
+from apps.bookings.services import cancelling, editing, offers, refunds, trip
 from apps.bookings.state_machine.guards import WrongCode
 from apps.bookings.state_machine.machine import NO_INPUT, apply_transition
 from apps.bookings.state_machine.transitions import PhoneReport, TransitionInput
 from apps.bookings.views.bookings import IDEMPOTENCY_KEY, booking_reply
+from apps.core.approvals import Waiting, WaitingApprovalSerializer, waiting_reply
 from apps.core.http.api_errors import exception_handler
 from apps.core.http.idempotency import idempotent
 
@@ -237,20 +238,27 @@ class BookingActions(ViewSet):
         """Change the fare as an admin after the trip.
 
         Errors: fare_unchanged, fare_below_driver_share, fare_is_paid, refund_too_much, driver_low_balance,
-        rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, demo_mode.
+        rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, approval_needed, demo_mode.
         """
         inputs = TransitionInput(**_form(AdjustFareSerializer, request))
         return _apply(("adjust_fare", "adjust_paid_fare"), request, pk, inputs)
 
-    @action_schema("refund", request=RefundSerializer)
+    @extend_schema(
+        operation_id="bookings_refund",
+        parameters=[IDEMPOTENCY_KEY],
+        request=RefundSerializer,
+        responses={200: BookingSerializer, 202: WaitingApprovalSerializer},
+    )
     @idempotent
     def refund(self, request: Request, pk: int) -> Response:
-        """Refund a trip to the rider's wallet as an admin.
+        """Refund a trip to the rider's wallet as an admin; above the limit another admin approves it (202).
 
         Errors: refund_too_much, driver_low_balance, rider_deleted, rider_has_wallet, no_cancel_reason,
-        demo_mode.
+        demo_mode, approval_waiting.
         """
-        return _apply("refund_trip", request, pk, TransitionInput(**_form(RefundSerializer, request)))
+        user, inputs = current_user(request), TransitionInput(**_form(RefundSerializer, request))
+        done = refunds.refund_or_hold(booking_id=pk, inputs=inputs, by=user)
+        return waiting_reply(done) if isinstance(done, Waiting) else booking_reply(user, done)
 
     @action_schema("tip", request=TipSerializer)
     @idempotent

@@ -103,6 +103,9 @@ WAITING: Final = Metric("gauge", "hansom_bookings_waiting", "Bookings that are d
 WAITING_OLDEST: Final = Metric(
     "gauge", "hansom_booking_waiting_oldest_seconds", "How long the oldest of them has waited."
 )
+SURGE: Final = Metric(
+    "gauge", "hansom_surge_factor", "The highest current surge factor, by car type.", "car_type"
+)
 
 # -- sockets and positions -----------------------------------------------------------------------------
 SOCKETS: Final = Metric("gauge", "hansom_sockets", "Open sockets.")

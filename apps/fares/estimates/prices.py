@@ -19,6 +19,7 @@ from apps.fares.models import CarType
 from apps.fares.parcels import Parcel, chosen, is_delivery
 from apps.fares.prepayment import will_be_prepaid
 from apps.fares.selectors import car_types
+from apps.fares.surge.current import AgreedSurge
 from apps.fares.tariffs.trips import Source
 from apps.geo import directions
 from apps.geo.port import Route
@@ -39,6 +40,8 @@ class Option:
     """The lowest price of this car type for the trip."""
     pickup_eta_seconds: int | None
     drivers_nearby: int
+    surge_factor: Decimal | None
+    """How many times the usual fare the price contains; None at the usual price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,12 @@ def estimate(
     user_id: int | None = None,
     by_staff: bool = False,
     source: Source | None = None,
+    agreed: AgreedSurge | None = None,
 ) -> Estimate:
     """Return the price of a trip for one car type or all; only `user_id`, if given, can book the quotes.
 
-    The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`.
+    The price is for now, or for a booking at `trip_date`. Without a `source` it follows from `by_staff`. The
+    surge factor is the current one, or what an edited booking `agreed` on.
 
     Counts the drivers that could be offered the booking now. A parcel type and an option are for deliveries;
     car types without them are priced without.
@@ -88,7 +93,11 @@ def estimate(
         prefetch_related_objects(car_type_rows, "parceltypes", "parceloptions")
     parcels = {car_type.pk: selection.of(car_type.pk) for car_type in car_type_rows}
     prices = route_prices(
-        route, settings, trip_date=trip_date, source=source or ("phone" if by_staff else "app")
+        route,
+        settings,
+        trip_date=trip_date,
+        source=source or ("phone" if by_staff else "app"),
+        agreed=agreed,
     )
     fares = {car_type.pk: prices.of(car_type, parcels[car_type.pk]) for car_type in car_type_rows}
     quoted_trip = prices.quoted_trip()
@@ -102,6 +111,8 @@ def estimate(
     options = []
     for car_type in car_type_rows:
         parcel, priced = parcels[car_type.pk], fares[car_type.pk]
+        surge = prices.surge_of(car_type)
+        surge_factor, surge_record = (None, None) if surge is None else (surge.factor, surge.record)
         quote = Quote(
             pickup=pickup,
             drop=drop,
@@ -116,6 +127,9 @@ def estimate(
             issued_for=user_id,
             expires_at=expires_at,
             tariff_trip=quoted_trip,
+            for_later=trip_date is not None,
+            surge_factor=surge_factor,
+            surge_record=surge_record,
         )
         near = nearby[car_type.pk]
         options.append(
@@ -127,6 +141,7 @@ def estimate(
                 from_trip_cost(car_type, parcel, priced, prices),
                 near.eta_seconds,
                 near.drivers,
+                surge_factor,
             )
         )
     return Estimate(

@@ -20,7 +20,7 @@ from apps.geo.port import LatLng
 QUOTE_LIFETIME: Final = timedelta(minutes=10)
 MAX_LENGTH: Final = 4000
 """Longer ids are rejected without being parsed."""
-_SALT: Final = "hansom.fares.quote.3"
+_SALT: Final = "hansom.fares.quote.4"
 """Contains the version of the fields below; quotes of other versions are invalid."""
 
 
@@ -58,6 +58,11 @@ class Quote:
     expires_at: datetime
     tariff_trip: list[Any] | None = None
     """The trip under a published tariff, as `fares.tariffs.trips` reads it; None without one."""
+    for_later: bool = False
+    """The price is for a scheduled booking, which has no surge."""
+    surge_factor: Decimal | None = None
+    surge_record: int | None = None
+    """The surge factor in the price and the id of its record; None at the usual price."""
 
 
 def make_quote(quote: Quote) -> str:
@@ -76,6 +81,9 @@ def make_quote(quote: Quote) -> str:
         quote.issued_for,
         int(quote.expires_at.timestamp()),
         quote.tariff_trip,
+        int(quote.for_later),
+        None if quote.surge_factor is None else f"{quote.surge_factor:f}",
+        quote.surge_record,
     ]
     return signing.Signer(salt=_SALT).sign_object(fields, compress=True)
 
@@ -121,7 +129,7 @@ def _quote(fields: list[Any]) -> Quote:
     pickup, drop, rest = fields[:3], fields[3:6], fields[6:]
     (
         car_type_id, parcel_type_id, option_id, distance_km, duration_seconds, mile, decimals, trip_cost,
-        issued_for, expires, tariff_trip,
+        issued_for, expires, tariff_trip, for_later, surge_factor, surge_record,
     ) = rest  # fmt: skip
     return Quote(
         pickup=Spot(*pickup),
@@ -137,6 +145,9 @@ def _quote(fields: list[Any]) -> Quote:
         issued_for=issued_for,
         expires_at=datetime.fromtimestamp(expires, UTC),
         tariff_trip=tariff_trip,
+        for_later=bool(for_later),
+        surge_factor=None if surge_factor is None else Decimal(surge_factor),
+        surge_record=surge_record,
     )
 
 

@@ -44,6 +44,7 @@ def _option(option: Option) -> dict[str, Any]:
         "option_selected": _extra(option.parcel.option),
         "pickup_eta_seconds": option.pickup_eta_seconds,
         "drivers_nearby": option.drivers_nearby,
+        "surge_factor": None if option.surge_factor is None else f"{option.surge_factor:.2f}",
     }
 
 

@@ -1,6 +1,7 @@
 from apps.fares.models.car_type import CarType
 from apps.fares.models.parcel import CancelSlab, ParcelOption, ParcelType
 from apps.fares.models.promo import Promo, PromoRedemption
+from apps.fares.models.surge import SurgeFactor
 from apps.fares.models.tariff import PublicHoliday, Tariff, TariffPeriod
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Promo",
     "PromoRedemption",
     "PublicHoliday",
+    "SurgeFactor",
     "Tariff",
     "TariffPeriod",
 ]

@@ -54,13 +54,16 @@ class Facts:
     """The drive to the pickup, as far as its charge was agreed before."""
     charges: Mapping[str, Decimal] = field(default_factory=lambda: _NO_CHARGES)
     """Amounts by key, such as toll, soiling, parcel and option."""
+    surge: Decimal = Decimal(1)
+    """The surge factor agreed at booking, 1 or more."""
     outcome: Literal["trip", "no_show", "cancelled"] = "trip"
     cancelled_after_seconds: Decimal = Decimal(0)
 
     def __post_init__(self) -> None:
         numbers: list[Decimal | int] = [
             self.passengers, self.children, self.luggage, self.stops, self.pickup_distance_m,
-            self.cancelled_after_seconds, *self.charges.values(), *(wait.seconds for wait in self.waits),
+            self.cancelled_after_seconds, self.surge - 1,
+            *self.charges.values(), *(wait.seconds for wait in self.waits),
         ]  # fmt: skip
         numbers += [number for part in self.segments for number in (part.seconds, part.distance_m)]
         if any(not number >= 0 for number in numbers):

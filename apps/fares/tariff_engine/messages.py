@@ -13,6 +13,7 @@ MESSAGES: Final = {
     "waiting_pickup": "{rule}: waiting at the pickup, {rate} per {every} after {free}",
     "waiting_stop": "{rule}: waiting at stops, {rate} per {every} after {free}",
     "multiplier": "{rule}: fare times {factor}",
+    "surge": "fare times {rate}, because many people requested rides",
     "minimum": "{rule}: up to the minimum of {rate}",
     "extra_trip": "{rule}",
     "extra_passenger": "{rule}: {quantity} passengers at {rate}",

@@ -2,10 +2,10 @@
 
 1. Fare: the first fixed price that matches, otherwise the meter.
 2. Waiting at the pickup and at stops.
-3. Multipliers of fare and waiting.
+3. Multipliers of fare and waiting; a surge factor multiplies what they give, beside their cap.
 4. Charges that count toward the minimum, then the minimum.
 5. Extras up to their cap, then the other charges.
-6. Rounding of the total; the fee is added to the rounded total.
+6. Rounding of the total; the fee is added to the rounded total. It is the fee of the trip without surge.
 
 The order of rules decides only between rules of one of these kinds: which is the first that matches, and in
 which order multipliers are capped. Lines are rounded so that they add up exactly, as in `apps.fares.engine`.
@@ -68,7 +68,8 @@ class _Part:
     """A line before its amount is rounded."""
 
     key: str
-    rule: CompiledRule
+    rule: CompiledRule | None
+    """None for surge, which is no rule of the tariff."""
     quantity: Decimal
     unit: str
     rate: Decimal
@@ -89,20 +90,33 @@ def price(tariff: CompiledTariff, facts: Facts, *, decimals: int) -> Price:
         coin = ONE.scaleb(-decimals)
         if facts.outcome != "trip":
             return _not_driven(by_kind, facts, coin)
-        return _Bill(tariff, facts, by_kind).price(coin)
+        usual = _Bill(tariff, facts, by_kind).price(coin)
+        if facts.surge == ONE:
+            return usual
+        return _Bill(tariff, facts, by_kind, surge=facts.surge).price(coin, fee_of=usual.total)
 
 
 class _Bill:
-    def __init__(self, tariff: CompiledTariff, facts: Facts, by_kind: dict[str, list[CompiledRule]]) -> None:
+    def __init__(
+        self,
+        tariff: CompiledTariff,
+        facts: Facts,
+        by_kind: dict[str, list[CompiledRule]],
+        *,
+        surge: Decimal = ONE,
+    ) -> None:
         self.tariff = tariff
         self.facts = facts
         self.by_kind = by_kind
+        self.surge = surge
         self.fare_kind = ""
 
-    def price(self, coin: Decimal) -> Price:
+    def price(self, coin: Decimal, *, fee_of: Decimal | None = None) -> Price:
+        """Return the price; the fee is that of the total `fee_of`, if it is given."""
         parts = list(self._fare())
         parts += self._waiting()
         parts += self._multipliers(_sum(parts))
+        parts += self._surge(_sum(parts))
         parts += self._charges(in_minimum=True)
         parts += self._minimum(_sum(parts))
         parts += self._extras()
@@ -119,7 +133,7 @@ class _Bill:
                     _part("rounding", rounding, ONE, "trip", multiple, total - exact, to=rounding.action.to)
                 )
         lines = _lines(parts, total, coin)
-        fee = self._fee(total, coin)
+        fee = self._fee(total if fee_of is None else fee_of, coin)
         return Price(total, fee.amount if fee else ZERO, (*lines, *([fee] if fee else [])))
 
     def _fare(self) -> Iterator[_Part]:
@@ -181,6 +195,10 @@ class _Bill:
                     factor=rule.action.factor,
                 )  # fmt: skip
             product = factor
+
+    def _surge(self, fare: Decimal) -> Iterator[_Part]:
+        if self.surge != ONE:
+            yield _part("surge", None, ONE, "factor", self.surge, fare * (self.surge - ONE))
 
     def _minimum(self, subtotal: Decimal) -> Iterator[_Part]:
         rule = self._first("minimum")
@@ -302,7 +320,7 @@ def _not_driven(by_kind: dict[str, list[CompiledRule]], facts: Facts, coin: Deci
 
 def _part(
     key: str,
-    rule: CompiledRule,
+    rule: CompiledRule | None,
     quantity: Decimal,
     unit: str,
     rate: Decimal,
@@ -327,7 +345,7 @@ def _lines(parts: list[_Part], total: Decimal, coin: Decimal) -> tuple[PriceLine
             part.unit,
             part.rate,
             amount,
-            part.rule.name,
+            part.rule.name if part.rule else "",
             part.message,
             part.params,
         )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from apps.fares.engine import Line
 
+SURGE: Final = "surge"
 _LOCALES: Final[Mapping[str, str]] = {"en": "en_GB"}
 _UNITS: Final[Mapping[str, str]] = {
     "m": "length-meter",
@@ -124,6 +125,9 @@ TEXTS: Final[Mapping[str, Callable[[_Explained], str]]] = {
     "waiting_pickup": _waiting,
     "waiting_stop": _waiting,
     "multiplier": lambda line: _("Fare × %(factor)s") % {"factor": line.number(line.params["factor"])},
+    SURGE: lambda line: (
+        _("Fare × %(factor)s, because many people requested rides") % {"factor": line.shown_rate}
+    ),
     "minimum": lambda line: _("Up to the minimum of %(amount)s") % {"amount": line.shown_rate},
     "extra_trip": lambda line: "",
     "extra_passenger": _each,
@@ -140,11 +144,16 @@ TEXTS: Final[Mapping[str, Callable[[_Explained], str]]] = {
 
 
 def explanation_of(line: Line | Mapping[str, Any]) -> str:
-    """Return the explanation of a calculated or stored line; empty for a line of a car type's numbers."""
-    if type(line) is Line:
+    """Return the explanation of a calculated or stored line; empty for most lines of a car type's
+    numbers.
+    """
+    if type(line) is Line and line.key != SURGE:
         # The quick way for most lines.
         return ""
     stored: Mapping[str, Any] = line if isinstance(line, Mapping) else line.as_json()
+    if stored["key"] == SURGE:
+        # The same by a tariff and by a car type's numbers.
+        stored = {**stored, "message": SURGE, "rule": "", "params": {}}
     text = TEXTS.get(stored.get("message", ""))
     if text is None:
         return ""

@@ -8,6 +8,7 @@ from typing import Any
 
 from apps.fares.engine import Fare, Line
 from apps.fares.parcels import Parcel
+from apps.fares.surge.engine import USUAL
 from apps.fares.tariff_engine.facts import Facts
 from apps.fares.tariff_engine.pricing import NoRate, PriceLine, price
 from apps.fares.tariffs.in_force import LoadedTariff
@@ -48,6 +49,7 @@ def fare_of_trip(
     parcel: Parcel,
     decimals: int,
     starts_at: datetime | None = None,
+    surge: Decimal = USUAL,
 ) -> Fare | None:
     """Return the fare of a planned trip for a car type with a parcel."""
     charges = {"parcel": parcel.parcel_amount, "option": parcel.option_amount}
@@ -55,6 +57,7 @@ def fare_of_trip(
         car_type=car_type,
         starts_at=starts_at,
         charges={key: amount for key, amount in charges.items() if amount},
+        surge=surge,
     )
     return fare_by_tariff(tariff, facts, decimals=decimals)
 

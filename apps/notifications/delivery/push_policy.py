@@ -58,6 +58,11 @@ POLICIES: Final[Mapping[Occasion, Policy]] = {
     Occasion.CASE_REPLY: Policy(DAY, False, "case"),
     Occasion.CASE_CLOSED: Policy(DAY, False, "case"),
     Occasion.CASE_MESSAGE: Policy(DAY, False, "case"),
+    Occasion.APPROVAL_WAITING: Policy(DAY, False, "approval"),
+    Occasion.APPROVAL_APPROVED: Policy(DAY, False, "approval"),
+    Occasion.APPROVAL_REFUSED: Policy(DAY, False, "approval"),
+    Occasion.APPROVAL_VOID: Policy(DAY, False, "approval"),
+    Occasion.APPROVAL_EXPIRED: Policy(DAY, False, "approval"),
     Occasion.ANNOUNCEMENT: Policy(DAY, False, "announcement"),
 }
 

@@ -131,6 +131,21 @@ WORDINGS: Final[Mapping[Occasion, Wording]] = {
     Occasion.CASE_REPLY: Wording(_("Reply from support"), _("Case %(number)s: %(text)s")),
     Occasion.CASE_CLOSED: Wording(_("Case closed"), _("Case %(number)s: %(text)s")),
     Occasion.CASE_MESSAGE: Wording(_("Message from support"), _("Booking %(reference)s: %(text)s")),
+    Occasion.APPROVAL_WAITING: Wording(
+        _("An approval is waiting"), _("%(requester)s requested %(amount)s. Approve or refuse it.")
+    ),
+    Occasion.APPROVAL_APPROVED: Wording(
+        _("Request approved"), _("%(decider)s approved %(amount)s, and the money has moved.")
+    ),
+    Occasion.APPROVAL_REFUSED: Wording(
+        _("Request refused"), _("%(decider)s refused %(amount)s. Reason: %(reason)s")
+    ),
+    Occasion.APPROVAL_VOID: Wording(
+        _("Request no longer possible"), _("No money has moved. Amount: %(amount)s. Reason: %(reason)s")
+    ),
+    Occasion.APPROVAL_EXPIRED: Wording(
+        _("Request expired"), _("No other admin decided in time. No money has moved. Amount: %(amount)s")
+    ),
     Occasion.CHAT: Wording(_("New message"), _("%(sender_name)s: %(text)s")),
     Occasion.SOS: Wording(_("SOS"), _("%(sender_name)s needs help. Booking: %(reference)s")),
 }

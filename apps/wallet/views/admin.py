@@ -17,13 +17,14 @@ from apps.accounts.authentication import current_user
 from apps.accounts.models import User
 from apps.accounts.permissions import IsAdmin
 from apps.core.api_schema.parameters import IDEMPOTENCY_KEY
+from apps.core.approvals import Waiting, WaitingApprovalSerializer, waiting_reply
 from apps.core.errors import NotFound
 from apps.core.http.idempotency import HEADER, idempotent
 from apps.core.platform import platform_settings
 from apps.exports.choices import ExportFormat
 from apps.exports.direct import direct_export
 from apps.exports.lists import ListView
-from apps.wallet.corrections import debit_by_admin
+from apps.wallet.corrections import credit_or_hold, debit_or_hold
 from apps.wallet.history.entries import WALLET_OF_USER
 from apps.wallet.models import PayoutBatch, Withdrawal
 from apps.wallet.selectors import balance_of
@@ -38,11 +39,16 @@ from apps.wallet.serializers.withdrawals import (
     RejectSerializer,
     WithdrawalRowSerializer,
 )
-from apps.wallet.services import credit_by_admin
 from apps.wallet.trips.fees import write_off_fee
 from apps.wallet.trips.owed import fees_of
-from apps.wallet.withdrawals.batches import bank_table, batch_of, batches, create_batch, process_batch
-from apps.wallet.withdrawals.payouts import process_withdrawal, reject_withdrawal
+from apps.wallet.withdrawals.batches import (
+    bank_table,
+    batch_of,
+    batches,
+    create_batch,
+    process_batch_or_hold,
+)
+from apps.wallet.withdrawals.payouts import process_or_hold, reject_withdrawal
 
 
 class ProcessView(APIView):
@@ -52,15 +58,18 @@ class ProcessView(APIView):
         operation_id="withdrawals_process",
         parameters=[IDEMPOTENCY_KEY],
         request=ProcessSerializer,
-        responses=WithdrawalRowSerializer,
+        responses={200: WithdrawalRowSerializer, 202: WaitingApprovalSerializer},
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Mark a withdrawal as paid, once: demo_mode, already_processed, already_rejected."""
+        """Mark a withdrawal as paid, once; above the limit another admin must approve it (202).
+
+        Errors: demo_mode, already_processed, already_rejected, approval_waiting.
+        """
         form = ProcessSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        process_withdrawal(withdrawal_id=pk, by=current_user(request), **form.validated_data)
-        return _row(pk)
+        held = process_or_hold(withdrawal_id=pk, by=current_user(request), **form.validated_data)
+        return _row(pk) if held is None else waiting_reply(held)
 
 
 class RejectView(APIView):
@@ -76,7 +85,7 @@ class RejectView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Reject a withdrawal and refund it to the wallet, once.
 
-        Errors: demo_mode, already_processed, already_rejected.
+        Errors: demo_mode, already_processed, already_rejected, approval_waiting.
         """
         form = RejectSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -106,7 +115,7 @@ class BatchesView(ListAPIView[PayoutBatch]):
         """Create a bank file.
 
         Errors: demo_mode, nothing_to_pay, withdrawal_in_batch, bank_details_missing, already_processed,
-        already_rejected.
+        already_rejected, approval_waiting.
         """
         form = CreateBatchSerializer(data=request.data)
         form.is_valid(raise_exception=True)
@@ -133,15 +142,20 @@ class BatchProcessView(APIView):
         operation_id="withdrawals_batches_process",
         parameters=[IDEMPOTENCY_KEY],
         request=ProcessSerializer,
-        responses=PayoutBatchSerializer,
+        responses={200: PayoutBatchSerializer, 202: WaitingApprovalSerializer},
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Mark all withdrawals of a file as paid: demo_mode, already_processed."""
+        """Mark all withdrawals of a file as paid; above the limit another admin must approve it (202).
+
+        Errors: demo_mode, already_processed, approval_waiting.
+        """
         form = ProcessSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        batch = process_batch(batch_id=pk, by=current_user(request), **form.validated_data)
-        return Response(PayoutBatchSerializer(batch).data)
+        done = process_batch_or_hold(batch_id=pk, by=current_user(request), **form.validated_data)
+        return (
+            waiting_reply(done) if isinstance(done, Waiting) else Response(PayoutBatchSerializer(done).data)
+        )
 
 
 class CreditView(APIView):
@@ -151,16 +165,21 @@ class CreditView(APIView):
         operation_id="users_wallet_credit",
         parameters=[IDEMPOTENCY_KEY],
         request=CreditSerializer,
-        responses={201: CreditedSerializer},
+        responses={201: CreditedSerializer, 202: WaitingApprovalSerializer},
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Credit a user's wallet: no_details_error."""
+        """Credit a user's wallet; above the limit another admin must approve it (202).
+
+        Errors: no_details_error, approval_waiting.
+        """
         form = CreditSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         by = current_user(request)
         key = f"{by.pk}:{request.headers.get(HEADER) or uuid4()}"
-        entry = credit_by_admin(user_id=pk, by=by, key=key, **form.validated_data)
+        entry = credit_or_hold(user_id=pk, by=by, key=key, **form.validated_data)
+        if isinstance(entry, Waiting):
+            return waiting_reply(entry)
         credited = {"reference": entry.reference, "balance": balance_of(pk)}
         return Response(CreditedSerializer(credited).data, status=status.HTTP_201_CREATED)
 
@@ -172,16 +191,21 @@ class DebitView(APIView):
         operation_id="users_wallet_debit",
         parameters=[IDEMPOTENCY_KEY],
         request=DebitSerializer,
-        responses={201: CreditedSerializer},
+        responses={201: CreditedSerializer, 202: WaitingApprovalSerializer},
     )
     @idempotent
     def post(self, request: Request, pk: int) -> Response:
-        """Debit a wallet to correct a credit: no_details_error, note_required, low_balance, demo_mode."""
+        """Debit a wallet to correct a credit; above the limit another admin must approve it (202).
+
+        Errors: no_details_error, note_required, low_balance, demo_mode, approval_waiting.
+        """
         form = DebitSerializer(data=request.data)
         form.is_valid(raise_exception=True)
         by = current_user(request)
         key = f"{by.pk}:{request.headers.get(HEADER) or uuid4()}"
-        entry = debit_by_admin(user_id=pk, by=by, key=key, **form.validated_data)
+        entry = debit_or_hold(user_id=pk, by=by, key=key, **form.validated_data)
+        if isinstance(entry, Waiting):
+            return waiting_reply(entry)
         debited = {"reference": entry.reference, "balance": balance_of(pk)}
         return Response(CreditedSerializer(debited).data, status=status.HTTP_201_CREATED)
 

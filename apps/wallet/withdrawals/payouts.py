@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.accounts.choices import UserType
 from apps.accounts.models import User
 from apps.accounts.profile.bank import bank_fields_due
-from apps.core import audit
+from apps.core import approvals, audit
+from apps.core.approvals import ApprovalKind, ApprovalNeeded, Held, Waiting
 from apps.core.demo_mode import require_critical_edits
 from apps.core.errors import BadInput, Conflict, Forbidden, NotFound
 from apps.core.outbox.events import batched
@@ -80,31 +81,67 @@ def request_withdrawal(*, user: User, amount: Decimal) -> Withdrawal:
 
 
 @transaction.atomic
-def process_withdrawal(*, withdrawal_id: int, by: User, process_date: date | None = None) -> Withdrawal:
+def process_withdrawal(
+    *, withdrawal_id: int, by: User, process_date: date | None = None, approved: Decimal | None = None
+) -> Withdrawal:
     """Mark a withdrawal as paid by the bank, on `process_date` or today, once.
 
-    Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected, BadInput invalid for a
-    day before the request or in the future.
+    Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected, approval_waiting,
+    approval_needed above the limit and the `approved` amount, BadInput invalid for a day before the request
+    or in the future.
     """
-    require_critical_edits(platform_settings())
+    settings = platform_settings()
+    require_critical_edits(settings)
     withdrawal = _locked(withdrawal_id)
     require_undecided(withdrawal)
+    require_no_approval([withdrawal])
+    day = day_of_transfer([withdrawal], process_date)
+    approvals.require_within(settings.approval_payout_limit, withdrawal.amount, approved=approved)
     with _audited(withdrawal, by=by, action="processed"):
-        pay_out([withdrawal], by=by, process_date=process_date)
+        pay_out([withdrawal], by=by, day=day)
     return withdrawal
+
+
+@transaction.atomic
+def process_or_hold(*, withdrawal_id: int, by: User, process_date: date | None = None) -> Waiting | None:
+    """Mark a withdrawal as paid, or store an approval of it above the limit. Raises as process_withdrawal."""
+    withdrawal = _locked(withdrawal_id)
+    try:
+        process_withdrawal(withdrawal_id=withdrawal_id, by=by, process_date=process_date)
+    except ApprovalNeeded:
+        held = Held(
+            kind=ApprovalKind.PAYOUT,
+            target_id=withdrawal.pk,
+            amount=withdrawal.amount,
+            data=transfer_data(process_date),
+        )
+        return approvals.hold(held, by=by)
+    return None
+
+
+def transfer_data(process_date: date | None) -> dict[str, str | None]:
+    return {"process_date": process_date.isoformat() if process_date else None}
+
+
+def require_no_approval(withdrawals: Sequence[Withdrawal]) -> None:
+    """Raise Conflict approval_waiting if one of them, or its bank file, waits for a second admin."""
+    approvals.require_none_waiting(ApprovalKind.PAYOUT, *(row.pk for row in withdrawals))
+    files = {row.batch_id for row in withdrawals if row.batch_id is not None}
+    approvals.require_none_waiting(ApprovalKind.PAYOUT_BATCH, *files)
 
 
 @transaction.atomic
 def reject_withdrawal(*, withdrawal_id: int, by: User, reason: str) -> Withdrawal:
     """Refund a withdrawal to the wallet and notify the user of the reason, once.
 
-    Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected.
+    Raises Forbidden demo_mode, NotFound, Conflict already_processed, already_rejected, approval_waiting.
     """
     require_critical_edits(platform_settings())
     if not reason.strip():
         raise ValueError("a rejection needs a reason")
     withdrawal = _locked(withdrawal_id)
     require_undecided(withdrawal)
+    require_no_approval([withdrawal])
     with _audited(withdrawal, by=by, action="rejected"):
         withdrawal.state = WithdrawalState.REJECTED
         withdrawal.decided_at, withdrawal.decided_by, withdrawal.reason = timezone.now(), by, reason.strip()
@@ -127,9 +164,8 @@ def reject_withdrawal(*, withdrawal_id: int, by: User, reason: str) -> Withdrawa
     return withdrawal
 
 
-def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, process_date: date | None) -> None:
-    """Post the payouts of locked, undecided withdrawals. Raises BadInput invalid for the day."""
-    day = _day_of_transfer(withdrawals, process_date)
+def pay_out(withdrawals: Sequence[Withdrawal], *, by: User, day: date) -> None:
+    """Post the payouts of locked, undecided withdrawals."""
     now = timezone.now()
     journal.post(
         [
@@ -203,7 +239,8 @@ def _create(user: User, amount: Decimal) -> Withdrawal:
     raise RuntimeError(f"no free reference from {moment} on")
 
 
-def _day_of_transfer(withdrawals: Sequence[Withdrawal], process_date: date | None) -> date:
+def day_of_transfer(withdrawals: Sequence[Withdrawal], process_date: date | None) -> date:
+    """Return the day of the transfer, by default today. Raises BadInput invalid."""
     tz = platform_settings().tz
     today = timezone.now().astimezone(tz).date()
     day = process_date or today

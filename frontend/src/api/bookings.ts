@@ -180,6 +180,10 @@ type BodyOf<A extends BookingAction> = A extends keyof ActionBody
   ? ActionBody[A]
   : Record<string, never>;
 
+/** Refunds a trip; above the limit it waits for a second admin. A retry passes the same key. */
+export const refundTrip = (id: number, body: ActionBody["refund"], idempotencyKey: string) =>
+  post("bookings/{id}/refund/", { path: { id }, body, idempotencyKey });
+
 /** Runs an action on a booking. A retry of the same action passes the same key. */
 export const actOnBooking = <A extends BookingAction>(
   id: number,

@@ -75,6 +75,99 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/approvals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Actions with money that a second admin approves or refuses, the newest first. */
+        get: operations["approvals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return an approval and its effect. */
+        get: operations["approvals_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/approve/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Approve and carry out the action. If it is refused now, the state is void and nothing moves.
+         *
+         *     Refused: own_approval, approval_decided, requester_gone, demo_mode.
+         */
+        post: operations["approvals_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Cancel your own request, or that of an admin who is gone.
+         *
+         *     Refused: not_own_approval, approval_decided, demo_mode.
+         */
+        post: operations["approvals_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{id}/refuse/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Refuse with a reason for the requester. Refused: own_approval, approval_decided, demo_mode. */
+        post: operations["approvals_refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -522,7 +615,7 @@ export interface paths {
          * @description Change the fare as an admin after the trip.
          *
          *     Errors: fare_unchanged, fare_below_driver_share, fare_is_paid, refund_too_much, driver_low_balance,
-         *     rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, demo_mode.
+         *     rider_low_balance, rider_deleted, driver_deleted, no_cancel_reason, approval_needed, demo_mode.
          */
         post: operations["bookings_adjust_fare"];
         delete?: never;
@@ -1067,10 +1160,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Refund a trip to the rider's wallet as an admin.
+         * @description Refund a trip to the rider's wallet as an admin; above the limit another admin approves it (202).
          *
          *     Errors: refund_too_much, driver_low_balance, rider_deleted, rider_has_wallet, no_cancel_reason,
-         *     demo_mode.
+         *     demo_mode, approval_waiting.
          */
         post: operations["bookings_refund"];
         delete?: never;
@@ -4165,6 +4258,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surge/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the factors by zone and car type with the waiting requests and free cars now. */
+        get: operations["surge_read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surge/changes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes of surge factors with the numbers that they follow from, the latest first. */
+        get: operations["surge_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surge/resume/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Let factors rise again from the usual price. */
+        post: operations["surge_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surge/stop/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return all prices to the usual ones at once, until surge is resumed. */
+        post: operations["surge_stop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tariffs/": {
         parameters: {
             query?: never;
@@ -4445,7 +4606,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Credit a user's wallet: no_details_error. */
+        /**
+         * @description Credit a user's wallet; above the limit another admin must approve it (202).
+         *
+         *     Errors: no_details_error, approval_waiting.
+         */
         post: operations["users_wallet_credit"];
         delete?: never;
         options?: never;
@@ -4462,7 +4627,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Debit a wallet to correct a credit: no_details_error, note_required, low_balance, demo_mode. */
+        /**
+         * @description Debit a wallet to correct a credit; above the limit another admin must approve it (202).
+         *
+         *     Errors: no_details_error, note_required, low_balance, demo_mode, approval_waiting.
+         */
         post: operations["users_wallet_debit"];
         delete?: never;
         options?: never;
@@ -4636,7 +4805,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Mark a withdrawal as paid, once: demo_mode, already_processed, already_rejected. */
+        /**
+         * @description Mark a withdrawal as paid, once; above the limit another admin must approve it (202).
+         *
+         *     Errors: demo_mode, already_processed, already_rejected, approval_waiting.
+         */
         post: operations["withdrawals_process"];
         delete?: never;
         options?: never;
@@ -4656,7 +4829,7 @@ export interface paths {
         /**
          * @description Reject a withdrawal and refund it to the wallet, once.
          *
-         *     Errors: demo_mode, already_processed, already_rejected.
+         *     Errors: demo_mode, already_processed, already_rejected, approval_waiting.
          */
         post: operations["withdrawals_reject"];
         delete?: never;
@@ -4679,7 +4852,7 @@ export interface paths {
          * @description Create a bank file.
          *
          *     Errors: demo_mode, nothing_to_pay, withdrawal_in_batch, bank_details_missing, already_processed,
-         *     already_rejected.
+         *     already_rejected, approval_waiting.
          */
         post: operations["withdrawals_batches_create"];
         delete?: never;
@@ -4714,7 +4887,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Mark all withdrawals of a file as paid: demo_mode, already_processed. */
+        /**
+         * @description Mark all withdrawals of a file as paid; above the limit another admin must approve it (202).
+         *
+         *     Errors: demo_mode, already_processed, approval_waiting.
+         */
         post: operations["withdrawals_batches_process"];
         delete?: never;
         options?: never;
@@ -5205,11 +5382,12 @@ export interface components {
          *     * `gateway` - gateway
          *     * `document` - document
          *     * `case` - case
+         *     * `money_approval` - money_approval
          *     * `approval` - approval
          *     * `referral` - referral
          * @enum {string}
          */
-        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "approval" | "referral";
+        AlertCasesKindEnum: "sos" | "waiting" | "silent_trip" | "off_route" | "late_trip" | "silent_driver" | "payment" | "unpaid" | "gateway" | "document" | "case" | "money_approval" | "approval" | "referral";
         Alerts: {
             /** @description Kinds with cases, most urgent first. */
             results: components["schemas"]["AlertCases"][];
@@ -5294,6 +5472,87 @@ export interface components {
         ApplyPromoRequest: {
             promo_name: string;
         };
+        Approval: {
+            readonly id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            state: components["schemas"]["ApprovalStateEnum"];
+            /** @description The reference of the booking or withdrawal, the bank file, or the user's name. */
+            readonly subject: string;
+            /** Format: decimal */
+            amount: string;
+            readonly reason: string;
+            person: components["schemas"]["ApprovalPerson"] | null;
+            booking_id: number | null;
+            withdrawal_id: number | null;
+            batch_id: number | null;
+            requested_by: components["schemas"]["ApprovalPerson"];
+            /** Format: date-time */
+            readonly requested_at: string;
+            decided_by: components["schemas"]["ApprovalPerson"] | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description Why it is no longer possible: the error code of the action. */
+            decision_code: string;
+            readonly decision_reason: string;
+            /** @description The driver bears the refund. */
+            readonly from_driver: boolean;
+            /** @description The rider was refunded outside the app. */
+            readonly paid_outside: boolean;
+            /**
+             * Format: date
+             * @description The day of the transfer; null: today.
+             */
+            readonly process_date: string | null;
+            /** @description The booking's refunds or the wallet's balance now and afterwards; null unless it waits. */
+            readonly effect: components["schemas"]["BeforeAfter"] | null;
+        };
+        /**
+         * @description * `refund` - Refund of a trip
+         *     * `payout` - Payout of a withdrawal
+         *     * `payout_batch` - Payout of a bank file
+         *     * `credit` - Credit to a wallet
+         *     * `debit` - Debit of a wallet
+         * @enum {string}
+         */
+        ApprovalKindEnum: "refund" | "payout" | "payout_batch" | "credit" | "debit";
+        ApprovalPerson: {
+            id: number;
+            name: string;
+            user_type: components["schemas"]["UserTypeEnum"];
+        };
+        ApprovalRow: {
+            readonly id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            state: components["schemas"]["ApprovalStateEnum"];
+            /** @description The reference of the booking or withdrawal, the bank file, or the user's name. */
+            readonly subject: string;
+            /** Format: decimal */
+            amount: string;
+            readonly reason: string;
+            person: components["schemas"]["ApprovalPerson"] | null;
+            booking_id: number | null;
+            withdrawal_id: number | null;
+            batch_id: number | null;
+            requested_by: components["schemas"]["ApprovalPerson"];
+            /** Format: date-time */
+            readonly requested_at: string;
+            decided_by: components["schemas"]["ApprovalPerson"] | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** @description Why it is no longer possible: the error code of the action. */
+            decision_code: string;
+            readonly decision_reason: string;
+        };
+        /**
+         * @description * `waiting` - Waiting
+         *     * `approved` - Approved
+         *     * `refused` - Rejected
+         *     * `cancelled` - Cancelled
+         *     * `void` - No longer possible
+         *     * `expired` - Expired
+         * @enum {string}
+         */
+        ApprovalStateEnum: "waiting" | "approved" | "refused" | "cancelled" | "void" | "expired";
         AssignRequest: {
             driver_id: number;
         };
@@ -5702,6 +5961,12 @@ export interface components {
         };
         AvailabilityRequest: {
             active: boolean;
+        };
+        BeforeAfter: {
+            /** Format: decimal */
+            before: string;
+            /** Format: decimal */
+            after: string;
         };
         /** @enum {unknown} */
         BlankEnum: "";
@@ -7244,6 +7509,11 @@ export interface components {
             pickup_eta_seconds: number | null;
             /** @description Free drivers in the radius, counted up to 50. */
             drivers_nearby: number;
+            /**
+             * Format: decimal
+             * @description How many times the usual fare the price contains; null at the usual price.
+             */
+            surge_factor: string | null;
         };
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
@@ -8297,6 +8567,10 @@ export interface components {
             next: string | null;
             results: components["schemas"]["Announcement"][];
         };
+        PaginatedApprovalRowList: {
+            next: string | null;
+            results: components["schemas"]["ApprovalRow"][];
+        };
         PaginatedAttemptList: {
             next: string | null;
             results: components["schemas"]["Attempt"][];
@@ -8361,6 +8635,10 @@ export interface components {
         PaginatedStaffShiftList: {
             next: string | null;
             results: components["schemas"]["StaffShift"][];
+        };
+        PaginatedSurgeChangeList: {
+            next: string | null;
+            results: components["schemas"]["SurgeChange"][];
         };
         PaginatedTariffRowList: {
             next: string | null;
@@ -8641,6 +8919,32 @@ export interface components {
             tip_kind?: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions?: string[];
+            /**
+             * Format: decimal
+             * @description Refunds of a trip above it in total need a second admin; empty: none does.
+             */
+            approval_refund_limit?: string | null;
+            /**
+             * Format: decimal
+             * @description A withdrawal or bank file above it needs a second admin; empty: none does.
+             */
+            approval_payout_limit?: string | null;
+            /**
+             * Format: decimal
+             * @description A credit or debit by staff above it needs a second admin; empty: none does.
+             */
+            approval_wallet_limit?: string | null;
+            surge?: boolean;
+            /** @description Waiting requests per free car of each step. */
+            surge_threshold?: number;
+            /** @description In percent of the usual price. */
+            surge_step?: number;
+            /** @description The highest price in percent of the usual one. */
+            surge_cap?: number;
+            /** @description How long a factor stays before it may fall. */
+            surge_minutes?: number;
+            /** @description The emergency switch: all prices are the usual ones. */
+            surge_stopped?: boolean;
             trip_point_days?: number;
             chat_days?: number;
             photo_days?: number;
@@ -8648,6 +8952,7 @@ export interface components {
             notification_days?: number;
             delivery_log_days?: number;
             audit_days?: number;
+            surge_days?: number;
             webhook_days?: number;
             forged_webhook_days?: number;
             export_days?: number;
@@ -9090,6 +9395,8 @@ export interface components {
             instagram_handle: string;
             apple_store_link: string;
             play_store_link: string;
+            /** @description Terms of use are published. */
+            has_terms: boolean;
             sign_in: components["schemas"]["SignInMethods"];
             /** @description The name of the company's provider; may be empty. */
             company_login_name: string;
@@ -9377,6 +9684,9 @@ export interface components {
          * @enum {string}
          */
         RefundStateEnum: "requested" | "pending" | "done" | "failed";
+        RefuseApprovalRequest: {
+            reason: string;
+        };
         Register: {
             /** @description False: only numbers of default_country. */
             country_selection: boolean;
@@ -9727,9 +10037,10 @@ export interface components {
          *     * `DriverTrips` - Driver's trips
          *     * `documents` - Documents
          *     * `cases` - Cases
+         *     * `approvals` - Approvals
          * @enum {string}
          */
-        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents" | "cases";
+        ScreenEnum: "BookingCab" | "BookedCab" | "onlineChat" | "wallet" | "DriverTrips" | "documents" | "cases" | "approvals";
         SearchFormRequest: {
             searchKeyword: string;
             country?: (string) | null;
@@ -9839,6 +10150,32 @@ export interface components {
             tip_kind: components["schemas"]["TipKindEnum"];
             /** @description Three values: percentages of the fare, or amounts, depending on tip_kind. */
             tip_suggestions: string[];
+            /**
+             * Format: decimal
+             * @description Refunds of a trip above it in total need a second admin; empty: none does.
+             */
+            approval_refund_limit: string | null;
+            /**
+             * Format: decimal
+             * @description A withdrawal or bank file above it needs a second admin; empty: none does.
+             */
+            approval_payout_limit: string | null;
+            /**
+             * Format: decimal
+             * @description A credit or debit by staff above it needs a second admin; empty: none does.
+             */
+            approval_wallet_limit: string | null;
+            surge: boolean;
+            /** @description Waiting requests per free car of each step. */
+            surge_threshold: number;
+            /** @description In percent of the usual price. */
+            surge_step: number;
+            /** @description The highest price in percent of the usual one. */
+            surge_cap: number;
+            /** @description How long a factor stays before it may fall. */
+            surge_minutes: number;
+            /** @description The emergency switch: all prices are the usual ones. */
+            surge_stopped: boolean;
             trip_point_days: number;
             chat_days: number;
             photo_days: number;
@@ -9846,6 +10183,7 @@ export interface components {
             notification_days: number;
             delivery_log_days: number;
             audit_days: number;
+            surge_days: number;
             webhook_days: number;
             forged_webhook_days: number;
             export_days: number;
@@ -10227,6 +10565,46 @@ export interface components {
         SubscriptionRequest: {
             endpoint: string;
             keys: components["schemas"]["SubscriptionKeysRequest"];
+        };
+        Surge: {
+            /** @description Switched on in the settings, on a platform of rides. */
+            on: boolean;
+            /** @description The emergency switch is on: all prices are the usual ones. */
+            stopped: boolean;
+            places: components["schemas"]["SurgePlace"][];
+        };
+        SurgeChange: {
+            readonly id: number;
+            zone: string;
+            readonly car_type_id: number;
+            car_type_name: string;
+            /** Format: decimal */
+            factor: string;
+            /** Format: decimal */
+            previous: string;
+            waiting: number;
+            free: number;
+            /** Format: date-time */
+            computed_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        SurgePlace: {
+            /** @description Blank outside all zones and without zones. */
+            zone: string;
+            car_type_id: number;
+            car_type_name: string;
+            /** Format: decimal */
+            factor: string;
+            /** @description Waiting requests for now. */
+            waiting: number;
+            /** @description Free cars. */
+            free: number;
+            /**
+             * Format: date-time
+             * @description The last change; null if there was none.
+             */
+            since: string | null;
         };
         TakeOfflineRequest: {
             /** @description The driver reads it. */
@@ -10645,6 +11023,8 @@ export interface components {
             readonly published_at: string | null;
             /** @description Name. */
             published_by: string | null;
+            /** @description The version of its document that was published last. */
+            is_current: boolean;
             /** @description The number of users who agreed. */
             agreed: number;
         };
@@ -10661,6 +11041,16 @@ export interface components {
              * @description The fee of a no-show, paid by the rider to the driver.
              */
             fee: string;
+        };
+        /** @description The reply of an action above the limit: nothing has moved, and another admin must approve it. */
+        WaitingApproval: {
+            /** @description The id of the approval. */
+            id: number;
+            kind: components["schemas"]["ApprovalKindEnum"];
+            /** Format: decimal */
+            amount: string;
+            /** Format: date-time */
+            requested_at: string;
         };
         Wallet: {
             /** Format: decimal */
@@ -11986,6 +12376,344 @@ export interface operations {
             406: components["responses"]["Error406NotAcceptable"];
             409: components["responses"]["Error409NoEmail"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals: {
+        parameters: {
+            query?: {
+                booking?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `refund` - Refund of a trip
+                 *     * `payout` - Payout of a withdrawal
+                 *     * `payout_batch` - Payout of a bank file
+                 *     * `credit` - Credit to a wallet
+                 *     * `debit` - Debit of a wallet
+                 */
+                kind?: "refund" | "payout" | "payout_batch" | "credit" | "debit" | "";
+                /**
+                 * @description * `-id` - -id
+                 *     * `id` - id
+                 *     * `-amount` - -amount
+                 *     * `amount` - amount
+                 */
+                ordering?: "-id" | "id" | "-amount" | "amount";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                person?: number | null;
+                /** @description A number, a name, or the reference of a booking or withdrawal. */
+                search?: string;
+                /**
+                 * @description * `waiting` - Waiting
+                 *     * `approved` - Approved
+                 *     * `refused` - Rejected
+                 *     * `cancelled` - Cancelled
+                 *     * `void` - No longer possible
+                 *     * `expired` - Expired
+                 */
+                state?: "waiting" | "approved" | "refused" | "cancelled" | "void" | "expired" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedApprovalRowList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_decided, idempotency_in_flight, own_approval, requester_gone. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_decided" | "idempotency_in_flight" | "own_approval" | "requester_gone";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_decided, idempotency_in_flight, not_own_approval. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_decided" | "idempotency_in_flight" | "not_own_approval";
+                    };
+                };
+            };
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    approvals_refuse: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefuseApprovalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: approval_decided, idempotency_in_flight, own_approval. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "approval_decided" | "idempotency_in_flight" | "own_approval";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -13367,7 +14095,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_deleted, driver_low_balance, fare_is_paid, fare_unchanged, idempotency_in_flight, low_balance, refund_too_much, rider_deleted, rider_low_balance, written_off, wrong_status. */
+            /** @description It is not possible now. Codes: approval_needed, driver_busy, driver_deleted, driver_low_balance, fare_is_paid, fare_unchanged, idempotency_in_flight, low_balance, refund_too_much, rider_deleted, rider_low_balance, written_off, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13375,7 +14103,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_deleted" | "driver_low_balance" | "fare_is_paid" | "fare_unchanged" | "idempotency_in_flight" | "low_balance" | "refund_too_much" | "rider_deleted" | "rider_low_balance" | "written_off" | "wrong_status";
+                        code?: "approval_needed" | "driver_busy" | "driver_deleted" | "driver_low_balance" | "fare_is_paid" | "fare_unchanged" | "idempotency_in_flight" | "low_balance" | "refund_too_much" | "rider_deleted" | "rider_low_balance" | "written_off" | "wrong_status";
                     };
                 };
             };
@@ -15825,6 +16553,14 @@ export interface operations {
                     "application/json": components["schemas"]["Booking"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, invalid_amount, no_cancel_reason. */
             400: {
                 headers: {
@@ -15863,7 +16599,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: driver_busy, driver_low_balance, fees_owed, idempotency_in_flight, low_balance, no_driver, refund_too_much, rider_deleted, rider_has_wallet, rider_low_balance, wrong_status. */
+            /** @description It is not possible now. Codes: approval_waiting, driver_busy, driver_low_balance, fees_owed, idempotency_in_flight, low_balance, no_driver, refund_too_much, rider_deleted, rider_has_wallet, rider_low_balance, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15871,7 +16607,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "driver_busy" | "driver_low_balance" | "fees_owed" | "idempotency_in_flight" | "low_balance" | "no_driver" | "refund_too_much" | "rider_deleted" | "rider_has_wallet" | "rider_low_balance" | "wrong_status";
+                        code?: "approval_waiting" | "driver_busy" | "driver_low_balance" | "fees_owed" | "idempotency_in_flight" | "low_balance" | "no_driver" | "refund_too_much" | "rider_deleted" | "rider_has_wallet" | "rider_low_balance" | "wrong_status";
                     };
                 };
             };
@@ -17903,7 +18639,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, vehicle_incomplete, wrong_status. */
+            /** @description It is not possible now. Codes: approval_needed, approval_waiting, case_closed, driver_busy, driver_low_balance, driver_on_trip, fees_owed, idempotency_in_flight, last_admin, low_balance, no_booking, no_driver, no_other_person, not_oneself, refund_too_much, rider_deleted, vehicle_incomplete, wrong_status. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17911,7 +18647,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "vehicle_incomplete" | "wrong_status";
+                        code?: "approval_needed" | "approval_waiting" | "case_closed" | "driver_busy" | "driver_low_balance" | "driver_on_trip" | "fees_owed" | "idempotency_in_flight" | "last_admin" | "low_balance" | "no_booking" | "no_driver" | "no_other_person" | "not_oneself" | "refund_too_much" | "rider_deleted" | "vehicle_incomplete" | "wrong_status";
                     };
                 };
             };
@@ -29186,6 +29922,203 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    surge_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_changes: {
+        parameters: {
+            query?: {
+                car_type?: number | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `-computed_at` - -computed_at
+                 *     * `computed_at` - computed_at
+                 */
+                ordering?: "-computed_at" | "computed_at";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSurgeChangeList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    surge_stop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Surge"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     tariffs_list: {
         parameters: {
             query?: {
@@ -30518,6 +31451,14 @@ export interface operations {
                     "application/json": components["schemas"]["Credited"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_details_error. */
             400: {
                 headers: {
@@ -30556,7 +31497,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30564,7 +31505,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "low_balance";
+                        code?: "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -30610,6 +31551,14 @@ export interface operations {
                     "application/json": components["schemas"]["Credited"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             /** @description The request cannot be read, or its values are not allowed. Codes: invalid, no_details_error, note_required. */
             400: {
                 headers: {
@@ -30648,7 +31597,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30656,7 +31605,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "idempotency_in_flight" | "low_balance";
+                        code?: "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -31539,6 +32488,14 @@ export interface operations {
                     "application/json": components["schemas"]["WithdrawalRow"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             400: components["responses"]["Error400Invalid"];
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
@@ -31566,7 +32523,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, already_rejected, idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: already_processed, already_rejected, approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31574,7 +32531,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "already_rejected" | "idempotency_in_flight" | "low_balance";
+                        code?: "already_processed" | "already_rejected" | "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -31647,7 +32604,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, already_rejected, idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: already_processed, already_rejected, approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31655,7 +32612,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "already_rejected" | "idempotency_in_flight" | "low_balance";
+                        code?: "already_processed" | "already_rejected" | "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };
@@ -31778,7 +32735,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, already_rejected, bank_details_missing, idempotency_in_flight, nothing_to_pay, withdrawal_in_batch. */
+            /** @description It is not possible now. Codes: already_processed, already_rejected, approval_waiting, bank_details_missing, idempotency_in_flight, nothing_to_pay, withdrawal_in_batch. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31786,7 +32743,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "already_rejected" | "bank_details_missing" | "idempotency_in_flight" | "nothing_to_pay" | "withdrawal_in_batch";
+                        code?: "already_processed" | "already_rejected" | "approval_waiting" | "bank_details_missing" | "idempotency_in_flight" | "nothing_to_pay" | "withdrawal_in_batch";
                     };
                 };
             };
@@ -31882,6 +32839,14 @@ export interface operations {
                     "application/json": components["schemas"]["PayoutBatch"];
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingApproval"];
+                };
+            };
             400: components["responses"]["Error400Invalid"];
             /** @description Log in first. Codes: not_logged_in, require_approval. */
             401: {
@@ -31909,7 +32874,7 @@ export interface operations {
             };
             404: components["responses"]["Error404NotFound"];
             406: components["responses"]["Error406NotAcceptable"];
-            /** @description It is not possible now. Codes: already_processed, idempotency_in_flight, low_balance. */
+            /** @description It is not possible now. Codes: already_processed, approval_waiting, idempotency_in_flight, low_balance. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31917,7 +32882,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "already_processed" | "idempotency_in_flight" | "low_balance";
+                        code?: "already_processed" | "approval_waiting" | "idempotency_in_flight" | "low_balance";
                     };
                 };
             };

@@ -14,6 +14,11 @@ function casePage(data: Record<string, unknown>): string {
   return Number.isSafeInteger(id) && id > 0 ? `/help/${id}` : "/help";
 }
 
+function approvalPage(data: Record<string, unknown>): string {
+  const id = Number(data.approval_id);
+  return Number.isSafeInteger(id) && id > 0 ? `/approvals?approval=${id}` : "/approvals";
+}
+
 /** Returns the page that a notification opens, in the app and from a push; always one of this app. */
 export function pageOfNotice({ screen, data }: NoticeTarget): string {
   switch (screen) {
@@ -27,6 +32,8 @@ export function pageOfNotice({ screen, data }: NoticeTarget): string {
       return "/profile#documents";
     case "cases":
       return casePage(data);
+    case "approvals":
+      return approvalPage(data);
     case "wallet":
       return "/profile";
     default:

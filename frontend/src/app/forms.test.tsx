@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Announcement } from "@/api/announcements";
+import type { Approval } from "@/api/approvals";
 import type { Case as OfficeCase } from "@/api/cases";
 import { ApiError } from "@/api/error";
 import type { ReviewedDocument } from "@/api/fleet";
@@ -15,6 +16,7 @@ import { rememberMe } from "@/api/session";
 import { saveTariff, type Tariff } from "@/api/tariffs";
 import type { Booking, DeskDriver, Me, RequiredDocument } from "@/api/types";
 import { ComposeDrawer } from "@/features/announcements/compose-drawer";
+import { RefuseSheet } from "@/features/approvals/refuse-sheet";
 import { CompleteProfile } from "@/features/auth/complete-profile";
 import { ForgotForm } from "@/features/auth/forgot-dialog";
 import { LoginPage } from "@/features/auth/login-page";
@@ -114,6 +116,7 @@ const TERMS = {
   language: "en",
   text: "Be kind to drivers.",
 };
+const approval = { id: 12, requested_by: { id: 1, name: "Dora Ferry" } } as Approval;
 const complaint = {
   id: 12,
   kind: "complaint",
@@ -271,6 +274,13 @@ const CASES: readonly Case[] = [
     send: /^Save/,
     name: "owner",
     label: /^Owner/,
+  },
+  {
+    form: "features/approvals/refuse-sheet.tsx",
+    page: <RefuseSheet one={approval} onClose={nothing} onRefused={nothing} onFailed={nothing} />,
+    send: /^Refuse/,
+    name: "reason",
+    label: /^Reason/,
   },
   {
     form: "features/cases/close-sheet.tsx",

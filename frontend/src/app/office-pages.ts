@@ -7,6 +7,7 @@ import {
   IconCarSuv,
   IconChartBar,
   IconChartLine,
+  IconChecks,
   IconClipboardCheck,
   IconCreditCard,
   IconDiscount2,
@@ -184,6 +185,10 @@ export const OFFICE_PAGES = {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/replay-page")).ReplayPage,
   },
+  "/tariffs/surge": {
+    roles: ["admin"],
+    load: async () => (await import("@/features/tariffs/surge-page")).SurgePage,
+  },
   "/tariffs/:id": {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,
@@ -202,6 +207,14 @@ export const OFFICE_PAGES = {
     label: "menu.cancel_reasons",
     icon: IconMessageX,
     load: async () => (await import("@/features/reasons/reasons-page")).ReasonsPage,
+  },
+  "/legaldocuments": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "terms.title",
+    icon: IconFileText,
+    add: "terms.add",
+    load: async () => (await import("@/features/legal/legal-documents-page")).LegalDocumentsPage,
   },
   "/notifications": {
     roles: ["admin"],
@@ -249,6 +262,14 @@ export const OFFICE_PAGES = {
     icon: IconWallet,
     load: async () => (await import("@/features/payouts/add-to-wallet-page")).AddToWalletPage,
   },
+  "/approvals": {
+    roles: ["admin"],
+    group: "menu.group_money",
+    label: "approvals.title",
+    icon: IconChecks,
+    exported: true,
+    load: async () => (await import("@/features/approvals/approvals-page")).ApprovalsPage,
+  },
   "/settings": {
     roles: ["admin"],
     group: "menu.group_platform",
@@ -277,14 +298,6 @@ export const OFFICE_PAGES = {
     label: "menu.languages",
     icon: IconLanguage,
     load: async () => (await import("@/features/languages/languages-page")).LanguagesPage,
-  },
-  "/legaldocuments": {
-    roles: ["admin"],
-    group: "menu.group_platform",
-    label: "terms.title",
-    icon: IconFileText,
-    add: "terms.add",
-    load: async () => (await import("@/features/legal/legal-documents-page")).LegalDocumentsPage,
   },
   "/audit": {
     roles: ["admin"],

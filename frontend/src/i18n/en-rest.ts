@@ -1,4 +1,5 @@
 import announcements from "./en/announcements.json";
+import approvals from "./en/approvals.json";
 import audit from "./en/audit.json";
 import auth from "./en/auth.json";
 import bookings from "./en/bookings.json";
@@ -68,6 +69,7 @@ export const rest = {
   ...settings,
   ...languages,
   ...cartypes,
+  ...approvals,
   ...cases,
   ...promos,
   ...reasons,

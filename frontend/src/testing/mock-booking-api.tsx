@@ -29,6 +29,7 @@ interface Changes {
   lives?: number;
   prepaid?: boolean;
   fixed?: boolean;
+  surge?: string;
 }
 
 export const estimate = (changes: Changes = {}) =>
@@ -47,6 +48,7 @@ export const estimate = (changes: Changes = {}) =>
       pickup_eta_seconds: 240,
       parcel_type_selected: null,
       option_selected: null,
+      surge_factor: index === 0 ? (changes.surge ?? null) : null,
       drivers_nearby: index === 0 ? (changes.near ?? 2) : 1,
     })),
   }) as Estimate;

@@ -23,6 +23,7 @@ export function Footer() {
         </span>
         <nav className={classes.links} aria-label={t("nav.footer")}>
           <Link to="/about-us">{t("nav.about")}</Link>
+          {settings?.has_terms ? <Link to="/terms-of-use">{t("nav.terms")}</Link> : null}
           <Link to="/privacy-policy">{t("nav.privacy")}</Link>
         </nav>
         {social.length > 0 ? (

@@ -14,8 +14,8 @@ import { roleMenu } from "./role-menu";
 import { Shell } from "./shell";
 
 /** The public frame around an empty page. */
-function show(): void {
-  vi.stubGlobal("fetch", async () => Response.json({ app_name: "Hansom" }));
+function show(settings = {}): void {
+  vi.stubGlobal("fetch", async () => Response.json({ app_name: "Hansom", ...settings }));
   render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -49,6 +49,12 @@ describe("the public frame", () => {
     const links = ["Home", "login / sign up", "About us", "Privacy policy"];
     const places = links.map((name) => header.getByRole("link", { name }).getAttribute("href"));
     expect(places).toEqual(["/", "/login", "/about-us", "/privacy-policy"]);
+  });
+
+  it("links to the terms of use in the footer if some are published", async () => {
+    show({ has_terms: true });
+    const link = await screen.findByRole("link", { name: "Terms of use" });
+    expect(link).toHaveAttribute("href", "/terms-of-use");
   });
 
   it("has the language picker in its header", () => {

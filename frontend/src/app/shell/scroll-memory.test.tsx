@@ -46,7 +46,11 @@ function show() {
 }
 
 function scrollTo(top: number): void {
-  Object.defineProperty(window, "scrollY", { value: Math.min(top, tallest), configurable: true });
+  Object.defineProperty(window, "scrollY", {
+    value: Math.min(top, tallest),
+    configurable: true,
+    writable: true,
+  });
   window.dispatchEvent(new Event("scroll"));
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "@/i18n/use-format";
 import { Money } from "@/ui/money";
 import classes from "./home-booking.module.css";
+import { SurgeNotice } from "./surge-notice";
 import type { BookingFlow } from "./use-booking-flow";
 
 interface BookButtonProps {
@@ -25,6 +26,7 @@ export function BookButton({ flow, buttonRef }: BookButtonProps) {
 
   return (
     <div className={classes.foot}>
+      <SurgeNotice option={option} />
       <p className={classes.facts} role="status">
         {pricing ? t("booking.prices_loading") : null}
         {route

@@ -17,6 +17,7 @@ import { NoDriver } from "./no-driver";
 import { PaymentChoice } from "./payment-choice";
 import { PromoField } from "./promo-field";
 import { RouteSummary } from "./route-summary";
+import { SurgeNotice } from "./surge-notice";
 import type { BookingFlow } from "./use-booking-flow";
 
 const DeliveryPart = lazy(async () => ({
@@ -141,6 +142,7 @@ export function ConfirmRide(props: ConfirmRideProps) {
             <DeliveryPart flow={flow} />
           </Suspense>
         ) : null}
+        <SurgeNotice option={option} />
         <FareLines option={option} fixed={estimate.fare_is_fixed} />
         {flow.prepays && !estimate.fare_is_fixed ? (
           <p className={classes.notice}>{t("fare.ahead_note", { price })}</p>

@@ -131,6 +131,20 @@ describe("booking", () => {
     expect(screen.getByText("page /bookings/81")).toBeInTheDocument();
   });
 
+  it("shows the surge factor before the confirmation and in it, and none at the usual price", async () => {
+    chooseBoth();
+    mockBookingApi({ "estimates/": () => answer(bookingApi.estimate({ surge: "1.30" })) });
+    signInAs("rider");
+    showBooking();
+    const notice = /^Prices are 1\.3 times the usual/;
+    expect(await screen.findByText(notice)).toBeInTheDocument();
+    const dialog = await openConfirmation();
+    expect(dialog.getByText(notice)).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole("button", { name: "Back" }));
+    await userEvent.click(screen.getByRole("radio", { name: /Comfort/ }));
+    await waitFor(() => expect(screen.queryByText(notice)).not.toBeInTheDocument());
+  });
+
   it("can choose card payment when a gateway is offered", async () => {
     chooseBoth();
     const calls = mockBookingApi({

@@ -17,12 +17,20 @@ const booking = {
   actions: ["adjust-fare", "refund"],
   trip_cost: "63.2500",
   refundable_amount: "63.2500",
+  refunded_amount: "5.0000",
+  adjustment_amount: "0.0000",
   car_type: { id: 1, name: "Economy" },
   pickup: { add: "Quay Street, Newport" },
   driver: { id: 9, name: "Ben Old" },
 } as unknown as Booking;
 
-async function open(action: string, answer = () => Response.json({ ...booking, actions: [] })) {
+/** What the server answers to reads; `approvals` are those that wait. */
+interface Reads {
+  limit?: string | null;
+  approvals?: unknown[];
+}
+
+function show(answer: () => Response, { limit = null, approvals = [] }: Reads = {}) {
   const sent: { path: string; body: unknown; key: string | null }[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (init.method === "POST") {
@@ -30,6 +38,8 @@ async function open(action: string, answer = () => Response.json({ ...booking, a
       sent.push({ path: String(url), body: JSON.parse(String(init.body)), key });
       return answer();
     }
+    if (url.includes("approvals/")) return Response.json({ results: approvals, next: null });
+    if (url.endsWith("/settings/")) return Response.json({ approval_refund_limit: limit });
     return Response.json({ symbol: "£", decimal: 2, swipe_symbol: false });
   });
   render(
@@ -42,6 +52,15 @@ async function open(action: string, answer = () => Response.json({ ...booking, a
       </QueryClientProvider>
     </ThemeProvider>,
   );
+  return sent;
+}
+
+async function open(
+  action: string,
+  answer = () => Response.json({ ...booking, actions: [] }),
+  reads: Reads = {},
+) {
+  const sent = show(answer, reads);
   await userEvent.click(screen.getByRole("button", { name: action }));
   return { sent, dialog: within(await screen.findByRole("dialog")) };
 }
@@ -130,5 +149,38 @@ describe("the money of a finished trip", () => {
     await userEvent.click(screen.getByRole("button", { name: "Adjust fare" }));
     await userEvent.type(await screen.findByRole("textbox", { name: "New fare" }), "0");
     expect(screen.getByRole("button", { name: "Set the fare to £0.00" })).toBeInTheDocument();
+  });
+
+  it("says above the limit that another admin must approve, and then that it waits", async () => {
+    const waits = {
+      id: 5,
+      kind: "refund",
+      amount: "20.0100",
+      requested_at: "2026-11-27T10:00:00Z",
+    };
+    const { sent, dialog } = await open(
+      "Refund rider",
+      () => Response.json(waits, { status: 202 }),
+      { limit: "25.0000" },
+    );
+    await userEvent.type(dialog.getByRole("textbox", { name: "Reason" }), "Late");
+    // 5 of the limit were refunded before.
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), "20");
+    expect(dialog.getByRole("button", { name: "Refund £20.00" })).toBeVisible();
+    expect(dialog.queryByText(/Another admin must approve/)).toBeNull();
+    await userEvent.type(dialog.getByRole("textbox", { name: "Refund" }), ".01");
+    expect(await dialog.findByText(/above the limit of £25\.00/)).toBeVisible();
+    await userEvent.click(dialog.getByRole("button", { name: "Request approval" }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(await screen.findByText("Sent for approval. No money has moved yet.")).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("shows a refund that waits instead of the button", async () => {
+    show(() => Response.json({}), { approvals: [{ id: 5, kind: "refund", amount: "30.0000" }] });
+    const link = await screen.findByRole("link", { name: "Waiting for approval: £30.00" });
+    expect(link).toHaveAttribute("href", "/approvals?approval=5");
+    expect(screen.queryByRole("button", { name: "Refund rider" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Adjust fare" })).toBeVisible();
   });
 });

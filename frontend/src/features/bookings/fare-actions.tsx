@@ -2,7 +2,9 @@ import { Button, Checkbox, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { actOnBooking, bookingKey, bookingsKey } from "@/api/bookings";
+import { Link } from "react-router";
+import { approvalsKey, isWaiting, waitingApprovalsQuery } from "@/api/approvals";
+import { actOnBooking, bookingKey, bookingsKey, refundTrip } from "@/api/bookings";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError, outcomeUnknown } from "@/api/error";
 import { newIdempotencyKey } from "@/api/request";
@@ -10,6 +12,8 @@ import type { Booking } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
 import { AmountInput } from "@/ui/amount-input";
+import { AboveLimit } from "@/ui/approvals/above-limit";
+import { useApprovalLimit } from "@/ui/approvals/use-approval-limit";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { toast } from "@/ui/toast";
 
@@ -23,20 +27,37 @@ const OFFERED: readonly FareAction[] = ["adjust-fare", "refund"];
 /** Adjusts the fare after the trip or refunds the rider, each with an amount and a reason. */
 export function FareActions({ booking }: { booking: Booking }) {
   const { t } = useTranslation();
+  const { money } = useFormat();
   const [chosen, setChosen] = useState<FareAction | null>(null);
+  const refunds = booking.actions.includes("refund");
+  const approvals = useQuery({ ...waitingApprovalsQuery(booking.id), enabled: refunds });
+  const waiting = refunds ? approvals.data?.find(({ kind }) => kind === "refund") : undefined;
+  const offered = OFFERED.filter((action) => booking.actions.includes(action));
   return (
     <>
-      {OFFERED.filter((action) => booking.actions.includes(action)).map((action) => (
+      {waiting ? (
         <Button
-          key={action}
+          component={Link}
+          to={`/approvals?approval=${waiting.id}`}
           fullWidth
           variant="default"
-          aria-haspopup="dialog"
-          onClick={() => setChosen(action)}
         >
-          {t(`bookings.${action}`)}
+          {t("approvals.waiting_amount", { amount: money(waiting.amount) })}
         </Button>
-      ))}
+      ) : null}
+      {offered
+        .filter((action) => !waiting || action !== "refund")
+        .map((action) => (
+          <Button
+            key={action}
+            fullWidth
+            variant="default"
+            aria-haspopup="dialog"
+            onClick={() => setChosen(action)}
+          >
+            {t(`bookings.${action}`)}
+          </Button>
+        ))}
       {chosen ? (
         <FareSheet booking={booking} action={chosen} onClose={() => setChosen(null)} />
       ) : null}
@@ -65,12 +86,17 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
   const refunds = action === "refund";
   const { amount, valid, problem } = useAmount(typed, Number(booking.refundable_amount));
   const body = { reason: reason.trim() };
+  const limit = useApprovalLimit("approval_refund_limit");
+  /** What staff have returned so far counts too. */
+  const returned =
+    Number(booking.refunded_amount) + Math.max(-Number(booking.adjustment_amount), 0);
+  const above =
+    refunds && valid && limit !== null && returned + Number(amount) > Number(limit) ? limit : null;
   const act = useMutation({
     mutationFn: () =>
       refunds
-        ? actOnBooking(
+        ? refundTrip(
             booking.id,
-            "refund",
             {
               ...body,
               amount,
@@ -87,8 +113,13 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
           ),
     onSuccess: (changed) => {
       setKey(newIdempotencyKey());
-      client.setQueryData(bookingKey(booking.id), changed);
-      toast.success(t("bookings.updated"));
+      if (isWaiting(changed)) {
+        toast.success(t("approvals.sent"));
+        void client.invalidateQueries({ queryKey: approvalsKey });
+      } else {
+        client.setQueryData(bookingKey(booking.id), changed);
+        toast.success(t("bookings.updated"));
+      }
       onClose();
     },
     onError: (error) => {
@@ -119,10 +150,15 @@ function FareSheet({ booking, action, onClose }: FareSheetProps) {
       opened
       onClose={onClose}
       title={t(`bookings.${action}`)}
+      notice={above ? <AboveLimit limit={above} /> : null}
       confirmLabel={
-        isValid
-          ? t(refunds ? "bookings.refund_amount" : "bookings.adjust_to", { amount: money(amount) })
-          : t(`bookings.${action}`)
+        above
+          ? t("approvals.request")
+          : isValid
+            ? t(refunds ? "bookings.refund_amount" : "bookings.adjust_to", {
+                amount: money(amount),
+              })
+            : t(`bookings.${action}`)
       }
       onConfirm={() => act.mutate()}
       working={act.isPending}

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import {
   IconAntennaBarsOff,
+  IconChecks,
   IconClockExclamation,
   IconCreditCardOff,
   IconFileAlert,
@@ -40,6 +41,7 @@ const LOOK: Record<Kind, { icon: TablerIcon; tone: "danger" | "lamp" | "way" }> 
   gateway: { icon: IconKeyOff, tone: "danger" },
   case: { icon: IconLifebuoy, tone: "lamp" },
   document: { icon: IconFileAlert, tone: "lamp" },
+  money_approval: { icon: IconChecks, tone: "lamp" },
   approval: { icon: IconUserQuestion, tone: "way" },
   referral: { icon: IconUsersGroup, tone: "lamp" },
 };
@@ -63,6 +65,7 @@ const ACTIONS = [
 /** Returns the page to handle a case: its booking, its payment, or its person. */
 function placeOf(kind: Kind, { booking_id, person_id, reference, note }: AlertCase): string | null {
   if (kind === "case") return `/cases?case=${note}`;
+  if (kind === "money_approval") return `/approvals?approval=${note}`;
   if (booking_id !== null) return `/bookings/${booking_id}`;
   if (kind === "gateway") return "/payment-accounts";
   if (kind === "payment") return `/transactions?search=${encodeURIComponent(reference)}`;
@@ -78,6 +81,7 @@ const LISTS: Partial<Record<Kind, string>> = {
   silent_driver: "/drivers?active=true",
   unpaid: "/bookings?status=REACHED,PENDING",
   case: "/cases",
+  money_approval: "/approvals",
   approval: "/drivers?approved=false",
 };
 

@@ -32,9 +32,13 @@ export function versionColumns(
       id: "state",
       label: t("terms.state"),
       place: "aside",
-      cell: ({ published_at }) => (
-        <Badge variant="light" color={published_at ? "green" : "gray"} tt="none">
-          {t(published_at ? "terms.is_published" : "terms.draft")}
+      cell: ({ published_at, is_current }) => (
+        <Badge
+          variant="light"
+          color={is_current ? "green" : published_at ? "gray" : "blue"}
+          tt="none"
+        >
+          {t(is_current ? "terms.is_current" : published_at ? "terms.is_replaced" : "terms.draft")}
         </Badge>
       ),
     },

@@ -17,6 +17,7 @@ const DRAFT: TermsVersion = {
   created_at: "2026-11-27T12:00:00Z",
   published_at: null,
   published_by: null,
+  is_current: false,
   agreed: 0,
 };
 const PUBLISHED: TermsVersion = {
@@ -26,6 +27,7 @@ const PUBLISHED: TermsVersion = {
   texts: { en: "Be kind.", de: "Seien Sie freundlich." },
   published_at: "2026-11-27T12:00:00Z",
   published_by: "Dora Example",
+  is_current: true,
   agreed: 41,
 };
 
@@ -77,10 +79,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("the versions of the terms", () => {
   it("shows who agreed to what was published, and drafts", async () => {
-    open([DRAFT, PUBLISHED]);
+    open([DRAFT, PUBLISHED, { ...PUBLISHED, id: 4, label: "2025-06", is_current: false }]);
     expect((await rowOf("2027-01")).getByText("Draft")).toBeInTheDocument();
     const row = await rowOf("2026-11");
-    expect(row.getByText("Published")).toBeInTheDocument();
+    expect(row.getByText("Current")).toBeInTheDocument();
+    expect((await rowOf("2025-06")).getByText("Replaced")).toBeInTheDocument();
     expect(row.getByText("41")).toBeInTheDocument();
     expect(row.getByText("de, en")).toBeInTheDocument();
   });

@@ -82,6 +82,25 @@ describe("adding to a wallet", () => {
     expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue("");
   });
 
+  it("waits for another admin above the limit, and the balance stays", async () => {
+    const waits = { id: 5, requested_at: "2026-11-27T10:00:00Z" };
+    mockApi({
+      "settings/": () => ({ approval_wallet_limit: "7.0000" }),
+      "wallets/": () => ({ next: null, results: [BEN] }),
+      "users/7/wallet/history/": () => ({ next: null, results: [MOVE] }),
+      "users/7/wallet/credit/": () => Response.json(waits, { status: 202 }),
+    });
+    show(<AddToWalletPage />, "/addtowallet");
+    await choose();
+    await userEvent.type(screen.getByRole("textbox", { name: "Note" }), "Sorry");
+    await userEvent.type(screen.getByRole("textbox", { name: "Amount" }), "7.5{Enter}");
+    const dialog = within(await screen.findByRole("dialog", { name: "Add £7.50" }));
+    expect(await dialog.findByText(/above the limit of £7\.00/)).toBeVisible();
+    await userEvent.click(dialog.getByRole("button", { name: "Request approval" }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Amount" })).toHaveValue(""));
+    expect(screen.queryByText("£17.50")).toBeNull();
+  });
+
   it("keeps the input when it is rejected", async () => {
     serveBen(() => Response.json({ code: "no_details_error" }, { status: 400 }));
     show(<AddToWalletPage />, "/addtowallet");

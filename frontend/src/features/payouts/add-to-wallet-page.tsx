@@ -4,6 +4,7 @@ import { IconDownload, IconMinus, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { isWaiting } from "@/api/approvals";
 import { publicSettingsQuery } from "@/api/catalogue";
 import { ApiError, outcomeUnknown } from "@/api/error";
 import {
@@ -17,6 +18,8 @@ import type { WalletOwner } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
 import { useAmount } from "@/ui/amount";
 import { AmountInput } from "@/ui/amount-input";
+import { AboveLimit } from "@/ui/approvals/above-limit";
+import { useApprovalLimit } from "@/ui/approvals/use-approval-limit";
 import { ConfirmSheet } from "@/ui/confirm-sheet";
 import { Form } from "@/ui/form/form";
 import { FormFailure } from "@/ui/form/form-failure";
@@ -57,16 +60,17 @@ export function AddToWalletPage() {
       const body = { amount, note: values.note.trim() };
       const sent = JSON.stringify([to.id, values.change, body]);
       if (attempt.current?.sent !== sent) attempt.current = { sent, key: newIdempotencyKey() };
-      const { balance } = await changeWallet(to.id, values.change, body, attempt.current.key);
-      return { ...to, wallet_balance: balance };
+      const reply = await changeWallet(to.id, values.change, body, attempt.current.key);
+      const waits = isWaiting(reply);
+      return { waits, owner: waits ? to : { ...to, wallet_balance: reply.balance } };
     },
     marks: ({ code }, values) => {
       if (code === "note_required") return ["note"];
       if (code !== "no_details_error") return [];
       return values.person ? ["typed"] : valid ? ["person"] : ["person", "typed"];
     },
-    notice: t("errors.success"),
-    onDone: (updated) => {
+    notice: ({ waits }) => t(waits ? "approvals.sent" : "errors.success"),
+    onDone: ({ owner: updated }) => {
       attempt.current = null;
       form.setValues({ person: updated, typed: "", note: "" });
       settle(updated);
@@ -91,6 +95,9 @@ export function AddToWalletPage() {
     else if (!note.trim()) form.refuse(new ApiError(400, "note_required", ""));
     else confirm.open();
   };
+
+  const limit = useApprovalLimit("approval_wallet_limit");
+  const above = valid && limit !== null && Number(amount) > Number(limit) ? limit : null;
 
   const sum = { amount: money(amount) };
   const labels = {
@@ -158,7 +165,8 @@ export function AddToWalletPage() {
         opened={confirming}
         onClose={confirm.close}
         title={label}
-        confirmLabel={label}
+        notice={above ? <AboveLimit limit={above} /> : null}
+        confirmLabel={above ? t("approvals.request") : label}
         onConfirm={form.submit}
         tone={change === "credit" ? "lamp" : "danger"}
         working={form.isPending}

@@ -3,6 +3,7 @@ import type { TFunction } from "i18next";
 import { Link } from "react-router";
 import type { WithdrawalRow, WithdrawalState } from "@/api/types";
 import type { useFormat } from "@/i18n/use-format";
+import { WaitingLink } from "@/ui/approvals/waiting-link";
 import type { Column } from "@/ui/data-table/types";
 import { Money } from "@/ui/money";
 import classes from "./payouts.module.css";
@@ -17,6 +18,7 @@ const COLORS: Record<WithdrawalState, string> = {
 export function withdrawalColumns(
   t: TFunction,
   { date, dateTime }: ReturnType<typeof useFormat>,
+  waitingFor: (row: WithdrawalRow) => number | undefined,
 ): Column<WithdrawalRow>[] {
   return [
     {
@@ -55,6 +57,11 @@ export function withdrawalColumns(
           <Badge className={classes.badge ?? ""} color={COLORS[row.state]} variant="light">
             {t(`payouts.state_${row.state}`)}
           </Badge>
+          {waitingFor(row) === undefined ? null : (
+            <span className={classes.why}>
+              <WaitingLink id={waitingFor(row) ?? 0} />
+            </span>
+          )}
           {row.reason ? (
             <span className={classes.why} dir="auto">
               {row.reason}

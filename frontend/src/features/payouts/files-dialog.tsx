@@ -1,11 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { waitingApprovalsQuery } from "@/api/approvals";
 import { batchesQuery } from "@/api/payouts";
 import type { PayoutBatch } from "@/api/types";
 import { errorText } from "@/i18n/error-text";
 import { useFormat } from "@/i18n/use-format";
+import { WaitingLink } from "@/ui/approvals/waiting-link";
 import { Modal } from "@/ui/dialog/modal";
 import { Money } from "@/ui/money";
 import { EmptyState, ErrorState, LoadingState } from "@/ui/states";
@@ -24,6 +26,8 @@ export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
   const { dateTime } = useFormat();
   const list = useInfiniteQuery(batchesQuery());
   const fetching = useMutation({ mutationFn: fetchBankFile });
+  const waiting = useQuery(waitingApprovalsQuery()).data ?? [];
+  const waitingFor = (id: number) => waiting.find((one) => one.batch_id === id);
   const files = list.data?.pages.flatMap(({ results }) => results) ?? [];
   return (
     <Modal
@@ -59,6 +63,7 @@ export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
                     ? t("payouts.file_open", { count: file.open_rows })
                     : t("payouts.file_done", { count: file.rows })}
                 </p>
+                {waitingFor(file.id) ? <WaitingLink id={waitingFor(file.id)?.id ?? 0} /> : null}
               </div>
               <div className={classes.actions}>
                 <Button
@@ -70,7 +75,7 @@ export function FilesDialog({ opened, onClose, onProcess }: FilesDialogProps) {
                   CSV
                 </Button>
                 <Button
-                  disabled={file.open_rows === 0}
+                  disabled={file.open_rows === 0 || waitingFor(file.id) !== undefined}
                   aria-haspopup="dialog"
                   onClick={() => onProcess(file)}
                 >

@@ -90,6 +90,29 @@ describe("withdrawals in the back office", () => {
     await waitFor(() => expect(requests.at(-1)?.searchParams.get("ordering")).toBe("amount"));
   });
 
+  it("wait for another admin above the limit, which is said before", async () => {
+    const approvals: unknown[] = [];
+    const { posted } = mockApi({
+      "settings/": () => ({ approval_payout_limit: "39.9900" }),
+      "approvals/": () => page(...approvals),
+      "withdrawals/": () => page(row()),
+      "withdrawals/1/process/": () => {
+        approvals.push({ id: 5, kind: "payout", withdrawal_id: 1, batch_id: null });
+        return Response.json({ id: 5, requested_at: "2026-11-27T10:00:00Z" }, { status: 202 });
+      },
+    });
+    show(<WithdrawsPage />, "/withdraws");
+    const process = { name: "Process: Ben Example, £40.00" };
+    await userEvent.click(await screen.findByRole("button", process));
+    const sheet = within(await screen.findByRole("dialog"));
+    expect(await sheet.findByText(/above the limit of £39\.99/)).toBeVisible();
+    await userEvent.click(sheet.getByRole("button", { name: "Request approval" }));
+    await waitFor(() => expect(posted).toHaveLength(1));
+    const link = await screen.findByRole("link", { name: "Waiting for approval" });
+    expect(link).toHaveAttribute("href", "/approvals?approval=5");
+    expect(screen.getByRole("button", process)).toHaveAttribute("aria-disabled", "true");
+  });
+
   it("are processed with a date", async () => {
     const { posted } = mockApi({
       "withdrawals/": () => page(row()),

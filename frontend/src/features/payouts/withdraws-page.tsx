@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBuildingBank, IconCheck, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { waitingApprovalsQuery } from "@/api/approvals";
 import { withdrawalsKey } from "@/api/payouts";
 import type { PayoutBatch, WithdrawalRow } from "@/api/types";
 import { useFormat } from "@/i18n/use-format";
@@ -26,10 +28,6 @@ type Opened =
   | { process: { row: WithdrawalRow } | { batch: PayoutBatch } }
   | { reject: WithdrawalRow };
 
-/** Whether a withdrawal can be added to a bank file. */
-const fits = (row: WithdrawalRow) =>
-  row.state === "requested" && row.batch_id === null && row.bank_account !== "";
-
 /** Withdrawals: paid one by one or by a bank file, or rejected. */
 export function WithdrawsPage() {
   const { t } = useTranslation();
@@ -37,6 +35,19 @@ export function WithdrawsPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const [filesOpened, files] = useDisclosure(false);
+  const approvals = useQuery(waitingApprovalsQuery()).data ?? [];
+  /** The id of the approval for which a withdrawal, or its bank file, waits. */
+  const waitingFor = (row: WithdrawalRow) =>
+    approvals.find(
+      ({ withdrawal_id, batch_id }) =>
+        withdrawal_id === row.id || (batch_id !== null && batch_id === row.batch_id),
+    )?.id;
+  /** Whether a withdrawal can be added to a bank file. */
+  const fits = (row: WithdrawalRow) =>
+    row.state === "requested" &&
+    row.batch_id === null &&
+    row.bank_account !== "" &&
+    waitingFor(row) === undefined;
 
   const filters: ListFilter<WithdrawalRow>[] = [
     { name: "from", label: t("history.from"), kind: "date", until: "to" },
@@ -61,7 +72,7 @@ export function WithdrawsPage() {
   ];
   const actions = (row: WithdrawalRow): RowAction[] => {
     const what = { name: row.name, amount: format.money(row.amount) };
-    const disabled = row.state !== "requested";
+    const disabled = row.state !== "requested" || waitingFor(row) !== undefined;
     return [
       {
         label: t("payouts.process"),
@@ -104,7 +115,7 @@ export function WithdrawsPage() {
         label={t("payouts.withdraws")}
         path="withdrawals/"
         queryKey={withdrawalsKey}
-        columns={withdrawalColumns(t, format)}
+        columns={withdrawalColumns(t, format, waitingFor)}
         tabs={{
           name: "show",
           label: t("payouts.which"),

@@ -47,6 +47,7 @@ const SETTINGS_ERROR = "Couldn’t load the settings. Try again.";
 let demo = false;
 let refuseInfo = false;
 let broken = false;
+let admins: { approved: boolean }[] = [];
 
 function show(page = <SettingsPage />): void {
   sent = [];
@@ -63,6 +64,7 @@ function show(page = <SettingsPage />): void {
       };
       return Response.json({ next: null, results: [{ ...entry, after: { symbol: "€" } }] });
     }
+    if (url.includes("admins/")) return Response.json({ next: null, results: admins });
     if (url.includes("countries")) return Response.json({ results: [] });
     if (url.includes("app-info")) {
       if (init?.method && init.method !== "GET") {
@@ -366,5 +368,28 @@ describe("application info", () => {
     show(<AppInfoPage />);
     expect(await field("App name")).toHaveValue("Hansom");
     expect(screen.queryByLabelText("Currency symbol")).toBeNull();
+  });
+});
+
+describe("the limits of approvals", () => {
+  it("warn while no other admin could approve", async () => {
+    known = SETTINGS;
+    admins = [{ approved: true }, { approved: false }];
+    show();
+    const limit = await field("Refunds: approval above");
+    const warning = /You are the only active admin/;
+    expect(screen.queryByText(warning)).toBeNull();
+    await user.type(limit, "50");
+    expect(await screen.findByText(warning)).toBeVisible();
+    await user.clear(limit);
+    await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
+  });
+
+  it("do not warn with a second admin", async () => {
+    known = { ...SETTINGS, approval_payout_limit: "50.0000" };
+    admins = [{ approved: true }, { approved: true }];
+    show();
+    expect(await field("Payouts: approval above")).toHaveValue("50");
+    expect(screen.queryByText(/You are the only active admin/)).toBeNull();
   });
 });

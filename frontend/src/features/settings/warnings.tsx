@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { adminsQuery } from "@/api/people";
 import type { OfficeSettings } from "@/api/settings";
 import { Message } from "@/ui/message";
 import type { FieldName, GroupName } from "./fields";
@@ -17,6 +19,7 @@ export function Warnings({ group, entry }: { group: GroupName; entry: SettingsEn
   if (group === "currency" && known.has_money && (changed("code") || fewerDecimals)) {
     return <Message tone="lamp">{t("settings.money_warning")}</Message>;
   }
+  if (group === "payments") return <OneAdmin entry={entry} />;
   if (group === "dispatch" && changed("app_category")) {
     return <Message tone="lamp">{t("settings.category_warning")}</Message>;
   }
@@ -24,6 +27,25 @@ export function Warnings({ group, entry }: { group: GroupName; entry: SettingsEn
     return <Message tone="lamp">{t("settings.demo_warning", { command: OFF })}</Message>;
   }
   return null;
+}
+
+const LIMITS: readonly FieldName[] = [
+  "approval_refund_limit",
+  "approval_payout_limit",
+  "approval_wallet_limit",
+];
+
+/** With one active admin, no one can approve what exceeds a limit. */
+function OneAdmin({ entry }: { entry: SettingsEntry }) {
+  const { t } = useTranslation();
+  const known = entry.known as unknown as Record<string, unknown>;
+  const limited = LIMITS.some((name) => {
+    const field = entry.changed.find((one) => one.name === name);
+    return field ? entry.shown(field) !== "" : Boolean(known[name]);
+  });
+  const { data: admins } = useQuery({ ...adminsQuery(), enabled: limited });
+  if (!limited || !admins || admins.filter(({ approved }) => approved).length > 1) return null;
+  return <Message tone="lamp">{t("settings.one_admin_warning")}</Message>;
 }
 
 export function DemoLocked() {

@@ -6,6 +6,7 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
+  IconTrendingUp,
 } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -78,6 +79,14 @@ export function TariffsPage() {
         lead={t("tariffs.lead")}
         actions={
           <>
+            <Button
+              component={Link}
+              to="/tariffs/surge"
+              variant="default"
+              leftSection={<IconTrendingUp size={18} aria-hidden="true" />}
+            >
+              {t("tariffs.surge")}
+            </Button>
             <Button
               component={Link}
               to="/tariffs/replay"

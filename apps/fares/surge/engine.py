@@ -1,0 +1,50 @@
+"""The next surge factor of a zone and car type: requests, cars and rules in, a factor out.
+
+Pure: no Django, no clock, no randomness.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+USUAL: Final = Decimal(1)
+"""The factor of the usual price."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurgeRules:
+    threshold: int
+    """The waiting requests per free car of each step, 1 or more."""
+    step: Decimal
+    """By how much the factor rises or falls at once, above 0."""
+    cap: Decimal
+    """The highest factor, 1 or more."""
+    floor: timedelta
+    """How long a factor stays before it may fall."""
+
+
+def target_factor(waiting: int, free: int, rules: SurgeRules) -> Decimal:
+    """Return the factor of these numbers by themselves: a step for each time the threshold is reached.
+
+    No free car counts as one.
+    """
+    steps = waiting // (rules.threshold * max(free, 1))
+    return min(rules.cap, USUAL + steps * rules.step)
+
+
+def next_factor(
+    waiting: int, free: int, *, current: Decimal, since: datetime | None, rules: SurgeRules, now: datetime
+) -> Decimal:
+    """Return the factor after one run, at most one step from the current one.
+
+    It falls only if the current one applies for as long as `floor`; a lower cap applies at once. `since` is
+    the last change, None if there was none.
+    """
+    current = max(USUAL, min(current, rules.cap))
+    target = target_factor(waiting, free, rules)
+    if target > current:
+        return min(target, current + rules.step)
+    if target < current and (since is None or now - since >= rules.floor):
+        return max(target, current - rules.step)
+    return current
