@@ -111,7 +111,7 @@ def require_within(limit: Decimal | None, amount: Decimal, *, approved: Decimal 
 class WaitingApprovalSerializer(serializers.Serializer[Any]):
     """The reply of an action above the limit: nothing has moved, and another admin must approve it."""
 
-    id = serializers.IntegerField(help_text="The id of the approval.")
+    approval_id = serializers.IntegerField(source="id")
     kind = serializers.ChoiceField(choices=ApprovalKind.choices)
     amount = AmountField()
     requested_at = serializers.DateTimeField()

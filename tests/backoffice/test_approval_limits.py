@@ -44,7 +44,7 @@ def test_refund_above_the_limit_waits(
         return
     assert (trip.refunded_amount, balance_of(ada.pk)) == (D(0), D(0))
     approval = Approval.objects.get()
-    assert reply["id"] == approval.pk
+    assert reply["approval_id"] == approval.pk
     assert (reply["kind"], reply["amount"]) == ("refund", "20.0100")
     assert (approval.booking_id, approval.person_id, approval.requested_by_id) == (trip.pk, ada.pk, dora.pk)
     assert approval.data == {"from_driver": False, "paid_outside": False}

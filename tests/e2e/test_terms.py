@@ -52,7 +52,7 @@ def test_published_terms_are_read_and_agreed_to(platform: Platform, open_page: O
     snap(desk, "publish")
     sheet.get_by_role("button", name="Publish").click()
     expect(sheet).to_be_hidden(timeout=TIMEOUT_MS)
-    expect(desk.get_by_text("Published", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
+    expect(desk.get_by_role("grid").get_by_text("Current", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     snap(desk, "published")
 
     phone = open_page(phone=True)

@@ -44,7 +44,7 @@ export const waitingApprovalsQuery = (booking?: number) =>
   });
 
 /** Whether an action waits for a second admin instead of having been carried out. */
-export const isWaiting = (reply: object): reply is WaitingApproval => "requested_at" in reply;
+export const isWaiting = (reply: object): reply is WaitingApproval => "approval_id" in reply;
 
 export const approve = (id: number, idempotencyKey: string) =>
   post("approvals/{id}/approve/", { path: { id }, idempotencyKey });

@@ -11044,8 +11044,7 @@ export interface components {
         };
         /** @description The reply of an action above the limit: nothing has moved, and another admin must approve it. */
         WaitingApproval: {
-            /** @description The id of the approval. */
-            id: number;
+            approval_id: number;
             kind: components["schemas"]["ApprovalKindEnum"];
             /** Format: decimal */
             amount: string;

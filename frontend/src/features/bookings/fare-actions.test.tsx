@@ -153,7 +153,7 @@ describe("the money of a finished trip", () => {
 
   it("says above the limit that another admin must approve, and then that it waits", async () => {
     const waits = {
-      id: 5,
+      approval_id: 5,
       kind: "refund",
       amount: "20.0100",
       requested_at: "2026-11-27T10:00:00Z",

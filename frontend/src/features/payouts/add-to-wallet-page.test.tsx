@@ -83,7 +83,7 @@ describe("adding to a wallet", () => {
   });
 
   it("waits for another admin above the limit, and the balance stays", async () => {
-    const waits = { id: 5, requested_at: "2026-11-27T10:00:00Z" };
+    const waits = { approval_id: 5, requested_at: "2026-11-27T10:00:00Z" };
     mockApi({
       "settings/": () => ({ approval_wallet_limit: "7.0000" }),
       "wallets/": () => ({ next: null, results: [BEN] }),

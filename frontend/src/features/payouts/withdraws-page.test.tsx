@@ -98,7 +98,10 @@ describe("withdrawals in the back office", () => {
       "withdrawals/": () => page(row()),
       "withdrawals/1/process/": () => {
         approvals.push({ id: 5, kind: "payout", withdrawal_id: 1, batch_id: null });
-        return Response.json({ id: 5, requested_at: "2026-11-27T10:00:00Z" }, { status: 202 });
+        return Response.json(
+          { approval_id: 5, requested_at: "2026-11-27T10:00:00Z" },
+          { status: 202 },
+        );
       },
     });
     show(<WithdrawsPage />, "/withdraws");
