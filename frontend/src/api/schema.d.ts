@@ -816,8 +816,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of an edit without storing it.
          *
-         *     Errors: select_proper, past_booking_error, no_route_found, wrong_status, too_late_to_edit,
-         *     other_category, booking_unchanged.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
+         *     wrong_status, too_late_to_edit, other_category, booking_unchanged.
          */
         post: operations["bookings_edit_preview"];
         delete?: never;
@@ -1940,8 +1940,8 @@ export interface paths {
         /**
          * @description Return the price of a trip, also for visitors.
          *
-         *     Errors: select_proper, no_route_found, place_to_coords_error; for drivers and fleet admins
-         *     user_issue_contact_admin.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, no_route_found, place_to_coords_error; for
+         *     drivers and fleet admins user_issue_contact_admin.
          */
         post: operations["estimates_create"];
         delete?: never;
@@ -5601,6 +5601,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6070,6 +6072,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6306,6 +6310,8 @@ export interface components {
             readonly driver_name: string | null;
             pickup_add: string;
             drop_add: string;
+            /** @description The number of stops between pickup and drop. */
+            stop_count: number;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -7518,6 +7524,8 @@ export interface components {
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
             drop: components["schemas"]["TripEndRequest"];
+            /** @description The places between pickup and drop, in order; at most `max_stops`. */
+            stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number | null;
             /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
@@ -7731,6 +7739,8 @@ export interface components {
             readonly vehicle_model: string;
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["SharedPoint"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -7741,6 +7751,8 @@ export interface components {
             trip_date: string;
             readonly pickup_address: string;
             readonly drop_address: string;
+            /** @description In order. */
+            readonly stop_addresses: string[];
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -8303,6 +8315,8 @@ export interface components {
             reference: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
             /** Format: decimal */
             trip_cost: string;
@@ -8891,6 +8905,8 @@ export interface components {
             driver_radius?: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings?: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops?: number;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links?: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -9263,6 +9279,8 @@ export interface components {
         PreviewEditRequest: {
             pickup?: components["schemas"]["TripEndRequest"];
             drop?: components["schemas"]["TripEndRequest"];
+            /** @description All places between pickup and drop, in order; can be empty. */
+            stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number;
             /** @description For a delivery; null: none. */
             parcel_type_id?: number | null;
@@ -9373,6 +9391,8 @@ export interface components {
              * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops: number;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
             convert_to_mile: boolean;
@@ -9506,6 +9526,8 @@ export interface components {
             delivery_person: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -10011,6 +10033,8 @@ export interface components {
             trip_date: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
             /** Format: decimal */
             trip_cost: string;
@@ -10122,6 +10146,8 @@ export interface components {
             driver_radius: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops: number;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -10257,6 +10283,8 @@ export interface components {
             readonly vehicle_model: string;
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["SharedPoint"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -10539,6 +10567,18 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
             checks: components["schemas"]["CheckResult"][];
+        };
+        /** @description A place between pickup and drop. */
+        Stop: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            add: string;
+            /** Format: date-time */
+            reached_at: string | null;
+            /** Format: date-time */
+            left_at: string | null;
         };
         StructuredFormatting: {
             main_text: string;
@@ -14947,7 +14987,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14955,7 +14995,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper";
+                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -19975,7 +20015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimate"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19983,7 +20023,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper";
+                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
