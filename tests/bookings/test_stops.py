@@ -75,7 +75,7 @@ def test_booking_keeps_the_stops_of_its_signed_quote(ada: User, ready: User, eco
 
 def test_driver_sees_the_stops_in_the_offer_and_on_the_trip(ada: User, ready: User, economy: CarType) -> None:
     booking = book_via(ada, economy, WOOTTON)
-    work("dispatch_booking")
+    work("bookings.dispatch")
     (offer,) = client_of(ready).get(f"{API}/me/tasks/").json()["offers"]
     assert [stop["add"] for stop in offer["stops"]] == [WOOTTON["add"]]
     assert press(ready, booking.pk, "accept").status_code == 200
@@ -171,6 +171,7 @@ def test_receipt_history_export_and_audit_name_the_stops(
 ) -> None:
     booking = book_via(ada, economy, WOOTTON, RYDE)
     Booking.objects.filter(pk=booking.pk).update(status=Status.CANCELLED, cancellation_fee=3)
+    booking.refresh_from_db()
     receipt = get_receipt(ada, booking).json()
     assert [stop["add"] for stop in receipt["stops"]] == [WOOTTON["add"], RYDE["add"]]
     (row,) = client_of(ada).get(f"{API}/bookings/").json()["results"]
