@@ -89,9 +89,10 @@ def _erase_event_texts(user: User) -> None:
         # The table's trigger accepts it in this transaction only.
         cursor.execute("SELECT set_config('hansom.booking_event_change', 'erasure', true)")
         cursor.execute(
-            "UPDATE bookings_bookingevent SET data = data - 'reason' - 'planned_drop' - 'pickup' - 'drop'"
+            "UPDATE bookings_bookingevent SET data = data"
+            " - 'reason' - 'planned_drop' - 'pickup' - 'drop' - 'stops'"
             " WHERE booking_id IN (SELECT id FROM bookings_booking WHERE customer_id = %s)"
-            " AND data ?| array['reason', 'planned_drop', 'pickup', 'drop']",
+            " AND data ?| array['reason', 'planned_drop', 'pickup', 'drop', 'stops']",
             [user.pk],
         )
         cursor.execute("SELECT set_config('hansom.booking_event_change', '', true)")

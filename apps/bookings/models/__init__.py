@@ -7,12 +7,14 @@ from apps.bookings.models.offer import Offer
 from apps.bookings.models.reason import CancelReason
 from apps.bookings.models.replay import ReplayRun
 from apps.bookings.models.share import SosAlert, TripShare
+from apps.bookings.models.stop import BookingStop
 from apps.bookings.models.tracking import TrackingPoint
 
 __all__ = [
     "OTP_TRIES",
     "Booking",
     "BookingEvent",
+    "BookingStop",
     "CancelReason",
     "DailyEarnings",
     "DayTotals",

@@ -9,6 +9,7 @@ from typing import Final
 from apps.bookings.models import Booking
 from apps.bookings.pricing.fare import price
 from apps.bookings.pricing.surge import agreed_factor
+from apps.bookings.trip.stops import points_of_stops
 from apps.core.money import ZERO
 from apps.fares.engine import Fare
 from apps.fares.promos.discounts import PromoTerms, discount
@@ -159,6 +160,7 @@ def _by_tariff(booking: Booking, facts: TripFacts, tariff: LoadedTariff) -> Fare
         duration_seconds=facts.duration_seconds,
         source=facts.source,
         booked_for_later=facts.booked_for_later,
+        stops=points_of_stops(booking) if facts.route else (),
     )
     charges = {key: amount for key, amount in facts.charges.items() if amount}
     # The trip's own factor with both tariffs.
