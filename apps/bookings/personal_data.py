@@ -8,7 +8,15 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_columns
-from apps.bookings.models import Booking, BookingEvent, GuestLink, SosAlert, TrackingPoint, TripShare
+from apps.bookings.models import (
+    Booking,
+    BookingEvent,
+    BookingStop,
+    GuestLink,
+    SosAlert,
+    TrackingPoint,
+    TripShare,
+)
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.geo.models import DriverPosition
@@ -46,6 +54,11 @@ def _photos(user: User) -> Iterable[StoredFile]:
 
 def _positions(user: User) -> Iterable[Row]:
     return all_columns(_points(user))
+
+
+def _stops(user: User) -> Iterable[Row]:
+    trips = Booking.objects.filter(Q(customer=user) | Q(driver=user))
+    return all_columns(BookingStop.objects.filter(booking__in=trips))
 
 
 def _points(user: User) -> QuerySet[TrackingPoint]:
@@ -129,6 +142,12 @@ PERSONAL_DATA: Final = (
         rows=_positions,
         erase=_erase_positions,
         after_erasure="nothing",
+    ),
+    PersonalData(
+        name="stops",
+        contents="stops of the trips, and when the car reached and left them",
+        rows=_stops,
+        after_erasure="the stops, as a part of the route",
     ),
     PersonalData(
         name="booking_events",

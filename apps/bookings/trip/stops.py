@@ -1,4 +1,4 @@
-"""The stops of a booking between pickup and drop-off; a booking without any is not asked for them."""
+"""The stops of a booking between pickup and drop-off; a booking without any reads nothing."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

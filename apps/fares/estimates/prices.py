@@ -166,12 +166,12 @@ def _require_allowed(stops: Sequence[Spot], settings: Platform) -> None:
         sentence = _("A delivery goes straight to its drop-off. Remove the stops.")
         raise BadInput("stops_not_allowed", sentence, fields={"stops": sentence})
     if len(stops) > settings.max_stops:
-        sentence = (
+        too_many = (
             _("A trip has at most %(most)s stops. Remove some.") % {"most": settings.max_stops}
             if settings.max_stops
             else _("Trips have no stops here. Remove them.")
         )
-        raise BadInput("too_many_stops", sentence, fields={"stops": sentence})
+        raise BadInput("too_many_stops", too_many, fields={"stops": too_many})
 
 
 def _require_different_places(places: Sequence[Spot]) -> None:

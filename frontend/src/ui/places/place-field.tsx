@@ -95,7 +95,11 @@ export function PlaceField(props: PlaceFieldProps) {
   const unchosen = !open && !busy && typed !== null && typed.trim() !== "";
 
   return (
-    <div className={classes.field} data-kind={kind} data-selected={selected || undefined}>
+    <div
+      className={classes.field}
+      data-kind={words ? "stop" : kind}
+      data-selected={selected || undefined}
+    >
       <span className={classes.dot} aria-hidden="true" />
       <div className={classes.box} data-wrong={missing || refused !== undefined || undefined}>
         <label className={classes.label} htmlFor={inputId}>
