@@ -816,8 +816,8 @@ export interface paths {
         /**
          * @description Return the price and the effects of an edit without storing it.
          *
-         *     Errors: select_proper, past_booking_error, no_route_found, wrong_status, too_late_to_edit,
-         *     other_category, booking_unchanged.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, past_booking_error, no_route_found,
+         *     wrong_status, too_late_to_edit, other_category, booking_unchanged.
          */
         post: operations["bookings_edit_preview"];
         delete?: never;
@@ -910,6 +910,23 @@ export interface paths {
          */
         put: operations["bookings_pickup_image"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/leave-stop/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leave the stop that was reached, as the driver: not_at_stop. */
+        post: operations["bookings_leave_stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1068,6 +1085,23 @@ export interface paths {
          *     Waits up to two seconds for announced positions. Errors: wrong_code, otp_locked, image_required.
          */
         post: operations["bookings_reach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bookings/{id}/reach-stop/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mark the next stop as reached, as the driver: stop_not_next. */
+        post: operations["bookings_reach_stop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1940,8 +1974,8 @@ export interface paths {
         /**
          * @description Return the price of a trip, also for visitors.
          *
-         *     Errors: select_proper, no_route_found, place_to_coords_error; for drivers and fleet admins
-         *     user_issue_contact_admin.
+         *     Errors: select_proper, too_many_stops, stops_not_allowed, no_route_found, place_to_coords_error; for
+         *     drivers and fleet admins user_issue_contact_admin.
          */
         post: operations["estimates_create"];
         delete?: never;
@@ -5601,6 +5635,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6077,6 +6113,8 @@ export interface components {
             readonly car_type: components["schemas"]["BookedCarType"];
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             route_polyline: string;
             /** Format: decimal */
             estimate: string;
@@ -6313,6 +6351,8 @@ export interface components {
             readonly driver_name: string | null;
             pickup_add: string;
             drop_add: string;
+            /** @description The number of stops between pickup and drop. */
+            stop_count: number;
             /** Format: decimal */
             trip_cost: string;
             /**
@@ -7518,6 +7558,8 @@ export interface components {
         EstimateQueryRequest: {
             pickup: components["schemas"]["TripEndRequest"];
             drop: components["schemas"]["TripEndRequest"];
+            /** @description The places between pickup and drop, in order; at most `max_stops`. */
+            stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number | null;
             /** @description For a delivery: a parcel type of a car type. */
             parcel_type_id?: number | null;
@@ -7731,6 +7773,8 @@ export interface components {
             readonly vehicle_model: string;
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["SharedPoint"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -7741,6 +7785,8 @@ export interface components {
             trip_date: string;
             readonly pickup_address: string;
             readonly drop_address: string;
+            /** @description In order. */
+            readonly stop_addresses: string[];
             /** @description Empty before a driver has accepted. */
             readonly driver_contact: string;
             readonly otp: string;
@@ -8303,6 +8349,8 @@ export interface components {
             reference: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
             /** Format: decimal */
             trip_cost: string;
@@ -8891,6 +8939,8 @@ export interface components {
             driver_radius?: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings?: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops?: number;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links?: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -9263,6 +9313,8 @@ export interface components {
         PreviewEditRequest: {
             pickup?: components["schemas"]["TripEndRequest"];
             drop?: components["schemas"]["TripEndRequest"];
+            /** @description All places between pickup and drop, in order; can be empty. */
+            stops?: components["schemas"]["TripEndRequest"][];
             car_type_id?: number;
             /** @description For a delivery; null: none. */
             parcel_type_id?: number | null;
@@ -9373,6 +9425,8 @@ export interface components {
              * @description In km, or in miles with convert_to_mile; null means 10.
              */
             driver_radius: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops: number;
             /** @description Going online starts a shift, and the limits below apply. */
             shifts: boolean;
             convert_to_mile: boolean;
@@ -9506,6 +9560,8 @@ export interface components {
             delivery_person: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             /** Format: date-time */
             booked_at: string;
             /** Format: date-time */
@@ -10011,6 +10067,8 @@ export interface components {
             trip_date: string;
             readonly pickup: components["schemas"]["Spot"];
             readonly drop: components["schemas"]["Spot"];
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["Stop"][];
             readonly car_type: components["schemas"]["BookedCarType"];
             /** Format: decimal */
             trip_cost: string;
@@ -10122,6 +10180,8 @@ export interface components {
             driver_radius: string | null;
             /** @description Open or unpaid bookings per rider; staff may book beyond it. */
             max_open_bookings: number;
+            /** @description The most stops between pickup and drop-off of a ride; 0 offers none. */
+            max_stops: number;
             /** @description Riders without the app get a link by SMS to the bookings that staff make for them. */
             guest_links: boolean;
             /** @description Going online starts a shift, and the limits below apply. */
@@ -10257,6 +10317,8 @@ export interface components {
             readonly vehicle_model: string;
             readonly pickup: components["schemas"]["SharedPoint"] | null;
             readonly drop: components["schemas"]["SharedPoint"] | null;
+            /** @description The places between pickup and drop, in order. */
+            readonly stops: components["schemas"]["SharedPoint"][];
             readonly route_polyline: string;
             readonly position: components["schemas"]["LivePosition"] | null;
             /** @description To the pickup, or to the drop after the start. */
@@ -10539,6 +10601,38 @@ export interface components {
             /** Format: date-time */
             checked_at: string;
             checks: components["schemas"]["CheckResult"][];
+        };
+        /** @description A place between pickup and drop. */
+        Stop: {
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            add: string;
+            /** Format: date-time */
+            reached_at: string | null;
+            /** Format: date-time */
+            left_at: string | null;
+        };
+        /** @description The phone's report about an action that may have waited for a connection. */
+        StopActionRequest: {
+            /**
+             * Format: date-time
+             * @description The time of the action, by the phone's clock.
+             */
+            at?: string | null;
+            /**
+             * @description Positions recorded by then that the server had not acknowledged.
+             * @default 0
+             */
+            points_waiting?: number;
+            /**
+             * Format: date-time
+             * @description The time of the last of these positions.
+             */
+            last_point_at?: string | null;
+            /** @description Its number on the trip, from 1. */
+            stop: number;
         };
         StructuredFormatting: {
             main_text: string;
@@ -14947,7 +15041,7 @@ export interface operations {
                     "application/json": components["schemas"]["EditPreview"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, past_booking_error, quote_invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14955,7 +15049,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper";
+                        code?: "invalid" | "past_booking_error" | "quote_invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
@@ -15453,6 +15547,88 @@ export interface operations {
             };
             415: components["responses"]["Error415UnsupportedMediaType"];
             429: components["responses"]["Error429TooManyRequests"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_leave_stop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopActionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, not_at_stop, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "not_at_stop" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
             503: components["responses"]["Error503Unavailable"];
         };
     };
@@ -16212,6 +16388,88 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
                         code?: "driver_busy" | "idempotency_in_flight" | "image_required" | "otp_locked" | "wrong_status";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            422: components["responses"]["Error422IdempotencyKeyReused"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    bookings_reach_stop: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key run once. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopActionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Booking"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: driver_busy, idempotency_in_flight, stop_not_next, wrong_status. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "driver_busy" | "idempotency_in_flight" | "stop_not_next" | "wrong_status";
                     };
                 };
             };
@@ -19975,7 +20233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimate"];
                 };
             };
-            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper. */
+            /** @description The request cannot be read, or its values are not allowed. Codes: invalid, select_proper, stops_not_allowed, too_many_stops. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19983,7 +20241,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "invalid" | "select_proper";
+                        code?: "invalid" | "select_proper" | "stops_not_allowed" | "too_many_stops";
                     };
                 };
             };
