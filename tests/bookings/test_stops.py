@@ -16,6 +16,7 @@ from apps.bookings.history.columns import columns_for
 from apps.bookings.models import Booking, BookingStop
 from apps.bookings.pricing.by_tariff import measured_fare
 from apps.bookings.receipt.mail import render_receipt
+from apps.bookings.replay.prices import reprice
 from apps.core.models import AuditEntry
 from apps.core.platform import platform_settings, update_platform_settings
 from apps.fares.estimates.quotes import MAX_LENGTH, read_quote
@@ -360,6 +361,27 @@ def test_tariff_charges_waiting_at_stops_instead_of_drive_time(
         ("time", D("4.80")),
         ("waiting", D("1.50")),
     ]
+
+
+def test_replay_gives_the_price_of_a_trip_with_waiting(
+    ada: User, ready: User, economy: CarType, dora: User
+) -> None:
+    waiting = {"kind": "waiting", "at": "stop", "amount": "0.50", "every": "1 min"}
+    publish(
+        dora, {"name": "Meter", "then": rates("3.00", "2.00", "12.00")}, {"name": "Waiting", "then": waiting}
+    )
+    booking = book_via(ada, economy, WOOTTON)
+    work("bookings.dispatch")
+    for action in ("accept", "arrive", "start"):
+        assert press(ready, booking.pk, action).status_code == 200, action
+    began = timezone.now() - timedelta(minutes=30)
+    Booking.objects.filter(pk=booking.pk).update(trip_start_time=began)
+    booking.stops.update(reached_at=began + timedelta(minutes=5), left_at=began + timedelta(minutes=15))
+    assert press(ready, booking.pk, "reach").status_code == 200
+    driven = Booking.objects.get(pk=booking.pk)
+    (line,) = [line for line in driven.breakdown if line["key"] == "waiting"]
+    assert D(line["amount"]) == 5
+    assert reprice(driven, None).own.trip_cost == driven.trip_cost
 
 
 def test_waiting_stays_drive_time_where_the_tariff_has_no_price_for_it(
