@@ -8487,7 +8487,7 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             answered_at: string | null;
-            /** @description The policy of its round; manual if an admin chose. */
+            /** @description The policy of its round; manual if an admin chose, rank from a queue. */
             readonly policy: (components["schemas"]["PolicyEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         OfferRecordList: {
@@ -9424,7 +9424,7 @@ export interface components {
             points: components["schemas"]["PointRequest"][];
         };
         /** @enum {string} */
-        PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
+        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
