@@ -128,6 +128,15 @@ def _all_published() -> bool:
     return not OutboxEntry.objects.filter(done_at__isnull=True).exists()
 
 
+async def test_client_receives_the_end_of_a_topic_longer_than_a_catch_up(live: Live, ada: User) -> None:
+    topic = f"user:{ada.pk}"
+    await publish(topic, *["x"] * MAX_MISSED, "y")
+    await until(lambda: in_db(OutboxEntry.objects.filter(topic=topic, seq=MAX_MISSED + 1).exists))
+    client = await live.connect(ada)
+    await client.join("me", last_seq=MAX_MISSED - 1)
+    assert await client.receive_events(2) == [(MAX_MISSED, "x"), (MAX_MISSED + 1, "y")]
+
+
 async def test_client_away_for_too_many_events_must_refetch(live: Live, ada: User) -> None:
     topic = f"user:{ada.pk}"
     await publish(topic, *["x"] * (MAX_MISSED + 1))
