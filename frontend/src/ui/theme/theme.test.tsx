@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { Drawer } from "../dialog/drawer";
@@ -37,4 +37,14 @@ it("the next step on a screen has the colours of the lamp", () => {
     "1px solid transparent",
   ]);
   expect(style("Back").getPropertyValue("--button-bg")).toBe("var(--hx-primary)");
+});
+
+it("a skeleton has the corners of the small parts that it stands for", () => {
+  render(
+    <ThemeProvider>
+      <Skeleton data-testid="skeleton" />
+    </ThemeProvider>,
+  );
+  const { style } = screen.getByTestId("skeleton");
+  expect(style.getPropertyValue("--skeleton-radius")).toBe("var(--mantine-radius-sm)");
 });
