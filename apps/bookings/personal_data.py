@@ -8,15 +8,8 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.privacy.registry import PersonalData, Row, StoredFile, all_columns
-from apps.bookings.models import (
-    Booking,
-    BookingEvent,
-    BookingStop,
-    GuestLink,
-    SosAlert,
-    TrackingPoint,
-    TripShare,
-)
+from apps.bookings.models import Booking, BookingEvent, GuestLink, SosAlert, TrackingPoint, TripShare
+from apps.bookings.models.stop import BookingStop
 from apps.core.files.stored_files import forget_file
 from apps.core.media import PRIVATE
 from apps.geo.models import DriverPosition
