@@ -278,8 +278,6 @@ REFUSALS: Final[OwnRefusals] = {
     "inspection": {404: ("inspection_ended",)},
     "inspection_file": {404: ("inspection_ended",), 409: ("export_too_large",)},
     "inspection_register": {404: ("inspection_ended",)},
-    "inspector_accesses_create": {403: ("demo_mode",)},
-    "inspector_accesses_revoke": {403: ("demo_mode",), 404: ("not_found",)},
     "register_file": {409: ("export_too_large",)},
     "replays_create": {
         400: ("replay_period",),

@@ -294,7 +294,7 @@ def test_revoked_and_unknown_links_open_nothing(path: str, dora: User) -> None:
     access_id = InspectorAccess.objects.get().pk
     for _ in range(2):
         assert client_of(dora).delete(f"{API}/inspector-accesses/{access_id}/").status_code == 204
-    assert AuditEntry.objects.filter(kind="inspector_access", action="revoked").count() == 1
+    assert AuditEntry.objects.filter(kind="inspector_access", action="inspector_access_revoked").count() == 1
     for link in (token, "unknown"):
         reply = client_of(None).get(f"{API}/inspection/{link}/{path}")
         assert (reply.status_code, reply.json()["code"]) == (404, "inspection_ended")
@@ -302,7 +302,7 @@ def test_revoked_and_unknown_links_open_nothing(path: str, dora: User) -> None:
 
 def test_token_is_not_stored_and_is_shown_once(dora: User) -> None:
     token = token_of(dora)
-    (listed,) = client_of(dora).get(f"{API}/inspector-accesses/").json()
+    (listed,) = client_of(dora).get(f"{API}/inspector-accesses/").json()["results"]
     assert "url" not in listed
     assert token not in str(InspectorAccess.objects.values().get())
 
@@ -318,14 +318,14 @@ def test_use_is_recorded_once_an_hour_and_each_download(dora: User) -> None:
         for _ in range(3):
             inspect(token)
             traveller.shift(timedelta(minutes=5))
-        assert actions() == ["created", "opened"]
+        assert actions() == ["inspector_access_given", "register_opened"]
         inspect(token, "file/", format="csv")
         inspect(token, "file/", format="pdf")
-        assert actions() == ["created", "downloaded", "downloaded", "opened"]
+        assert actions() == ["inspector_access_given", "register_downloaded", "register_downloaded", "register_opened"]
         traveller.shift(timedelta(hours=1))
         inspect(token)
-        assert actions() == ["created", "downloaded", "downloaded", "opened", "opened"]
-    (listed,) = client_of(dora).get(f"{API}/inspector-accesses/").json()
+        assert actions() == ["inspector_access_given", "register_downloaded", "register_downloaded", "register_opened", "register_opened"]
+    (listed,) = client_of(dora).get(f"{API}/inspector-accesses/").json()["results"]
     assert listed["used_at"] is not None
 
 

@@ -48,7 +48,7 @@ def give_access(
         "last_day": last_day.isoformat(),
         "ends_at": access.ends_at.isoformat(),
     }
-    record(by=by, action="created", kind=KIND, target_id=access.pk, label=str(access), after=after)
+    record(by=by, action="inspector_access_given", kind=KIND, target_id=access.pk, label=str(access), after=after)
     return access, f"{settings.PUBLIC_URL.rstrip('/')}/inspection/{token}"
 
 
@@ -61,7 +61,7 @@ def revoke_access(*, by: User, access_id: int) -> None:
     if access.revoked_at is None:
         access.revoked_at = timezone.now()
         access.save(update_fields=["revoked_at"])
-        record(by=by, action="revoked", kind=KIND, target_id=access.pk, label=str(access))
+        record(by=by, action="inspector_access_revoked", kind=KIND, target_id=access.pk, label=str(access))
 
 
 def access_of(token: str) -> InspectorAccess:
@@ -80,7 +80,7 @@ def access_of(token: str) -> InspectorAccess:
 
 def record_download(access: InspectorAccess) -> None:
     """Record in the audit log that the inspector took a file."""
-    record(by=None, action="downloaded", kind=KIND, target_id=access.pk, label=str(access))
+    record(by=None, action="register_downloaded", kind=KIND, target_id=access.pk, label=str(access))
 
 
 def entries_of(access: InspectorAccess) -> QuerySet[RegisterEntry]:
@@ -99,9 +99,9 @@ def _record_use(access: InspectorAccess) -> None:
     if access.used_at is not None and now - access.used_at < USE_PERIOD:
         return
     InspectorAccess.objects.filter(pk=access.pk).update(used_at=now)
-    entries = AuditEntry.objects.filter(kind=KIND, target_id=str(access.pk), action="opened")
+    entries = AuditEntry.objects.filter(kind=KIND, target_id=str(access.pk), action="register_opened")
     if not entries.filter(at__gt=now - RECORD_PERIOD).exists():
-        record(by=None, action="opened", kind=KIND, target_id=access.pk, label=str(access))
+        record(by=None, action="register_opened", kind=KIND, target_id=access.pk, label=str(access))
 
 
 def _digest(token: str) -> str:

@@ -20,6 +20,10 @@ class InspectorAccessSerializer(serializers.Serializer[InspectorAccess]):
     used_at = serializers.DateTimeField(allow_null=True, help_text="When the link was last used.")
 
 
+class InspectorAccessesSerializer(serializers.Serializer[Any]):
+    results = InspectorAccessSerializer(many=True)
+
+
 class NewInspectorAccessSerializer(InspectorAccessSerializer):
     url = serializers.URLField(help_text="The link for the inspector; it is shown only once.")
 

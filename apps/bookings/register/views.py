@@ -27,6 +27,7 @@ from apps.bookings.register.register_list import INSPECTION, with_events
 from apps.bookings.register.serializers import (
     GiveAccessSerializer,
     InspectionSerializer,
+    InspectorAccessesSerializer,
     InspectorAccessSerializer,
     NewInspectorAccessSerializer,
 )
@@ -55,11 +56,11 @@ class RegisterFileView(APIView):
 class InspectorAccessesView(APIView):
     permission_classes = (IsAdmin,)
 
-    @extend_schema(operation_id="inspector_accesses", responses=InspectorAccessSerializer(many=True))
+    @extend_schema(operation_id="inspector_accesses", responses=InspectorAccessesSerializer)
     def get(self, request: Request) -> Response:
         """List the accesses, the newest first."""
         accesses = InspectorAccess.objects.order_by("-id")[:200]
-        return Response(InspectorAccessSerializer(accesses, many=True).data)
+        return Response(InspectorAccessesSerializer({"results": accesses}).data)
 
     @extend_schema(
         operation_id="inspector_accesses_create",

@@ -8027,6 +8027,9 @@ export interface components {
              */
             used_at: string | null;
         };
+        InspectorAccesses: {
+            results: components["schemas"]["InspectorAccess"][];
+        };
         KeepViewRequest: {
             columns?: string[];
             list: string;
@@ -21072,7 +21075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InspectorAccess"][];
+                    "application/json": components["schemas"]["InspectorAccesses"];
                 };
             };
             400: components["responses"]["Error400Invalid"];
@@ -21138,7 +21141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21146,7 +21149,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "two_factor_setup_required";
                     };
                 };
             };
@@ -21198,7 +21201,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -21206,7 +21209,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                        code?: "forbidden" | "two_factor_setup_required";
                     };
                 };
             };

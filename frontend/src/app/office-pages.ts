@@ -2,6 +2,7 @@ import {
   IconAdjustments,
   IconAppWindow,
   IconBell,
+  IconBook2,
   IconBuildingBank,
   IconCar,
   IconCarSuv,
@@ -192,6 +193,18 @@ export const OFFICE_PAGES = {
   "/tariffs/:id": {
     roles: ["admin"],
     load: async () => (await import("@/features/tariffs/tariff-page")).TariffPage,
+  },
+  "/dispatch-register": {
+    roles: ["admin"],
+    group: "menu.group_offer",
+    label: "inspection.title",
+    icon: IconBook2,
+    exported: true,
+    load: async () => (await import("@/features/dispatch-register/register-page")).RegisterPage,
+  },
+  "/dispatch-register/inspectors": {
+    roles: ["admin"],
+    load: async () => (await import("@/features/dispatch-register/inspectors-page")).InspectorsPage,
   },
   "/promos": {
     roles: ["admin"],
