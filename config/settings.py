@@ -255,6 +255,7 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "apps.wallet.choices.EntryKind",
         "ExportFormatEnum": "apps.exports.choices.ExportFormat",
         "ExportFileFormatEnum": "apps.exports.choices.FileFormat",
+        "AuditSourceEnum": "apps.core.models.audit.AuditEntry.Source",
         "CallStateEnum": "apps.calls.choices.CallState",
         "ApprovalKindEnum": "apps.core.approvals.ApprovalKind",
         "ApprovalStateEnum": "apps.backoffice.models.ApprovalState",

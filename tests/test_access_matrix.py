@@ -29,8 +29,8 @@ from tests.personas import client_of, make_user
 
 CALLERS: Final = ("visitor", "ada", "cleo", "bob", "ben", "fay", "fred", "dora")
 METHODS: Final = ("get", "post", "put", "patch", "delete")
-DOORS: Final = "/functions/"
-PREFIXES: Final = {"api/v1/": "", "functions/": DOORS}
+FUNCTIONS: Final = "/functions/"
+PREFIXES: Final = {"api/v1/": "", "functions/": FUNCTIONS}
 """The apps in the table, and their path prefixes."""
 
 IN: Final = 200
@@ -247,7 +247,7 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("post", "payments/<slug:provider>/return/<slug:ref>/"): Row(PUBLIC),
     ("get", "payments/<slug:provider>/cancel/<slug:ref>/"): Row(PUBLIC),
     ("post", "payments/<slug:provider>/cancel/<slug:ref>/"): Row(PUBLIC),
-    ("get", f"{DOORS}get_providers"): Row(PUBLIC),
+    ("get", f"{FUNCTIONS}get_providers"): Row(PUBLIC),
     ("get", "me/earnings/"): Row(DRIVERS),
     ("get", "me/statements/"): Row(DRIVERS),
     ("get", "me/statements/<slug:week>/"): Row(DRIVERS),
@@ -430,16 +430,16 @@ ROWS: Final[dict[tuple[str, str], Row]] = LISTS | {
     ("get", "bookings/<int:pk>/messages/"): move(SEE_TRIP, Status.STARTED),
     ("post", "bookings/<int:pk>/messages/"): move(PARTY_OF_TRIP, Status.STARTED, message="Hi", client_id="a"),
     ("post", "bookings/<int:pk>/messages/read/"): move(PARTY_OF_TRIP, Status.STARTED, up_to=1),
-    ("post", f"{DOORS}check_user_exists"): Row(PUBLIC),
-    ("post", f"{DOORS}validate_referrer"): Row(PUBLIC),
-    ("post", f"{DOORS}user_signup"): Row(PUBLIC),
-    ("post", f"{DOORS}send_notification"): Row(SIGNED_IN),
-    ("post", f"{DOORS}googleapis-autocomplete"): Row(SIGNED_IN),
-    ("post", f"{DOORS}googleapis-getcoords"): Row(SIGNED_IN),
-    ("post", f"{DOORS}googleapis-getroute"): Row(SIGNED_IN),
-    ("post", f"{DOORS}googleapis-getaddress"): Row(SIGNED_IN),
-    ("post", f"{DOORS}googleapis-getdrivetime"): Row(SIGNED_IN),
-    ("post", f"{DOORS}googleapis-getmultiloctime"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}check_user_exists"): Row(PUBLIC),
+    ("post", f"{FUNCTIONS}validate_referrer"): Row(PUBLIC),
+    ("post", f"{FUNCTIONS}user_signup"): Row(PUBLIC),
+    ("post", f"{FUNCTIONS}send_notification"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}googleapis-autocomplete"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}googleapis-getcoords"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}googleapis-getroute"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}googleapis-getaddress"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}googleapis-getdrivetime"): Row(SIGNED_IN),
+    ("post", f"{FUNCTIONS}googleapis-getmultiloctime"): Row(SIGNED_IN),
 }
 
 
@@ -489,7 +489,7 @@ def subject(callers: dict[str, User | None], economy: CarType) -> Callable[[Row]
 def call(client: APIClient, method: str, path: str, booking: Booking | None, body: dict[str, Any]) -> Any:
     path = path.replace("<int:pk>", str(booking.pk if booking else 0)).replace("<str:place_id>", "nowhere")
     path = re.sub(r"<slug:[a-z]+>", "nothing", path)
-    return getattr(client, method)(path if path.startswith(DOORS) else f"/api/v1/{path}", body or None)
+    return getattr(client, method)(path if path.startswith(FUNCTIONS) else f"/api/v1/{path}", body or None)
 
 
 def test_every_endpoint_has_a_row_and_every_row_an_endpoint() -> None:

@@ -37,7 +37,7 @@ def entries(kind: str) -> list[tuple[str, str]]:
 
 def last(dora: User) -> AuditEntry:
     entry = AuditEntry.objects.latest("id")
-    assert (entry.actor_id, entry.door) == (dora.pk, "office")
+    assert (entry.actor_id, entry.source) == (dora.pk, "office")
     return entry
 
 

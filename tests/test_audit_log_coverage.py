@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from apps.accounts.choices import UserType
 from apps.accounts.models import DriverDocument, User
 from apps.accounts.services.second_factor import enrol
-from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.labels import ACTIONS, KINDS, SOURCES
 from apps.backoffice.languages import selectors
 from apps.bookings.choices import Status
 from apps.bookings.models import SosAlert
@@ -113,7 +113,7 @@ class Office:
         assert reply.status_code < 300, (method, path, reply.content)
         entries = AuditEntry.objects.order_by("-pk")[: AuditEntry.objects.count() - before]
         assert [entry.actor_id for entry in entries] != [], f"{method} {path} writes no entry"
-        assert {(entry.actor_id, entry.door) for entry in entries} == {(self.dora.pk, "office")}, path
+        assert {(entry.actor_id, entry.source) for entry in entries} == {(self.dora.pk, "office")}, path
         return reply.json() if reply.content else None
 
 
@@ -313,7 +313,7 @@ def test_every_change_by_staff_is_recorded(office_after_work: Office) -> None:
 
 def test_every_entry_has_its_labels(office_after_work: Office) -> None:
     """In the file as on the screen: tests/backoffice/test_export_texts.py compares both."""
-    entries = list(AuditEntry.objects.values_list("action", "kind", "door").distinct())
-    actions, kinds, doors = (set(values) for values in zip(*entries, strict=True))
+    entries = list(AuditEntry.objects.values_list("action", "kind", "source").distinct())
+    actions, kinds, sources = (set(values) for values in zip(*entries, strict=True))
     assert len(actions) > 15
-    assert (actions - set(ACTIONS), kinds - set(KINDS), doors - set(DOORS)) == (set(), set(), set())
+    assert (actions - set(ACTIONS), kinds - set(KINDS), sources - set(SOURCES)) == (set(), set(), set())

@@ -49,7 +49,7 @@ def entries(kind: str) -> list[AuditEntry]:
 
 def only(kind: str) -> AuditEntry:
     (entry,) = entries(kind)
-    assert (entry.door, entry.actor_name) == ("raw_admin", "Root Example")
+    assert (entry.source, entry.actor_name) == ("django_admin", "Root Example")
     return entry
 
 

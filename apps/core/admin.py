@@ -87,8 +87,8 @@ class IdempotencyKeyAdmin(ViewAndDeleteAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    list_display = ("at", "actor_name", "door", "action", "kind", "label")
-    list_filter = ("door",)
+    list_display = ("at", "actor_name", "source", "action", "kind", "label")
+    list_filter = ("source",)
     search_fields = ("kind__exact", "target_id__exact")
     sortable_by = ()
     ordering = ("-id",)

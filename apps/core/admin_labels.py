@@ -18,7 +18,7 @@ name_model(
     at=_("Time"),
     actor=_("Changed by"),
     actor_name=_("Name"),
-    door=_("Source"),
+    source=_("Source"),
     action=_("Action"),
     kind=_("Record type"),
     target_id=_("Record ID"),

@@ -53,7 +53,7 @@ def record(
     return AuditEntry.objects.create(
         actor_id=None if by is None else by.pk,
         actor_name=("" if by is None else str(by))[:200],
-        door=source or _source.get(),
+        source=source or _source.get(),
         action=action,
         kind=kind,
         target_id=str(target_id),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import Conflict, Unprocessable
 from apps.core.money import MONEY_PLACES, ZERO
+from apps.core.postgres import prepared_cursor
 from apps.wallet.choices import FEES_OWED, PAYS_DRIVERS, REVENUE, EntryKind
 from apps.wallet.models import JournalEntry, OwedFee
 from apps.wallet.trips.owed import FeePayment, open_fees, record_payments
@@ -337,7 +338,7 @@ def _values(drafts: Sequence[Draft], accounts: Accounts) -> dict[str, Any]:
 
 
 def _rows(statement: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(statement, dict(values))
         rows: list[tuple[Any, ...]] = cursor.fetchall()
     return rows

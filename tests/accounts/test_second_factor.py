@@ -52,7 +52,7 @@ def is_inside(client: Client) -> bool:
 
 def actions() -> list[tuple[str, str]]:
     entries = AuditEntry.objects.filter(kind="second_factor").order_by("id")
-    return [(entry.action, entry.door) for entry in entries]
+    return [(entry.action, entry.source) for entry in entries]
 
 
 # -- enrolling ---------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_user_without_a_second_factor_must_enrol(client: Client, root: User) -> 
     assert is_inside(client)
     # The secret is encrypted in the database.
     assert secret not in str(totp_of(root.pk).data)
-    assert actions() == [("enrolled", "raw_admin")]
+    assert actions() == [("enrolled", "django_admin")]
 
 
 def test_recovery_codes_are_shown_once(client: Client, root: User) -> None:
@@ -186,7 +186,7 @@ def test_recovery_code_logs_in_once_and_is_audited(client: Client, enrolled: Use
     assert other.post(CODE, {"code": code}).status_code == 200
     assert not is_inside(other)
     assert len(unused_recovery_codes(enrolled)) == 9
-    assert actions()[-1] == ("recovery_code_used", "raw_admin")
+    assert actions()[-1] == ("recovery_code_used", "django_admin")
 
 
 def test_django_session_alone_does_not_log_in(client: Client, enrolled: User) -> None:
@@ -235,7 +235,7 @@ def test_another_phone_must_be_enrolled_at_once(client: Client, enrolled: User) 
     assert secret != SECRET
     client.post(ENROL, {"code": code_of(secret)})
     assert is_inside(client)
-    assert [action for action, _door in actions()][-2:] == ["removed", "enrolled"]
+    assert [action for action, _source in actions()][-2:] == ["removed", "enrolled"]
 
 
 def test_another_superuser_resets_a_second_factor(client: Client, enrolled: User) -> None:
@@ -248,7 +248,7 @@ def test_another_superuser_resets_a_second_factor(client: Client, enrolled: User
     assert not is_inside(theirs)
     entry = AuditEntry.objects.latest("id")
     assert (entry.action, entry.actor_id, entry.target_id) == ("reset", other.pk, str(enrolled.pk))
-    assert entry.door == "raw_admin"
+    assert entry.source == "django_admin"
 
 
 def test_only_another_superuser_resets_a_second_factor(enrolled: User) -> None:
@@ -257,7 +257,7 @@ def test_only_another_superuser_resets_a_second_factor(enrolled: User) -> None:
         with pytest.raises(Forbidden):
             reset_second_factor(user=enrolled, by=by)
     assert totp_of(enrolled.pk) is not None
-    assert [action for action, _door in actions()] == ["enrolled"]
+    assert [action for action, _source in actions()] == ["enrolled"]
 
 
 @pytest.mark.parametrize("page", [LOGIN, CODE, ENROL, CODES, MINE])

@@ -538,7 +538,7 @@ def test_operator_resets_an_app_on_the_command_line(olive: User) -> None:
     call_command("reset_two_factor", "Olive@example.org")
     assert totp_of(olive.pk) is None
     entry = AuditEntry.objects.latest("id")
-    assert (entry.action, entry.actor_id, entry.door) == ("reset", None, "shell")
+    assert (entry.action, entry.actor_id, entry.source) == ("reset", None, "shell")
     assert len(emails(EmailTemplate.TWO_FACTOR_RESET)) == 1
     assert password_of(olive).status_code == 200
 

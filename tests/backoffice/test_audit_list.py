@@ -49,12 +49,12 @@ def test_entry_has_actor_object_before_and_after(dora: User) -> None:
     record_change(dora, target_id=7, label="WELCOME", before={"min_order": 5}, after={"min_order": 8})
     row = client_of(dora).get(URL).json()["results"][0]
     assert row["actor_name"] == "Dora Example"
-    assert (row["door"], row["action"], row["kind"]) == ("office", "changed", "promo")
+    assert (row["source"], row["action"], row["kind"]) == ("office", "changed", "promo")
     assert (row["target_id"], row["label"]) == ("7", "WELCOME")
     assert (row["before"], row["after"]) == ({"min_order": 5}, {"min_order": 8})
 
 
-def test_filters_by_kind_object_actor_and_entry_point(dora: User) -> None:
+def test_filters_by_kind_object_actor_and_source(dora: User) -> None:
     dina = make_user("Dina", UserType.ADMIN)
     promo = record_change(dora, target_id=7)
     other = record_change(dina, target_id=8)
@@ -64,7 +64,7 @@ def test_filters_by_kind_object_actor_and_entry_point(dora: User) -> None:
     assert ids(dora, kind="promo") == [other.pk, promo.pk]
     assert ids(dora, kind="promo", target="7") == [promo.pk]
     assert ids(dora, actor=dina.pk) == [other.pk]
-    assert ids(dora, door="raw_admin") == [car.pk]
+    assert ids(dora, source="django_admin") == [car.pk]
     assert ids(dora, ordering="at") == [promo.pk, other.pk, car.pk]
     assert client_of(dora).get(f"{URL}kinds/").json() == {"results": ["car_type", "promo"]}
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from apps.accounts.models import User
-from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.labels import ACTIONS, KINDS, SOURCES
 from apps.bookings.state_machine.lifecycle import TRANSITIONS
 from apps.bookings.state_machine.transitions import Actor
 from apps.exports.registry import export_kind
@@ -111,7 +111,7 @@ def test_values_of_an_export_are_those_of_its_screen(language: str) -> None:
     assert set(PURPOSES) == set(Purpose.values)
     assert set(STATES) == set(State.values)
     # The file contains no raw code that the screen translates.
-    for words, shown in ((ACTIONS, audit["actions"]), (KINDS, audit["kinds"]), (DOORS, audit["doors"])):
+    for words, shown in ((ACTIONS, audit["actions"]), (KINDS, audit["kinds"]), (SOURCES, audit["sources"])):
         assert set(words) == set(shown)
     with translation.override(locale_of(language)):
         for words, shown, prefix in (
@@ -123,7 +123,7 @@ def test_values_of_an_export_are_those_of_its_screen(language: str) -> None:
             (AMOUNT_TYPES, car_types, ""),
             (ACTIONS, audit["actions"], ""),
             (KINDS, audit["kinds"], ""),
-            (DOORS, audit["doors"], ""),
+            (SOURCES, audit["sources"], ""),
         ):
             assert {name: str(word) for name, word in words.items()} == {
                 name: shown[f"{prefix}{name}"] for name in words

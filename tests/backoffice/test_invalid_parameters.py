@@ -27,7 +27,7 @@ NONSENSE: Final = (
         for name in ("driver", "customer", "car_type", "fleet_admin", "user", "batch", "actor", "target")
         for word in (BIG, NUL)
     ),
-    *((name, NUL) for name in ("state", "status", "kind", "door", "action", "group", "provider", "list")),
+    *((name, NUL) for name in ("state", "status", "kind", "source", "action", "group", "provider", "list")),
 )
 
 

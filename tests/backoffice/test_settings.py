@@ -224,5 +224,5 @@ def test_operator_switches_demo_mode_at_the_shell() -> None:
     assert demo_mode("on") == "Demo mode is on."
     assert demo_mode("off") == "Demo mode is off."
     assert not platform_settings().is_demo_mode
-    doors = AuditEntry.objects.values_list("door", "before__allow_critical_edits_admin")
-    assert sorted(doors) == [("shell", False), ("shell", True)]
+    sources = AuditEntry.objects.values_list("source", "before__allow_critical_edits_admin")
+    assert sorted(sources) == [("shell", False), ("shell", True)]

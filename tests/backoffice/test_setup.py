@@ -64,8 +64,8 @@ def test_an_empty_platform_gets_settings_car_types_reasons_and_an_admin_who_logs
 @pytest.mark.django_db
 def test_the_audit_log_shows_it_without_the_password() -> None:
     setup()
-    entries = list(AuditEntry.objects.order_by("id").values_list("kind", "door", "after"))
-    assert [(kind, door) for kind, door, _ in entries] == [("user", "shell"), ("settings", "shell")]
+    entries = list(AuditEntry.objects.order_by("id").values_list("kind", "source", "after"))
+    assert [(kind, source) for kind, source, _ in entries] == [("user", "shell"), ("settings", "shell")]
     assert PASSWORD not in str(entries)
 
 

@@ -44,7 +44,7 @@ def test_platform_is_set_up_and_the_admin_logs_in() -> None:
     reply = post()
     assert (reply.status_code, reply.json()) == (201, {"email": "owner@kestrel.example"})
     assert (platform_settings().company_name, platform_settings().code) == ("Kestrel Cabs", "KES")
-    assert set(AuditEntry.objects.values_list("door", flat=True)) == {AuditEntry.Source.BACK_OFFICE}
+    assert set(AuditEntry.objects.values_list("source", flat=True)) == {AuditEntry.Source.BACK_OFFICE}
     sign_in = {"email": VALUES["email"], "password": VALUES["password"]}
     assert client_of(None).post("/api/v1/auth/sign-in/", sign_in).status_code == 200
 

@@ -1,9 +1,10 @@
 """The audit log: recorded changes, hidden secrets, and protection against changes."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from apps.accounts.choices import UserType
 from apps.core import audit
@@ -70,7 +71,26 @@ def test_entry_outlives_the_user() -> None:
     assert AuditEntry.objects.get().actor_name == "Dora Example"
 
 
-def test_entry_names_the_entry_point_of_its_change() -> None:
+def test_entry_names_the_source_of_its_change() -> None:
     with audit.through(AuditEntry.Source.DJANGO_ADMIN):
         inside = audit.record(by=None, action="added", kind="promo")
-    assert (inside.door, audit.record(by=None, action="added", kind="promo").door) == ("raw_admin", "office")
+    outside = audit.record(by=None, action="added", kind="promo")
+    assert (inside.source, outside.source) == ("django_admin", "office")
+
+
+def test_migration_names_the_django_admin_in_old_entries_and_nothing_else() -> None:
+    old, other = (
+        audit.record(by=None, action="added", kind="promo", label=source, source=source)
+        for source in ("raw_admin", "shell")
+    )
+    migration = import_module("apps.core.migrations.0014_audit_source")
+    with connection.cursor() as cursor:
+        cursor.execute(migration.NAME_DJANGO_ADMIN)
+    for entry in (old, other):
+        entry.refresh_from_db()
+    assert [(old.source, old.label), (other.source, other.label)] == [
+        ("django_admin", "raw_admin"),
+        ("shell", "shell"),
+    ]
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        AuditEntry.objects.filter(pk=old.pk).update(source="shell")

@@ -108,10 +108,10 @@ def test_server_rejects_20_megabytes_before_they_are_sent(port: int) -> None:
         assert b"image_too_large" in reply
 
 
-@pytest.mark.parametrize("door", ["webhook/", "start/", "return/1/", "cancel/1/", "card/1/"])
+@pytest.mark.parametrize("endpoint", ["webhook/", "start/", "return/1/", "cancel/1/", "card/1/"])
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", MULTIPART])
-def test_webhook_of_65_kilobytes_is_rejected_unread(port: int, door: str, kind: str) -> None:
-    head = f"POST /api/v1/payments/test/{door} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
+def test_webhook_of_65_kilobytes_is_rejected_unread(port: int, endpoint: str, kind: str) -> None:
+    head = f"POST /api/v1/payments/test/{endpoint} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\n"
     with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
         connection.sendall(f"{head}Content-Length: {64 * 1024 + 1}\r\n\r\n".encode())
         # No byte of the body was sent.

@@ -12,7 +12,7 @@ from apps.accounts.captcha.adapters.altcha import AltchaCaptcha
 from apps.accounts.models import SavedAddress, User
 from apps.core.http.json_limits import load_json
 from tests.personas import client_of
-from tests.test_access_matrix import DOORS, ROWS
+from tests.test_access_matrix import FUNCTIONS, ROWS
 
 DEEP: Final = "[" * 60_000
 REFUSED: Final = {
@@ -28,7 +28,7 @@ CHANGES: Final = [row for row in ROWS if row[0] != "get"]
 
 def url_of(path: str) -> str:
     path = re.sub(r"<\w+:(\w+)>", "1", path)
-    return path if path.startswith(DOORS) else f"/api/v1/{path}"
+    return path if path.startswith(FUNCTIONS) else f"/api/v1/{path}"
 
 
 # No database mark: a query would fail the test, which proves that nothing is read or changed.

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import User
 from apps.backoffice.audit.amounts import FigureFormat, figures_of
-from apps.backoffice.audit.labels import ACTIONS, DOORS, KINDS
+from apps.backoffice.audit.labels import ACTIONS, KINDS, SOURCES
 from apps.backoffice.audit.search import AuditPagination
 from apps.backoffice.audit.selectors import AuditFilters, audit_entries, shown, text_shown
 from apps.backoffice.audit.serializers import AuditEntrySerializer
@@ -33,7 +33,7 @@ def _columns(user: User, query: AuditFilters) -> list[Column[AuditEntry]]:
         Column("kind", gettext_lazy("Record type"), lambda entry: str(KINDS.get(entry.kind, entry.kind))),
         Column("target_id", gettext_lazy("ID"), lambda entry: entry.target_id),
         Column("label", gettext_lazy("Record"), lambda entry: text_shown(entry.label, settings)),
-        Column("door", gettext_lazy("Source"), lambda entry: str(DOORS.get(entry.door, entry.door))),
+        Column("source", gettext_lazy("Source"), lambda entry: str(SOURCES.get(entry.source, entry.source))),
         Column("before", gettext_lazy("Before"), lambda entry: side(entry, entry.before)),
         Column("after", gettext_lazy("After"), lambda entry: side(entry, entry.after)),
     ]

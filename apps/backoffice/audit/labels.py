@@ -127,8 +127,8 @@ KINDS: Final = {
     "public_holiday": pgettext_lazy("audit", "Public holiday"),
     "terms_version": pgettext_lazy("audit", "Version of the terms"),
 }
-DOORS: Final = {
+SOURCES: Final = {
     "office": pgettext_lazy("audit", "Back office"),
-    "raw_admin": pgettext_lazy("audit", "Django admin"),
+    "django_admin": pgettext_lazy("audit", "Django admin"),
     "shell": pgettext_lazy("audit", "Command line"),
 }

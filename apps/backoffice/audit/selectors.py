@@ -27,14 +27,16 @@ class AuditFilters(FilterSet):
     kind = serializers.CharField(max_length=40, **TEXT)
     target = serializers.CharField(max_length=40, help_text="Id of the object; use it with `kind`.", **TEXT)
     actor = serializers.IntegerField(min_value=1, max_value=2**63 - 1, **OPTIONAL)
-    door = serializers.ChoiceField(choices=[*AuditEntry.Source.choices, ("", "all")], **TEXT)
+    source = serializers.ChoiceField(  # type: ignore[assignment]  # a field of that name
+        choices=[*AuditEntry.Source.choices, ("", "all")], **TEXT
+    )
     from_ = DayOrTimeField(help_text="Recorded on or after this day.", **OPTIONAL)
     to = DayOrTimeField(end=True, help_text="Recorded on or before this day.", **OPTIONAL)
     lookups: ClassVar = {
         "kind": "kind",
         "target": "target_id",
         "actor": "actor",
-        "door": "door",
+        "source": "source",
         "from": "at__gte",
         "to": "at__lt",
     }

@@ -29,7 +29,7 @@ class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
             "at",
             "actor",
             "actor_name",
-            "door",
+            "source",
             "action",
             "kind",
             "target_id",

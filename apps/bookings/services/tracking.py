@@ -16,6 +16,7 @@ from apps.bookings.services.gaps import notify_of_gap
 from apps.bookings.services.late_points import record_late_points
 from apps.bookings.services.trip import arrive
 from apps.core.errors import DomainError
+from apps.core.postgres import prepared_cursor
 from apps.geo.geometry.sphere import great_circle_km
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
@@ -56,7 +57,7 @@ LEFT JOIN LATERAL (
     SELECT lat, lng FROM {TrackingPoint._meta.db_table} point
     WHERE point.booking_id = booking.id ORDER BY at DESC LIMIT 1
 ) last ON true
-WHERE driver.user_id = ANY(%s)
+WHERE driver.user_id = ANY(%s::bigint[])
 """  # noqa: S608
 
 
@@ -86,7 +87,7 @@ class TrackedDriver:
 
 def tracked_drivers(driver_ids: Collection[int]) -> dict[int, TrackedDriver]:
     """Return the drivers among these users, with their current trips, by one query."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_TRACKED, [list(driver_ids)])
         return {row[0]: _tracked(*row) for row in cursor.fetchall()}
 
@@ -145,7 +146,7 @@ def _store(rows: Sequence[Row], reports: Sequence[PositionReport]) -> None:
         statement = f"WITH stored AS ({_STORE}) {statement}" if statement else _STORE
         params = [*columns, *params]
     if statement:
-        with connection.cursor() as cursor:
+        with prepared_cursor() as cursor:
             cursor.execute(statement, params)
 
 

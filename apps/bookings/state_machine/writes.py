@@ -9,6 +9,8 @@ from django.db import connection, models
 from django.db.models.constants import OnConflict
 from django.db.models.sql import InsertQuery, UpdateQuery
 
+from apps.core.postgres import prepared_cursor
+
 
 class WriteBatch:
     """Collect writes and send them as one statement; no two may touch the same row.
@@ -49,7 +51,7 @@ class WriteBatch:
         parts = ", ".join(f"{name} AS ({text})" for name, text, _ in others)
         params = [param for _, _, values in self._statements for param in values]
         self._statements = []
-        with connection.cursor() as cursor:
+        with prepared_cursor() as cursor:
             cursor.execute(f"WITH {parts} {last}" if others else last, params)
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import wraps
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
@@ -16,6 +16,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from apps.core.errors import BadInput, Conflict, Unprocessable
 from apps.core.models import IdempotencyKey
+from apps.core.postgres import prepared_cursor
 from apps.core.transactions import undone_as_a_whole
 
 HEADER = "Idempotency-Key"
@@ -23,7 +24,7 @@ MAX_LENGTH = 100
 
 TABLE = IdempotencyKey._meta.db_table
 CLAIM = f"""
-SELECT pg_try_advisory_xact_lock(%s), stored.request_hash, stored.status, stored.body
+SELECT pg_try_advisory_xact_lock(%s::bigint), stored.request_hash, stored.status, stored.body
 FROM (SELECT) claim LEFT JOIN {TABLE} stored ON stored.user_id = %s AND stored.key = %s
 """  # noqa: S608
 STORE = f"""
@@ -87,7 +88,7 @@ def _plain(value: object) -> Any:
 def _claim(user_id: int, key: str) -> _Stored | None:
     """Claim the key for this transaction and return the stored reply, if there is one."""
     number = int.from_bytes(hashlib.sha256(f"{user_id}:{key}".encode()).digest()[:8], signed=True)
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(CLAIM, [number, user_id, key])
         row = cursor.fetchone()
     assert row is not None
@@ -99,7 +100,7 @@ def _claim(user_id: int, key: str) -> _Stored | None:
 
 def _store(user_id: int, key: str, digest: str, response: Response) -> None:
     body = json.dumps(response.data, cls=JSONEncoder)
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(STORE, [user_id, key, digest, response.status_code, body, timezone.now()])
         if not cursor.rowcount:
             # The first request ended between this one's snapshot and its lock; its work is rolled back.

@@ -15,9 +15,9 @@ class AuditEntry(models.Model):
     """A change by staff with the values before and after; a trigger makes the table append-only."""
 
     class Source(models.TextChoices):
-        BACK_OFFICE = "office", _("Office")
-        DJANGO_ADMIN = "raw_admin", _("Raw Admin")
-        COMMAND_LINE = "shell", _("Shell")
+        BACK_OFFICE = "office", _("Back office")
+        DJANGO_ADMIN = "django_admin", _("Django admin")
+        COMMAND_LINE = "shell", _("Command line")
 
     at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(
@@ -30,8 +30,10 @@ class AuditEntry(models.Model):
         related_name="+",
     )
     actor_name = models.CharField(max_length=200, blank=True)
-    door = models.CharField(max_length=10, choices=Source.choices, default=Source.BACK_OFFICE)
-    """The source, by its name in the database and the API."""
+    source = models.CharField(
+        max_length=20, choices=Source.choices, default=Source.BACK_OFFICE, db_column="door"
+    )
+    """The column has its first name, so that the release before keeps writing entries."""
     action = models.CharField(max_length=40)
     """`added`, `changed`, `deleted`, or an action such as `assigned`, `processed`."""
     kind = models.CharField(max_length=40)
@@ -47,11 +49,11 @@ class AuditEntry(models.Model):
         verbose_name_plural = "audit entries"
         indexes: ClassVar = [
             models.Index(fields=["kind", "target_id", "-id"], name="audit_of_thing"),
-            # The list is ordered by time, filtered by nothing, actor, kind or entry point.
+            # The list is ordered by time, filtered by nothing, actor, kind or source.
             models.Index(fields=["at", "id"], name="audit_by_time"),
             models.Index(fields=["actor", "at", "id"], name="audit_of_actor_by_time"),
             models.Index(fields=["kind", "at", "id"], name="audit_of_kind_by_time"),
-            models.Index(fields=["door", "at", "id"], name="audit_by_door"),
+            models.Index(fields=["source", "at", "id"], name="audit_by_source"),
             GinIndex(AUDIT_SEARCH, name="audit_words"),
         ]
 

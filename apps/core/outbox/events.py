@@ -14,6 +14,7 @@ from django.db import connection
 
 from apps.core.models import OutboxEntry
 from apps.core.monitoring import tracing
+from apps.core.postgres import prepared_cursor
 
 CHANNEL = "hansom_outbox"
 """The PostgreSQL notification that wakes the relay; a trigger on the table sends it at commit."""
@@ -142,5 +143,5 @@ def _write(row: Row) -> None:
 
 
 def _insert(rows: Sequence[Row]) -> None:
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(INSERT, insert_params(rows))

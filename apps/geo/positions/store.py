@@ -13,6 +13,7 @@ from django.utils import timezone
 from psycopg import sql
 
 from apps.core.compiled_queries import CompiledQuery
+from apps.core.postgres import prepared_cursor
 from apps.geo.geometry.sphere import is_on_earth, rounded
 from apps.geo.models import DriverPosition
 from apps.geo.port import LatLng
@@ -50,7 +51,7 @@ class KnownPosition:
 # row before the update.
 _RECORD = sql.SQL("""
 INSERT INTO geo_driverposition AS p (driver_id, lat, lng, at, heading, speed, received_at, online, free)
-SELECT r.driver_id, r.lat, r.lng, r.at, r.heading, r.speed, %s, false, false
+SELECT r.driver_id, r.lat, r.lng, r.at, r.heading, r.speed, %s::timestamptz, false, false
 FROM unnest(%s::bigint[], %s::float8[], %s::float8[], %s::timestamptz[], %s::float8[], %s::float8[])
      AS r (driver_id, lat, lng, at, heading, speed)
 JOIN {users} ON {users}.id = r.driver_id
@@ -85,7 +86,7 @@ def record_positions(reports: Iterable[PositionReport]) -> int:
     statement, params = record_positions_sql(reports)
     if not statement:
         return 0
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(statement, params)
         return sum(row[0] for row in cursor.fetchall())
 

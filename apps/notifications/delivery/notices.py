@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.models import DeviceSession, User
 from apps.core.models import OutboxEntry
+from apps.core.postgres import prepared_cursor
 from apps.notifications.choices import Occasion
 from apps.notifications.delivery.push_policy import DATA, POLICIES, topic_of
 from apps.notifications.messages.notice import Notice
@@ -55,7 +56,7 @@ SELECT kind, job_key, name, topic, payload, 0, '' FROM (
 ) AS sent ORDER BY kind, message_id, last_used_at DESC
 ON CONFLICT DO NOTHING
 """  # noqa: S608
-LANGUAGES: Final = f"SELECT id, language FROM {USER} WHERE id = ANY(%s)"  # noqa: S608
+LANGUAGES: Final = f"SELECT id, language FROM {USER} WHERE id = ANY(%s::bigint[])"  # noqa: S608
 
 
 class Part(NamedTuple):
@@ -86,7 +87,7 @@ def write(notices: Sequence[Notice]) -> None:
 
 def languages_of(user_ids: set[int]) -> dict[int, str]:
     """Return the languages of users, without those that are deleted."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(LANGUAGES, [list(user_ids)])
         return dict(cursor.fetchall())
 

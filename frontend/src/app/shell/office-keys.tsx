@@ -51,7 +51,7 @@ export function OfficeKeys({ role }: { role: UserType }) {
   return (
     <>
       <Button
-        classNames={{ root: classes.door ?? "", label: classes.doorLabel ?? "" }}
+        classNames={{ root: classes.button ?? "", label: classes.buttonLabel ?? "" }}
         variant="default"
         size="sm"
         fullWidth

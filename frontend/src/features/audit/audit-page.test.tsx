@@ -14,7 +14,7 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   at: "2026-05-04T10:00:00Z",
   actor: 9,
   actor_name: "Dora Example",
-  door: "office",
+  source: "office",
   action: "changed",
   kind: "promo",
   target_id: "7",

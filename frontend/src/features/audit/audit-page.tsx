@@ -16,10 +16,10 @@ import classes from "./audit.module.css";
 import {
   actionLabel,
   actorLabel,
-  entryPointLabel,
   fieldLabel,
   kindLabel,
   pageOf,
+  sourceLabel,
   targetLabel,
 } from "./labels";
 
@@ -27,7 +27,7 @@ const EntryDrawer = lazy(async () => ({
   default: (await import("./entry-drawer")).EntryDrawer,
 }));
 
-const ENTRY_POINTS = ["office", "raw_admin", "shell"];
+const SOURCES = ["office", "django_admin", "shell"];
 /** Filters that are set only by links from other pages. */
 const OF_ONE = ["target", "actor"];
 
@@ -68,7 +68,7 @@ export function AuditPage() {
       label: t("audit.changed"),
       cell: (entry) => format.list(changed(entry).map((name) => fieldLabel(t, name))),
     },
-    { id: "door", label: t("audit.door"), cell: (entry) => entryPointLabel(t, entry.door) },
+    { id: "source", label: t("audit.source"), cell: (entry) => sourceLabel(t, entry.source) },
     { id: "target_id", label: t("audit.id"), hidden: true, cell: (entry) => entry.target_id },
   ];
   const filters: ListFilter[] = [
@@ -79,12 +79,12 @@ export function AuditPage() {
       options: kinds.map((kind) => ({ value: kind, label: kindLabel(t, kind) })),
     },
     {
-      name: "door",
-      label: t("audit.door"),
+      name: "source",
+      label: t("audit.source"),
       kind: "select",
-      options: ENTRY_POINTS.map((entryPoint) => ({
-        value: entryPoint,
-        label: entryPointLabel(t, entryPoint),
+      options: SOURCES.map((source) => ({
+        value: source,
+        label: sourceLabel(t, source),
       })),
     },
     { name: "from", label: t("audit.from"), kind: "date" },

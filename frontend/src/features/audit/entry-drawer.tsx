@@ -8,10 +8,10 @@ import classes from "./audit.module.css";
 import {
   actionLabel,
   actorLabel,
-  entryPointLabel,
   fieldLabel,
   kindLabel,
   pageOf,
+  sourceLabel,
   targetLabel,
 } from "./labels";
 import { Value } from "./values";
@@ -61,8 +61,8 @@ export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
             <bdi>{targetLabel(entry)}</bdi>
           )}
         </dd>
-        <dt>{t("audit.door")}</dt>
-        <dd>{entryPointLabel(t, entry.door)}</dd>
+        <dt>{t("audit.source")}</dt>
+        <dd>{sourceLabel(t, entry.source)}</dd>
       </dl>
       {names.length > 0 ? (
         <Table className={classes.difference ?? ""} aria-label={t("audit.difference")}>

@@ -12,8 +12,8 @@ export const kindLabel = (t: TFunction, kind: string) => labelOf(t, [`audit.kind
 export const actionLabel = (t: TFunction, action: string) =>
   labelOf(t, [`audit.actions.${action}`], action);
 
-export const entryPointLabel = (t: TFunction, entryPoint: string) =>
-  labelOf(t, [`audit.doors.${entryPoint}`], entryPoint);
+export const sourceLabel = (t: TFunction, source: string) =>
+  labelOf(t, [`audit.sources.${source}`], source);
 
 export const fieldLabel = (t: TFunction, name: string) =>
   labelOf(t, [`audit.fields.${name}`, `settings.field.${name}.label`], name);

@@ -43,7 +43,7 @@ function ChatButton({ booking, side, look }: BookingChatProps) {
     ) : null;
   const open = () => setOpened(true);
   return (
-    <div className={classes.door} data-look={look}>
+    <div className={classes.opener} data-look={look}>
       {look === "wide" ? (
         <Button
           size="md"
