@@ -6060,7 +6060,7 @@ export interface components {
             readonly at: string;
             actor: number | null;
             readonly actor_name: string;
-            door: components["schemas"]["DoorEnum"];
+            source: components["schemas"]["AuditSourceEnum"];
             action: string;
             kind: string;
             target_id: string;
@@ -6079,6 +6079,13 @@ export interface components {
         AuditKinds: {
             results: string[];
         };
+        /**
+         * @description * `office` - Back office
+         *     * `django_admin` - Django admin
+         *     * `shell` - Command line
+         * @enum {string}
+         */
+        AuditSourceEnum: "office" | "django_admin" | "shell";
         AvailabilityRequest: {
             active: boolean;
         };
@@ -7192,13 +7199,6 @@ export interface components {
             id: number;
             plate: string;
         };
-        /**
-         * @description * `office` - Back office
-         *     * `raw_admin` - Django admin
-         *     * `shell` - Command line
-         * @enum {string}
-         */
-        DoorEnum: "office" | "raw_admin" | "shell";
         DraftRequest: {
             document: components["schemas"]["TermsDocumentEnum"];
             label: string;
@@ -12962,13 +12962,6 @@ export interface operations {
                 actor?: number | null;
                 /** @description The pagination cursor value. */
                 cursor?: string;
-                /**
-                 * @description * `office` - Back office
-                 *     * `raw_admin` - Django admin
-                 *     * `shell` - Command line
-                 *     * `` - all
-                 */
-                door?: "office" | "raw_admin" | "shell" | "";
                 /** @description Recorded on or after this day. */
                 from?: string | null;
                 kind?: string;
@@ -12981,6 +12974,13 @@ export interface operations {
                 page_size?: number;
                 /** @description Start of words in the object's or the actor's name. */
                 search?: string;
+                /**
+                 * @description * `office` - Back office
+                 *     * `django_admin` - Django admin
+                 *     * `shell` - Command line
+                 *     * `` - all
+                 */
+                source?: "office" | "django_admin" | "shell" | "";
                 /** @description Id of the object; use it with `kind`. */
                 target?: string;
                 /** @description Recorded on or before this day. */
