@@ -42,6 +42,7 @@ EXPORTS: Final = {
             "payments",
             "promos",
             "public_holidays",
+            "register",
             "requirements",
             "riders",
             "surge",

@@ -321,10 +321,21 @@ def test_use_is_recorded_once_an_hour_and_each_download(dora: User) -> None:
         assert actions() == ["inspector_access_given", "register_opened"]
         inspect(token, "file/", format="csv")
         inspect(token, "file/", format="pdf")
-        assert actions() == ["inspector_access_given", "register_downloaded", "register_downloaded", "register_opened"]
+        assert actions() == [
+            "inspector_access_given",
+            "register_downloaded",
+            "register_downloaded",
+            "register_opened",
+        ]
         traveller.shift(timedelta(hours=1))
         inspect(token)
-        assert actions() == ["inspector_access_given", "register_downloaded", "register_downloaded", "register_opened", "register_opened"]
+        assert actions() == [
+            "inspector_access_given",
+            "register_downloaded",
+            "register_downloaded",
+            "register_opened",
+            "register_opened",
+        ]
     (listed,) = client_of(dora).get(f"{API}/inspector-accesses/").json()["results"]
     assert listed["used_at"] is not None
 

@@ -48,7 +48,9 @@ def give_access(
         "last_day": last_day.isoformat(),
         "ends_at": access.ends_at.isoformat(),
     }
-    record(by=by, action="inspector_access_given", kind=KIND, target_id=access.pk, label=str(access), after=after)
+    record(
+        by=by, action="inspector_access_given", kind=KIND, target_id=access.pk, label=str(access), after=after
+    )
     return access, f"{settings.PUBLIC_URL.rstrip('/')}/inspection/{token}"
 
 

@@ -32,6 +32,7 @@ import { CloseSheet } from "@/features/cases/close-sheet";
 import { ReplyForm } from "@/features/cases/reply-form";
 import { MessageSheet } from "@/features/desk/message-sheet";
 import { OfflineSheet } from "@/features/desk/offline-sheet";
+import { AccessForm } from "@/features/dispatch-register/access-form";
 import { RejectSheet } from "@/features/documents/reject-sheet";
 import { Review } from "@/features/documents/review";
 import { HelpCasePage } from "@/features/help/help-case-page";
@@ -235,6 +236,13 @@ const CASES: readonly Case[] = [
     send: /^Send message/,
     name: "text",
     label: /^Message/,
+  },
+  {
+    form: "features/dispatch-register/access-form.tsx",
+    page: <AccessForm onClose={nothing} onGiven={nothing} />,
+    send: /^Create link/,
+    name: "authority",
+    label: /^Authority/,
   },
   {
     form: "features/legal/version-form.tsx",

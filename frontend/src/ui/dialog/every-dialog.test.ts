@@ -51,6 +51,15 @@ const OPENED_BY: Record<string, [number, ...string[]]> = {
   "features/auth/complete-profile.tsx": [1, BY_ITSELF],
   "features/auth/forgot-dialog.tsx": [1, "features/auth/password-form.tsx"],
   "features/auth/sign-in-alert.tsx": [1, BY_ITSELF],
+  "features/dispatch-register/access-form.tsx": [
+    1,
+    "features/dispatch-register/inspectors-page.tsx",
+  ],
+  "features/dispatch-register/link-dialog.tsx": [1, BY_ITSELF],
+  "features/dispatch-register/revoke-sheet.tsx": [
+    1,
+    "features/dispatch-register/inspectors-page.tsx",
+  ],
   "features/legal/version-form.tsx": [1, "features/legal/legal-documents-page.tsx"],
   "features/legal/version-panel.tsx": [1, "features/legal/legal-documents-page.tsx"],
   "features/legal/version-sheets.tsx": [2, "features/legal/legal-documents-page.tsx"],
