@@ -1,4 +1,4 @@
-"""The register of dispatches: an admin gives an inspector a link, who reads and downloads until it is revoked."""
+"""The register: an admin gives an inspector a link, who reads and downloads until it is revoked."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -63,5 +63,5 @@ def test_inspector_reads_and_downloads_the_register_until_the_link_is_revoked(
     expect(admin.get_by_text("Revoked", exact=True)).to_be_visible(timeout=TIMEOUT_MS)
     snap(admin, "inspectors")
     inspector.reload()
-    expect(inspector.get_by_text("This access has ended.")).to_be_visible(timeout=TIMEOUT_MS)
+    expect(inspector.get_by_text("This access has ended")).to_be_visible(timeout=TIMEOUT_MS)
     snap(inspector, "ended")

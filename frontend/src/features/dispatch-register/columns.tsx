@@ -5,6 +5,7 @@ import type { useFormat } from "@/i18n/use-format";
 import type { Column } from "@/ui/data-table/types";
 import { Money } from "@/ui/money";
 import { BookingLink, PersonLink } from "@/ui/record-link";
+import classes from "./dispatch-register.module.css";
 
 /** Joins the known parts of a vehicle: "Blue Skoda Octavia". */
 const vehicleOf = (row: RegisterRow) =>
@@ -13,7 +14,7 @@ const vehicleOf = (row: RegisterRow) =>
 const outcomeOf = ({ outcome }: RegisterRow, t: TFunction) =>
   outcome === REPLACED ? t("inspection.replaced") : t(`status.${outcome as BookingStatus}`);
 
-/** `linked`: with links to the booking and the driver, for admins. */
+/** `linked`: for admins, with links to the booking and the driver, and some columns hidden at first. */
 export function registerColumns(
   t: TFunction,
   { dateTime }: ReturnType<typeof useFormat>,
@@ -22,6 +23,7 @@ export function registerColumns(
   const time = (at: string | null | undefined) =>
     at ? <time dateTime={at}>{dateTime(at)}</time> : "–";
   const text = (value: string) => (value ? <bdi>{value}</bdi> : "–");
+  const place = (value: string) => <bdi className={classes.place}>{value}</bdi>;
   return [
     {
       id: "reference",
@@ -50,8 +52,8 @@ export function registerColumns(
       cell: (row) => <Money amount={row.fare} />,
     },
     { id: "passenger", label: t("inspection.passenger"), cell: (row) => text(row.passenger) },
-    { id: "pickup_add", label: t("inspection.pickup"), cell: (row) => text(row.pickup_add) },
-    { id: "drop_add", label: t("inspection.drop"), cell: (row) => text(row.drop_add) },
+    { id: "pickup_add", label: t("inspection.pickup"), cell: (row) => place(row.pickup_add) },
+    { id: "drop_add", label: t("inspection.drop"), cell: (row) => place(row.drop_add) },
     {
       id: "driver_name",
       label: t("inspection.driver"),
@@ -76,20 +78,32 @@ export function registerColumns(
       label: t("inspection.vehicle_licence"),
       cell: (row) => text(row.vehicle_licence),
     },
-    { id: "vehicle", label: t("inspection.vehicle"), cell: (row) => text(vehicleOf(row)) },
+    {
+      id: "vehicle",
+      label: t("inspection.vehicle"),
+      hidden: linked,
+      cell: (row) => text(vehicleOf(row)),
+    },
     { id: "booked_at", label: t("inspection.booked_at"), cell: (row) => time(row.booked_at) },
     {
       id: "booked_by",
       label: t("inspection.booked_by"),
+      hidden: linked,
       cell: (row) => (row.booked_by ? <bdi>{row.booked_by}</bdi> : t("inspection.by_rider")),
     },
     {
       id: "dispatched_by",
       label: t("inspection.dispatched_by"),
+      hidden: linked,
       cell: (row) =>
         row.dispatched_by ? <bdi>{row.dispatched_by}</bdi> : t("inspection.by_platform"),
     },
-    { id: "offered_at", label: t("inspection.offered_at"), cell: (row) => time(row.offered_at) },
+    {
+      id: "offered_at",
+      label: t("inspection.offered_at"),
+      hidden: linked,
+      cell: (row) => time(row.offered_at),
+    },
     { id: "arrived_at", label: t("inspection.arrived_at"), cell: (row) => time(row.arrived_at) },
     { id: "started_at", label: t("inspection.started_at"), cell: (row) => time(row.started_at) },
     { id: "ended_at", label: t("inspection.ended_at"), cell: (row) => time(row.ended_at) },

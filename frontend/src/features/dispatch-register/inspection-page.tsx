@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "@/api/error";
 import { inspectionQuery, saveInspection } from "@/api/register";
 import { useFormat } from "@/i18n/use-format";
 import { PageHeader } from "@/ui/page-header";
-import { ErrorState, LoadingState } from "@/ui/states";
+import { ErrorState, LoadingState, NotFoundState } from "@/ui/states";
 import classes from "./dispatch-register.module.css";
 import { RegisterList } from "./register-list";
 
@@ -16,7 +17,11 @@ export function InspectionPage({ token }: { token: string }) {
   if (access.isError) {
     return (
       <div className={classes.page}>
-        <ErrorState error={access.error} onRetry={() => void access.refetch()} />
+        {access.error instanceof ApiError && access.error.status === 404 ? (
+          <NotFoundState page title={t("inspection.ended")} body={t("inspection.ended_body")} />
+        ) : (
+          <ErrorState error={access.error} onRetry={() => void access.refetch()} />
+        )}
       </div>
     );
   }
