@@ -47,7 +47,7 @@ def hour(event: BookingEvent) -> str:
     return event.at.isoformat().replace("+00:00", "Z")
 
 
-def test_entry_has_what_an_authority_asks_for(ada: User, ready: User, dora: User, economy: CarType) -> None:
+def test_entry_has_what_an_authority_requires(ada: User, ready: User, dora: User, economy: CarType) -> None:
     licensed(ready)
     vehicle = make_vehicle(economy, licence_number="PHV2207", colour="Blue")
     DriverProfile.objects.filter(pk=ready.pk).update(busy=False)
@@ -208,7 +208,7 @@ def test_filters(
 def test_files(format: str, start: bytes, ada: User, ready: User, dora: User, economy: CarType) -> None:
     accepted(ada, ready, economy)
     reply = client_of(dora).get(f"{API}/register/file/", {"format": format})
-    content = b"".join(reply.streaming_content) if reply.streaming else reply.content
+    content = b"".join(reply)
     assert reply.status_code == 200
     assert content.startswith(start)
     if format == "csv":

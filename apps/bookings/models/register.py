@@ -9,7 +9,7 @@ from apps.core.money import MONEY_DIGITS, MONEY_PLACES
 
 
 class RegisterEntry(models.Model):
-    """What a licensing authority asks about one dispatch, as it was when the driver accepted.
+    """What a licensing authority requires about one dispatch, as it was when the driver accepted.
 
     A trigger rejects changes and deletion; only the erasure of a driver removes the name.
     """

@@ -1,1 +1,1 @@
-"""The register: each dispatch with what a licensing authority asks about it, and inspectors' access to it."""
+"""The register: each dispatch with what a licensing authority requires, and inspectors' access to it."""

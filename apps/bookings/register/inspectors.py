@@ -75,7 +75,7 @@ def access_of(token: str) -> InspectorAccess:
         token_hash=_digest(token), revoked_at__isnull=True, ends_at__gt=timezone.now()
     ).first()
     if access is None:
-        raise NotFound("inspection_ended", _("This access has ended. Ask the company for a new one."))
+        raise NotFound("inspection_ended", _("This access has ended. Request a new link from the company."))
     _record_use(access)
     return access
 

@@ -175,7 +175,7 @@ def columns() -> list[Column[RegisterEntry]]:
         ),
         Column("offered_at", pgettext_lazy("register", "Offered"), lambda row: row.offered_at),
         Column("accepted_at", pgettext_lazy("register", "Accepted"), lambda row: row.accepted_at),
-        Column("arrived_at", pgettext_lazy("register", "Arrived"), lambda row: row.arrived_at),  # type: ignore[attr-defined]  # by with_events
+        Column("arrived_at", pgettext_lazy("register", "Arrived"), lambda row: row.arrived_at),
         Column("started_at", _("Start"), started_at),
         Column("ended_at", _("End"), ended_at),
         Column("outcome", _("Status"), outcome_label),
@@ -186,7 +186,7 @@ REGISTER: Final = ListSpec(
     name="register",
     path="register/",
     operation_id="register",
-    description="Each dispatch with what a licensing authority asks about it, the newest first.",
+    description="Each dispatch with what a licensing authority requires, the newest first.",
     filters=RegisterFilters,
     routed=True,
     rows=lambda user, query: query.apply(with_events(RegisterEntry.objects.all())),

@@ -3975,7 +3975,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Each dispatch with what a licensing authority asks about it, the newest first. */
+        /** @description Each dispatch with what a licensing authority requires, the newest first. */
         get: operations["register"];
         put?: never;
         post?: never;

@@ -7,7 +7,7 @@ import { PageHeader } from "@/ui/page-header";
 import classes from "./dispatch-register.module.css";
 import { RegisterList } from "./register-list";
 
-/** Each dispatch with what a licensing authority asks about it. */
+/** Each dispatch with what a licensing authority requires. */
 export function RegisterPage() {
   const { t } = useTranslation();
   return (
