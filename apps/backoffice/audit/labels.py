@@ -92,6 +92,7 @@ KINDS: Final = {
     "case": pgettext_lazy("audit", "Case"),
     "money_approval": pgettext_lazy("audit", "Approval"),
     "vehicle": pgettext_lazy("audit", "Vehicle"),
+    "rank": pgettext_lazy("audit", "Taxi rank"),
     "requirement": pgettext_lazy("audit", "Required document"),
     "car_type": pgettext_lazy("audit", "Car type"),
     "promo": pgettext_lazy("audit", "Promo code"),
