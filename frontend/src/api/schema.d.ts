@@ -2663,6 +2663,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/rank/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the driver's place in a queue, or the taxi rank at or near the driver. */
+        get: operations["me_rank_retrieve"];
+        put?: never;
+        /**
+         * @description Check in at a taxi rank: already_queued, driver_busy, driver_not_fit, driver_offline, not_in_rank,
+         *     rank_full.
+         */
+        post: operations["me_rank_check_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/rank/leave/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Leave the queue: not_queued. */
+        post: operations["me_rank_leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/scheduled/": {
         parameters: {
             query?: never;
@@ -3859,6 +3897,77 @@ export interface paths {
         get: operations["push_config_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ranks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All taxi ranks with the number of queued drivers, by name. */
+        get: operations["ranks_list"];
+        put?: never;
+        /** @description Add a taxi rank: rank_name_taken, demo_mode. */
+        post: operations["ranks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ranks/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return one taxi rank. */
+        get: operations["ranks_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Delete a taxi rank that no driver has used: rank_in_use, demo_mode. */
+        delete: operations["ranks_delete"];
+        options?: never;
+        head?: never;
+        /** @description Change a taxi rank; one that is no longer active loses its queue: rank_name_taken, demo_mode. */
+        patch: operations["ranks_update"];
+        trace?: never;
+    };
+    "/api/v1/ranks/{id}/queue/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the queue of a taxi rank. */
+        get: operations["ranks_queue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ranks/places/{id}/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Remove a driver from the queue by the place's id: not_queued. */
+        post: operations["ranks_queue_remove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6700,6 +6809,9 @@ export interface components {
             /** Format: date-time */
             read_at: string | null;
         };
+        CheckInRequest: {
+            rank: number;
+        };
         CheckPromoRequest: {
             promo_name: string;
             /** Format: decimal */
@@ -8130,6 +8242,15 @@ export interface components {
             id: number;
             name: string;
         };
+        NearRank: {
+            id: number;
+            name: string;
+            /** @description Metres to the edge of the area; 0 inside. */
+            distance_m: number;
+            /** @description Drivers in the queue. */
+            waiting: number;
+            max_drivers: number;
+        };
         /** @enum {string} */
         NeedsImageEnum: "pickup" | "deliver";
         NewAddressRequest: {
@@ -8366,7 +8487,7 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             answered_at: string | null;
-            /** @description The policy of its round; manual if an admin chose. */
+            /** @description The policy of its round; manual if an admin chose, rank from a queue. */
             readonly policy: (components["schemas"]["PolicyEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         OfferRecordList: {
@@ -8519,6 +8640,33 @@ export interface components {
             kind: components["schemas"]["CaseKindEnum"];
             booking?: number | null;
         };
+        OwnPlace: {
+            id: number;
+            rank_id: number;
+            rank_name: string;
+            /** @description From 1, in order of entry. */
+            place: number;
+            /** @description Drivers in the queue. */
+            waiting: number;
+            /** Format: date-time */
+            entered_at: string;
+            /** @description The second one costs the place. */
+            missed_offers: number;
+            /**
+             * Format: date-time
+             * @description When the place is lost outside the area; null inside.
+             */
+            leaves_at: string | null;
+        };
+        OwnRank: {
+            /** @description Whether the platform has active ranks. */
+            enabled: boolean;
+            /** @description Drivers are checked in by entering the area. */
+            automatic: boolean;
+            place: components["schemas"]["OwnPlace"] | null;
+            /** @description The rank at or near the driver, without a place. */
+            near: components["schemas"]["NearRank"] | null;
+        };
         OwnShift: {
             /** @description Whether the platform uses shifts. */
             enabled: boolean;
@@ -8619,6 +8767,10 @@ export interface components {
         PaginatedPublicHolidayList: {
             next: string | null;
             results: components["schemas"]["PublicHoliday"][];
+        };
+        PaginatedRankList: {
+            next: string | null;
+            results: components["schemas"]["Rank"][];
         };
         PaginatedRequirementList: {
             next: string | null;
@@ -8824,6 +8976,19 @@ export interface components {
             promo_validity?: string;
             promo_usage_limit?: number;
         };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        PatchedRankFormRequest: {
+            name?: string;
+            /** Format: double */
+            lat?: number;
+            /** Format: double */
+            lng?: number;
+            /** @description In metres; 100 by default. */
+            radius_m?: number;
+            /** @description 20 by default. */
+            max_drivers?: number;
+            active?: boolean;
+        };
         PatchedReasonFormRequest: {
             label?: string;
         };
@@ -8903,6 +9068,10 @@ export interface components {
             shift_break_after_hours?: number;
             /** @description Shorter breaks do not count. */
             shift_break_minutes?: number;
+            /** @description Drivers who enter a taxi rank get a place in its queue. */
+            rank_auto_check_in?: boolean;
+            /** @description How long a queued driver may be outside the rank. */
+            rank_grace_seconds?: number;
             convert_to_mile?: boolean;
             car_horn_repeat?: boolean;
             allow_delivery_pickup_image_capture?: boolean;
@@ -9255,7 +9424,7 @@ export interface components {
             points: components["schemas"]["PointRequest"][];
         };
         /** @enum {string} */
-        PolicyEnum: "broadcast" | "waves" | "batch" | "manual";
+        PolicyEnum: "broadcast" | "waves" | "batch" | "manual" | "rank";
         PressRequest: {
             button: components["schemas"]["TestButtonEnum"];
         };
@@ -9436,6 +9605,59 @@ export interface components {
         };
         PushRequested: {
             success: boolean;
+        };
+        Rank: {
+            id: number;
+            name: string;
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** @description In metres. */
+            radius_m: number;
+            /** @description The most drivers in the queue. */
+            max_drivers: number;
+            active: boolean;
+            /** @description Drivers in the queue. */
+            waiting: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Refuses fields that may not be changed instead of ignoring them. */
+        RankFormRequest: {
+            name: string;
+            /** Format: double */
+            lat: number;
+            /** Format: double */
+            lng: number;
+            /** @description In metres; 100 by default. */
+            radius_m?: number;
+            /** @description 20 by default. */
+            max_drivers?: number;
+            active?: boolean;
+        };
+        RankQueue: {
+            /** @description The first driver first. */
+            entries: components["schemas"]["RankQueueEntry"][];
+        };
+        RankQueueEntry: {
+            id: number;
+            driver: components["schemas"]["FleetPerson"];
+            plate: string;
+            /** @description Checked in by entering the area. */
+            automatic: boolean;
+            /** Format: date-time */
+            entered_at: string;
+            /**
+             * Format: date-time
+             * @description Null inside the area.
+             */
+            outside_since: string | null;
+            /** @description Declined or not answered. */
+            missed_offers: number;
+        };
+        RankRemovalRequest: {
+            reason: string;
         };
         RateRiderRequest: {
             rating: number;
@@ -10134,6 +10356,10 @@ export interface components {
             shift_break_after_hours: number;
             /** @description Shorter breaks do not count. */
             shift_break_minutes: number;
+            /** @description Drivers who enter a taxi rank get a place in its queue. */
+            rank_auto_check_in: boolean;
+            /** @description How long a queued driver may be outside the rank. */
+            rank_grace_seconds: number;
             convert_to_mile: boolean;
             car_horn_repeat: boolean;
             allow_delivery_pickup_image_capture: boolean;
@@ -11514,6 +11740,18 @@ export interface components {
                 };
             };
         };
+        /** @description It is not possible now. Codes: not_queued. */
+        Error409NotQueued: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "not_queued";
+                };
+            };
+        };
         /** @description It is not possible now. Codes: nothing_enrolled. */
         Error409NothingEnrolled: {
             headers: {
@@ -11571,6 +11809,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code?: "quote_expired";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: rank_in_use. */
+        Error409RankInUse: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "rank_in_use";
+                };
+            };
+        };
+        /** @description It is not possible now. Codes: rank_name_taken. */
+        Error409RankNameTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code?: "rank_name_taken";
                 };
             };
         };
@@ -23173,6 +23435,175 @@ export interface operations {
             503: components["responses"]["Error503Unavailable"];
         };
     };
+    me_rank_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_rank_check_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            /** @description It is not possible now. Codes: already_queued, driver_busy, driver_not_fit, driver_offline, not_in_rank, rank_full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "already_queued" | "driver_busy" | "driver_not_fit" | "driver_offline" | "not_in_rank" | "rank_full";
+                    };
+                };
+            };
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    me_rank_leave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NotQueued"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
     me_scheduled: {
         parameters: {
             query?: never;
@@ -28303,6 +28734,412 @@ export interface operations {
             };
             403: components["responses"]["Error403TwoFactorSetupRequired"];
             406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_list: {
+        parameters: {
+            query?: {
+                active?: boolean | null;
+                /** @description The pagination cursor value. */
+                cursor?: string;
+                /**
+                 * @description * `name` - name
+                 *     * `-name` - -name
+                 *     * `-id` - -id
+                 *     * `id` - id
+                 */
+                ordering?: "name" | "-name" | "-id" | "id";
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Part of the name. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedRankList"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankFormRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RankNameTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RankInUse"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedRankFormRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rank"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: demo_mode, forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "demo_mode" | "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409RankNameTaken"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankQueue"];
+                };
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            503: components["responses"]["Error503Unavailable"];
+        };
+    };
+    ranks_queue_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankRemovalRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400Invalid"];
+            /** @description Log in first. Codes: not_logged_in, require_approval. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "not_logged_in" | "require_approval";
+                    };
+                };
+            };
+            /** @description This user may not do this. Codes: forbidden, two_factor_setup_required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "forbidden" | "two_factor_setup_required";
+                    };
+                };
+            };
+            404: components["responses"]["Error404NotFound"];
+            406: components["responses"]["Error406NotAcceptable"];
+            409: components["responses"]["Error409NotQueued"];
+            /** @description The request is too large. Codes: image_too_large, too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code?: "image_too_large" | "too_large";
+                    };
+                };
+            };
+            415: components["responses"]["Error415UnsupportedMediaType"];
             503: components["responses"]["Error503Unavailable"];
         };
     };

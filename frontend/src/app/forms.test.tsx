@@ -51,6 +51,8 @@ import { TwoFactorProof } from "@/features/profile/two-factor-proof";
 import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
 import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
+import { RankForm } from "@/features/ranks/rank-form";
+import { RemoveSheet } from "@/features/ranks/remove-sheet";
 import { RequirementForm } from "@/features/requirements/requirement-form";
 import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
 import { HolidaysCard } from "@/features/tariffs/holidays-card";
@@ -319,6 +321,20 @@ const CASES: readonly Case[] = [
     send: /^Add vehicle/,
     name: "plate",
     label: /^Plate/,
+  },
+  {
+    form: "features/ranks/rank-form.tsx",
+    page: <RankForm rank={null} onClose={nothing} />,
+    send: /^Add taxi rank/,
+    name: "name",
+    label: /^Name/,
+  },
+  {
+    form: "features/ranks/remove-sheet.tsx",
+    page: <RemoveSheet place={PLACE} onClose={nothing} />,
+    send: /^Remove/,
+    name: "reason",
+    label: /^Reason/,
   },
   {
     form: "features/requirements/requirement-form.tsx",
