@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('core', '0010_surge'),
+        ('core', '0014_audit_source'),
     ]
 
     operations = [
