@@ -132,10 +132,14 @@ class OfferRecordSerializer(serializers.Serializer[Offer]):
     offered_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
-    policy = serializers.SerializerMethodField(help_text="The policy of its round; manual if an admin chose, rank from a queue.")
+    policy = serializers.SerializerMethodField(
+        help_text="The policy of its round; manual if an admin chose, rank from the queue of a taxi rank."
+    )
 
     @extend_schema_field(
-        serializers.ChoiceField(choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND, RANK], allow_null=True)
+        serializers.ChoiceField(
+            choices=[*PlatformSettings.DispatchPolicy.values, BY_HAND, RANK], allow_null=True
+        )
     )
     def get_policy(self, offer: Offer) -> str | None:
         policies: dict[int, str] = self.context["policies"]

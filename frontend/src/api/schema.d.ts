@@ -8487,7 +8487,7 @@ export interface components {
             expires_at: string;
             /** Format: date-time */
             answered_at: string | null;
-            /** @description The policy of its round; manual if an admin chose, rank from a queue. */
+            /** @description The policy of its round; manual if an admin chose, rank from the queue of a taxi rank. */
             readonly policy: (components["schemas"]["PolicyEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         OfferRecordList: {
