@@ -12,6 +12,7 @@ import type { ReviewedDocument } from "@/api/fleet";
 import type { PaymentAccount } from "@/api/payment-accounts";
 import { addDocument } from "@/api/people";
 import { createQueryClient } from "@/api/query-client";
+import type { RankPlace } from "@/api/ranks";
 import { rememberMe } from "@/api/session";
 import { saveTariff, type Tariff } from "@/api/tariffs";
 import type { Booking, DeskDriver, Me, RequiredDocument } from "@/api/types";
@@ -97,6 +98,15 @@ const permit: ReviewedDocument = {
   uploaded_by_driver: true,
   reviewed_by: null,
   may_review: true,
+};
+const PLACE: RankPlace = {
+  id: 4,
+  driver: { id: 31, name: "Ben Quill" },
+  plate: "AB12 CDE",
+  automatic: false,
+  entered_at: "2026-05-04T10:30:00Z",
+  outside_since: null,
+  missed_offers: 0,
 };
 const TARIFF = {
   id: 4,

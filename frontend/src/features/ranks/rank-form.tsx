@@ -2,16 +2,15 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Circle } from "react-leaflet";
 import { addRank, changeRank, type Rank, ranksKey } from "@/api/ranks";
 import { BaseMap } from "@/map/base-map";
+import { CircleShape } from "@/map/circle-shape";
 import { AmountInput } from "@/ui/amount-input";
 import { useForm } from "@/ui/form/use-form";
 import { SideForm } from "@/ui/side-panel";
 import { TwoColumns } from "@/ui/two-columns";
 import classes from "./ranks.module.css";
 
-const COLOR = "#b45309";
 /** About ten centimeters. */
 const DECIMALS = 6;
 const METRES_PER_DEGREE = 111_195;
@@ -106,14 +105,7 @@ export function RankForm({ rank, onClose }: RankFormProps) {
             form.setFieldValue("lng", String(Number(lng.toFixed(DECIMALS))));
           }}
         >
-          {circle ? (
-            <Circle
-              center={[circle.lat, circle.lng]}
-              radius={circle.radius}
-              pathOptions={{ color: COLOR, weight: 2.5, fillOpacity: 0.16 }}
-              interactive={false}
-            />
-          ) : null}
+          {circle ? <CircleShape center={circle} radius={circle.radius} /> : null}
         </BaseMap>
       </div>
       <p className={classes.soft}>{t("fleet.rank_map_hint")}</p>

@@ -67,7 +67,8 @@ export function RanksPage() {
         path="ranks/"
         queryKey={ranksKey}
         columns={rankColumns(t, format)}
-        searchLabel={t("fleet.ranks_search")}
+        searchable
+        searchTexts={{ label: t("fleet.ranks_search"), hint: t("fleet.ranks_search") }}
         filters={[
           {
             name: "active",
