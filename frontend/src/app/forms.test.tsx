@@ -52,7 +52,6 @@ import { TwoFactorProof } from "@/features/profile/two-factor-proof";
 import { TwoFactorSetup } from "@/features/profile/two-factor-setup";
 import { VehicleCard } from "@/features/profile/vehicle-card";
 import { PromoDrawer } from "@/features/promos/promo-drawer";
-import { RankForm } from "@/features/ranks/rank-form";
 import { RemoveSheet } from "@/features/ranks/remove-sheet";
 import { RequirementForm } from "@/features/requirements/requirement-form";
 import { CarTypesSheet } from "@/features/tariffs/car-types-sheet";
@@ -331,13 +330,6 @@ const CASES: readonly Case[] = [
     send: /^Add vehicle/,
     name: "plate",
     label: /^Plate/,
-  },
-  {
-    form: "features/ranks/rank-form.tsx",
-    page: <RankForm rank={null} onClose={nothing} />,
-    send: /^Add taxi rank/,
-    name: "name",
-    label: /^Name/,
   },
   {
     form: "features/ranks/remove-sheet.tsx",
@@ -660,6 +652,7 @@ const ELSEWHERE: Record<string, string> = {
   "features/payouts/add-to-wallet-page.tsx": "features/payouts/add-to-wallet-page.test.tsx",
   "features/settings/settings-form.tsx": "features/settings/settings-page.test.tsx",
   "features/setup/setup-form.tsx": "features/setup/setup-page.test.tsx",
+  "features/ranks/rank-form.tsx": "features/ranks/ranks-page.test.tsx",
   "features/tariffs/zone-form.tsx": "features/tariffs/zone-form.test.tsx",
   "features/vehicles/assign-panel.tsx": "features/vehicles/vehicles-page.test.tsx",
 };

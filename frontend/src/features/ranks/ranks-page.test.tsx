@@ -27,7 +27,7 @@ const BEN: RankPlace = {
   driver: { id: 31, name: "Ben Quill" },
   plate: "AB12 CDE",
   automatic: false,
-  entered_at: new Date(Date.now() - 12 * 60_000).toISOString(),
+  entered_at: new Date(Date.now() - 11.5 * 60_000).toISOString(),
   outside_since: null,
   missed_offers: 1,
 };
@@ -148,6 +148,22 @@ describe("taxi ranks", () => {
     await press(panel, "Save");
     expect(await within(panel).findByRole("alert")).toHaveTextContent("Another rank has this name");
     expect(within(panel).getByRole("textbox", { name: "Name" })).toBeInvalid();
+  });
+
+  it("show a refusal at its field", async () => {
+    const message = "Ensure this value is less than or equal to 5000.";
+    answer = Response.json(
+      { code: "invalid", detail: "", fields: { radius_m: message } },
+      { status: 400 },
+    );
+    show();
+    const panel = await openAction("Edit");
+    const radius = within(panel).getByRole("textbox", { name: "Radius (metres)" });
+    await userEvent.type(radius, "00");
+    await press(panel, "Save");
+    expect(await within(panel).findByText(message)).toBeInTheDocument();
+    expect(radius).toBeInvalid();
+    expect(radius).toHaveFocus();
   });
 
   it("stay if drivers have used them", async () => {
