@@ -41,7 +41,8 @@ def test_driver_checks_in_at_a_new_rank_and_gets_the_ride_before_nearer_drivers(
     form.get_by_label("Latitude").fill(str(STAND["latitude"]))
     form.get_by_label("Longitude").fill(str(STAND["longitude"]))
     form.get_by_label("Radius (metres)").fill("400")
-    expect(form.locator("path.leaflet-interactive, svg path").first).to_be_attached(timeout=TIMEOUT_MS)
+    form.get_by_label("Most drivers").focus()
+    expect(form.locator(".leaflet-overlay-pane path")).to_have_count(1, timeout=TIMEOUT_MS)
     snap(admin, "rank-form")
     form.get_by_role("button", name="Add taxi rank").click()
     row = admin.get_by_role("row", name=re.compile(NAME))
@@ -68,6 +69,12 @@ def test_driver_checks_in_at_a_new_rank_and_gets_the_ride_before_nearer_drivers(
     expect(places).to_have_count(2, timeout=TIMEOUT_MS)
     expect(places.first).to_contain_text("Ben")
     snap(admin, "rank-queue")
+
+    size = admin.viewport_size
+    admin.set_viewport_size({"width": 390, "height": 844})
+    snap(admin, "rank-queue-phone")
+    assert size is not None
+    admin.set_viewport_size(size)
 
     booking = book(cleo)
     expect(console.get_by_role("button", name=re.compile("Accept"))).to_be_visible(timeout=TIMEOUT_MS)

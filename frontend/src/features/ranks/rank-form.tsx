@@ -77,8 +77,8 @@ export function RankForm({ rank, onClose }: RankFormProps) {
     },
   });
   const circle = circleOf(form.values);
-  // The map stays where it is while the circle changes.
-  const [fit] = useState(() => (circle ? around(circle) : []));
+  // The map follows typed numbers, and stays where it is after a click.
+  const [fit, setFit] = useState(() => (circle ? around(circle) : []));
 
   return (
     <SideForm
@@ -109,30 +109,36 @@ export function RankForm({ rank, onClose }: RankFormProps) {
         </BaseMap>
       </div>
       <p className={classes.soft}>{t("fleet.rank_map_hint")}</p>
-      <TwoColumns>
-        <AmountInput
-          {...form.field("lat")}
-          label={t("fleet.rank_lat")}
-          inputMode="text"
-          dir="ltr"
-        />
-        <AmountInput
-          {...form.field("lng")}
-          label={t("fleet.rank_lng")}
-          inputMode="text"
-          dir="ltr"
-        />
-        <AmountInput
-          {...form.field("radius_m")}
-          label={t("fleet.rank_radius")}
-          inputMode="numeric"
-        />
-        <AmountInput
-          {...form.field("max_drivers")}
-          label={t("fleet.rank_max")}
-          inputMode="numeric"
-        />
-      </TwoColumns>
+      <div
+        onBlur={() => {
+          if (circle) setFit(around(circle));
+        }}
+      >
+        <TwoColumns>
+          <AmountInput
+            {...form.field("lat")}
+            label={t("fleet.rank_lat")}
+            inputMode="text"
+            dir="ltr"
+          />
+          <AmountInput
+            {...form.field("lng")}
+            label={t("fleet.rank_lng")}
+            inputMode="text"
+            dir="ltr"
+          />
+          <AmountInput
+            {...form.field("radius_m")}
+            label={t("fleet.rank_radius")}
+            inputMode="numeric"
+          />
+          <AmountInput
+            {...form.field("max_drivers")}
+            label={t("fleet.rank_max")}
+            inputMode="numeric"
+          />
+        </TwoColumns>
+      </div>
       <Checkbox {...form.field("active", { type: "checkbox" })} label={t("fleet.rank_open")} />
     </SideForm>
   );
