@@ -80,6 +80,10 @@ export function RankForm({ rank, onClose }: RankFormProps) {
   // The map follows typed numbers, and stays where it is after a click.
   const [fit, setFit] = useState(() => (circle ? around(circle) : []));
 
+  const follow = () => {
+    if (circle) setFit(around(circle));
+  };
+
   return (
     <SideForm
       title={rank ? rank.name : t("fleet.rank_add")}
@@ -109,36 +113,33 @@ export function RankForm({ rank, onClose }: RankFormProps) {
         </BaseMap>
       </div>
       <p className={classes.soft}>{t("fleet.rank_map_hint")}</p>
-      <div
-        onBlur={() => {
-          if (circle) setFit(around(circle));
-        }}
-      >
-        <TwoColumns>
-          <AmountInput
-            {...form.field("lat")}
-            label={t("fleet.rank_lat")}
-            inputMode="text"
-            dir="ltr"
-          />
-          <AmountInput
-            {...form.field("lng")}
-            label={t("fleet.rank_lng")}
-            inputMode="text"
-            dir="ltr"
-          />
-          <AmountInput
-            {...form.field("radius_m")}
-            label={t("fleet.rank_radius")}
-            inputMode="numeric"
-          />
-          <AmountInput
-            {...form.field("max_drivers")}
-            label={t("fleet.rank_max")}
-            inputMode="numeric"
-          />
-        </TwoColumns>
-      </div>
+      <TwoColumns>
+        <AmountInput
+          {...form.field("lat")}
+          onBlur={follow}
+          label={t("fleet.rank_lat")}
+          inputMode="text"
+          dir="ltr"
+        />
+        <AmountInput
+          {...form.field("lng")}
+          onBlur={follow}
+          label={t("fleet.rank_lng")}
+          inputMode="text"
+          dir="ltr"
+        />
+        <AmountInput
+          {...form.field("radius_m")}
+          onBlur={follow}
+          label={t("fleet.rank_radius")}
+          inputMode="numeric"
+        />
+        <AmountInput
+          {...form.field("max_drivers")}
+          label={t("fleet.rank_max")}
+          inputMode="numeric"
+        />
+      </TwoColumns>
       <Checkbox {...form.field("active", { type: "checkbox" })} label={t("fleet.rank_open")} />
     </SideForm>
   );
