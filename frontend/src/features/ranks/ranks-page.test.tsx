@@ -27,7 +27,7 @@ const BEN: RankPlace = {
   driver: { id: 31, name: "Ben Quill" },
   plate: "AB12 CDE",
   automatic: false,
-  entered_at: new Date(Date.now() - 11.5 * 60_000).toISOString(),
+  entered_at: "2026-05-04T10:30:00Z",
   outside_since: null,
   missed_offers: 1,
 };
@@ -45,7 +45,11 @@ beforeAll(async () => {
 
 beforeEach(() => {
   rows = [STATION];
-  queue = () => Response.json({ entries: [BEN] });
+  // Relative to the panel, which is open for less than half a minute.
+  queue = () => {
+    const entered_at = new Date(Date.now() - 11.5 * 60_000).toISOString();
+    return Response.json({ entries: [{ ...BEN, entered_at }] });
+  };
   answer = Response.json(STATION);
   sent = [];
   listener = null;
